@@ -362,9 +362,10 @@ export const classEndpoints = withSchemas(classCalls, {
   },
   handOverClass: {
     summary: 'Gives a class to another instructor, with its lessons to come.',
-    refusals: ['class-not-found', 'not-an-instructor', 'teacher-taken'],
+    refusals: ['class-not-found', 'changed-meanwhile', 'not-an-instructor', 'teacher-taken'],
     ...ChangedClass,
-    body: ByEmail,
+    /** `was`: the `instructorid` that the caller read; compared where it is sent. */
+    body: ByEmail.extend({ was: Id.nullable().optional() }),
   },
   giveFeedback: {
     summary: 'Tells the instructor of a class what to change.',

@@ -29,6 +29,9 @@ export const Learner = z
   })
   .meta({ id: 'Learner' });
 
+/** What the caller read of a learner; what is sent of it is compared. */
+const SeenLearner = Learner.pick({ firstname: true, lastname: true, born: true, note: true }).partial();
+
 /** What a guardian may do beside seeing the child: choose classes and cancel them, pay for them, get its mails. */
 export const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
 
@@ -114,9 +117,12 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     summary:
       'Changes what is said of a learner, and whether its lessons are reminded of. Names of oneself are the account’s.',
     unlogged: 'The family’s own; its page shows the children as they are.',
-    refusals: ['learner-not-found', 'learner-is-self'],
+    refusals: ['learner-not-found', 'learner-is-self', 'changed-meanwhile'],
     params: ById,
-    body: z.object({ ...LearnerDraft.shape, reminds: Flag }).partial(),
+    body: z
+      .object({ ...LearnerDraft.shape, reminds: Flag })
+      .partial()
+      .extend({ was: SeenLearner.optional() }),
     response: { 200: Updated },
   },
   deleteLearner: {

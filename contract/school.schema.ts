@@ -81,6 +81,12 @@ export const SchoolChange = z.object({
 /** Where it comes among those of its kind, from 0; the last where that is not said, or where it was. */
 export const NewFact = z.intersection(FactDraft, z.object({ position: z.int().min(0).optional() }));
 
+/** `was`: what the caller read of it, without what was not filled in; compared where it is sent. */
+const ChangedFact = z.intersection(
+  NewFact,
+  z.object({ was: Fact.pick({ title: true, words: true, byline: true, day: true }).optional() }),
+);
+
 export const schoolEndpoints = withSchemas(schoolCalls, {
   readSchool: {
     summary: 'What the school says of itself.',
@@ -105,9 +111,9 @@ export const schoolEndpoints = withSchemas(schoolCalls, {
   },
   updateFact: {
     summary: 'Changes an event, a voice or a number; its kind stays.',
-    refusals: ['fact-not-found'],
+    refusals: ['fact-not-found', 'changed-meanwhile'],
     params: ById,
-    body: NewFact,
+    body: ChangedFact,
     response: { 200: Updated },
   },
   deleteFact: {

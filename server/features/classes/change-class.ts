@@ -254,11 +254,12 @@ export async function resubmitClass(
 
 /**
  * Hands a class over to an instructor, as it stands, with its lessons to come; enrolled students keep it. Throws `class-not-found`,
- * `not-an-instructor`, and `teacher-taken` where they have other lessons at those times.
+ * `not-an-instructor`, `changed-meanwhile` where `was` does not teach it any more, and `teacher-taken` where the new teacher has other lessons at
+ * those times.
  */
 export async function handOverClass(
   db: Db,
-  email: string,
+  { email, was }: { email: string; was?: string | null },
   { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
@@ -268,6 +269,7 @@ export async function handOverClass(
     const found = await lockClass(tx, id);
     ensure(teacher?.role === 'instructor', 'not-an-instructor');
     if (found.instructorid === teacher._id) return found;
+    ensure(was === undefined || was === found.instructorid, 'changed-meanwhile');
     const handed = await queries.updateTeacher(tx, id, teacher._id);
     await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, actor, now });
     const change = { before: found.instructorid, after: teacher._id };

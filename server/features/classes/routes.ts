@@ -145,7 +145,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
   app.route({
     ...classEndpoints.handOverClass,
     handler: ({ params, body, user }) =>
-      change.handOverClass(db, body.email, { id: params.id, actor: user, now: now() }),
+      change.handOverClass(db, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({

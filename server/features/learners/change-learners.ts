@@ -36,20 +36,35 @@ export async function addLearner(
   });
 }
 
+type LearnerChange = {
+  id: string;
+  change: Partial<Draft & { reminds: 0 | 1 }>;
+  /** What the caller read of the learner. */
+  was?: Partial<queries.LearnerFields>;
+  caller: Caller;
+};
+
 /**
- * Changes what is named of a learner. Throws `learner-not-found`, `learner-is-self` where names of an account itself are meant, and `invalid-input`
- * for a day of birth to come.
+ * Changes what is named of a learner. Throws `learner-not-found`, `learner-is-self` where names of an account itself are meant, `invalid-input` for a
+ * day of birth to come, and `changed-meanwhile` where the learner is not what they were when the caller read it.
  */
 export async function updateLearner(
   learners: Learners,
-  { id, change, caller }: { id: string; change: Partial<Draft & { reminds: 0 | 1 }>; caller: Caller },
+  { id, change, was = {}, caller }: LearnerChange,
 ): Promise<void> {
   await ensureBorn(learners, change.born ?? null);
   await transact(learners.db, async (tx) => {
-    const { firstname } = await findLearner(tx, caller, id, 'enrol');
+    // Two parents who change the same child come one after the other.
+    await queries.lockLearner(tx, id);
+    const found = await findLearner(tx, caller, id, 'enrol');
+    const { firstname } = found;
     const isNamed = change.firstname !== undefined || change.lastname !== undefined;
     ensure(firstname !== null || !isNamed, 'learner-is-self');
-    if (Object.keys(change).length > 0) await queries.updateLearner(tx, id, change);
+    const isSame = (named: Partial<typeof found>) =>
+      (Object.keys(named) as (keyof typeof found)[]).every((name) => named[name] === found[name]);
+    if (isSame(change)) return;
+    ensure(isSame(was), 'changed-meanwhile');
+    await queries.updateLearner(tx, id, change);
   });
 }
 

@@ -35,8 +35,8 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
 
   app.route({
     ...learnerEndpoints.updateLearner,
-    handler: async ({ params: { id }, body, user }) => {
-      await updateLearner(options, { id, change: body, caller: user });
+    handler: async ({ params: { id }, body: { was, ...change }, user }) => {
+      await updateLearner(options, { id, change, was, caller: user });
       return { modifiedCount: 1 };
     },
   });

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { NewFact } from '#contract/school.schema.ts';
-import { FACTS_MAX, type FactKind } from '#contract/school.ts';
+import { FACTS_MAX } from '#contract/school.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -30,10 +30,12 @@ export async function addFact(
   });
 }
 
-/** Changes a fact, which stays of its kind. Throws `fact-not-found`. */
+type FactWords = Partial<Record<'title' | 'words' | 'byline' | 'day', string | undefined>>;
+
+/** Changes a fact, which stays of its kind. Throws `fact-not-found`, and `changed-meanwhile` where it does not say what it `was` any more. */
 export async function updateFact(
   db: Db,
-  { position, ...draft }: Draft,
+  { position, was, ...draft }: Draft & { was?: FactWords },
   { id, actor, now }: Acting & { id: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -41,6 +43,7 @@ export async function updateFact(
     const before = await queries.findFact(tx, id);
     ensure(before?.kind === draft.kind, 'fact-not-found');
     const fact = { ...before, ...columnsOf(draft) };
+    ensure(!was || saysSame(fact, before) || saysSame(wordsOf(was), before), 'changed-meanwhile');
     await queries.updateFactRow(tx, fact);
     const others = (await queries.findFactsOfKind(tx, draft.kind)).filter(({ _id }) => _id !== id);
     await place(tx, fact, others, position ?? before.position);
@@ -59,12 +62,19 @@ export async function deleteFact(db: Db, { id, actor, now }: Acting & { id: stri
   });
 }
 
+const columnsOf = ({ kind, ...words }: Omit<Draft, 'position'>): Omit<FactRow, '_id' | 'position'> => ({
+  kind,
+  ...wordsOf(words),
+});
+
 /** What was left empty is nothing in the records. */
-function columnsOf(draft: Omit<Draft, 'position'>): Omit<FactRow, '_id' | 'position'> {
-  const { kind, title, words, byline, day }: { kind: FactKind } & { [N in keyof FactRow]?: unknown } = draft;
-  const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-  return { kind, title: filled(title), words: filled(words), byline: filled(byline), day: filled(day) };
+function wordsOf({ title, words, byline, day }: FactWords) {
+  const filled = (value: string | undefined) => value || null;
+  return { title: filled(title), words: filled(words), byline: filled(byline), day: filled(day) };
 }
+
+const saysSame = (one: ReturnType<typeof wordsOf>, other: FactRow): boolean =>
+  (['title', 'words', 'byline', 'day'] as const).every((name) => one[name] === other[name]);
 
 /** Numbers the facts of a kind anew, so that one comes at a place among the others; at the end where the place is behind it. */
 async function place(tx: Db, fact: FactRow, others: readonly FactRow[], position = others.length) {

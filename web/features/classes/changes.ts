@@ -22,8 +22,8 @@ export const decisionChanges = {
     announce(api.acceptClass({ params: { id }, body: { version } }), { done: 'Changes Accepted' }),
   deleteClass: (params: { id: string }) =>
     announce(api.deleteClass({ params }), { done: 'Deleted Successfully', failed: 'Deleted Failed' }),
-  handOverClass: ({ id, email, name }: { id: string; email: string; name: string }) =>
-    announce(api.handOverClass({ params: { id }, body: { email } }), { done: `Handed over to ${name}` }),
+  handOverClass: ({ id, name, ...body }: { id: string; email: string; was: string | null; name: string }) =>
+    announce(api.handOverClass({ params: { id }, body }), { done: `Handed over to ${name}` }),
   giveFeedback: ({ id, feedback }: { id: string; feedback: string }) =>
     announce(api.giveFeedback({ params: { id }, body: { feedback } }), {
       done: 'Feedback Submit Success',

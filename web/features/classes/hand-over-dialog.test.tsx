@@ -14,6 +14,7 @@ afterEach(() => {
 const item = {
   _id: 'c',
   classname: 'Oboe',
+  instructorid: 'clara',
   instructorname: 'Clara',
   instructoremail: 'clara@school.example',
 };

@@ -21,7 +21,7 @@ export const loadInstructors = (): InstructorLoad =>
   );
 
 type Props = {
-  item: Pick<MusicClass, '_id' | 'classname' | 'instructorname' | 'instructoremail'>;
+  item: Pick<MusicClass, '_id' | 'classname' | 'instructorid' | 'instructorname' | 'instructoremail'>;
   load: InstructorLoad;
   onClose: () => void;
 };
@@ -66,8 +66,10 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Use
     const email = new FormData(event.currentTarget).get('email');
     const chosen = others.find((instructor) => instructor.email === email);
     if (!chosen) return;
-    const { isDone } = await run({ id: item._id, email: chosen.email, name: chosen.name });
-    if (isDone) onClose();
+    const { _id: id, instructorid: was } = item;
+    const outcome = await run({ id, was, email: chosen.email, name: chosen.name });
+    // The list behind says who teaches it now.
+    if (outcome.isDone || outcome.refusal?.code === 'changed-meanwhile') onClose();
   }
   // The search stands outside the form, so that Enter in it hands nothing over.
   return (

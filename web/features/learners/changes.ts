@@ -1,5 +1,11 @@
 import { replace } from 'react-router';
-import { type Claim, type LearnerDraft, learnerCalls, type Rights } from '#contract/learners.ts';
+import {
+  type Claim,
+  type Learner,
+  type LearnerDraft,
+  learnerCalls,
+  type Rights,
+} from '#contract/learners.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
@@ -7,11 +13,14 @@ import { acceptedWords } from './claim-words.ts';
 
 const api = apiOf(learnerCalls);
 
+/** What a form read of a learner. */
+type SeenLearner = Partial<Pick<Learner, 'firstname' | 'lastname' | 'born' | 'note'>>;
+
 /** What somebody changes of the family that they look after. What is wrong with a form is said in its dialog. */
 export const familyChanges = {
   addLearner: (body: LearnerDraft) =>
     refreshAfter(attempt(api.addLearner({ body }), `${body.firstname} is added`)),
-  updateLearner: ({ id, ...body }: Partial<LearnerDraft> & { id: string }) =>
+  updateLearner: ({ id, ...body }: Partial<LearnerDraft> & { id: string; was: SeenLearner }) =>
     refreshAfter(attempt(api.updateLearner({ params: { id }, body }), 'Saved')),
   remind: ({ id, name, reminds }: { id: string; name: string; reminds: boolean }) =>
     announce(api.updateLearner({ params: { id }, body: { reminds } }), {

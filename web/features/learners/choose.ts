@@ -78,4 +78,4 @@ export const addForChoice = (body: LearnerDraft): Promise<Outcome> =>
 
 /** Saves a learner's date of birth, which a class with age limits asks for. */
 export const sayBorn = ({ id, born }: { id: string; born: string }): Promise<Outcome> =>
-  refreshAfter(attempt(api.updateLearner({ params: { id }, body: { born } })));
+  refreshAfter(attempt(api.updateLearner({ params: { id }, body: { born, was: { born: null } } })));

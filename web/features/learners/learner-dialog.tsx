@@ -3,11 +3,14 @@ import { LearnerDraft, SelfDraft } from '#contract/learners.form.ts';
 import { LEARNER_NAME_MAX, type Learner, NOTE_MAX } from '#contract/learners.ts';
 import { dayAt } from '#contract/wall-time.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { familyChanges } from './changes.ts';
 import { calledName } from './learner-words.ts';
 
@@ -27,6 +30,8 @@ export function LearnerDialog({
   const adding = useChange(familyChanges, 'addLearner');
   const changing = useChange(familyChanges, 'updateLearner');
   const { timezone = 'UTC' } = useConfig().school;
+  const formats = useFormats();
+  const { seen, shown, before, now, takeUp } = useSeen(learner, (one) => draftOf(one, lastname));
   const problem = adding.problem || changing.problem;
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -37,15 +42,35 @@ export function LearnerDialog({
     const facts = { born: read('born') || null, note: read('note') || null };
     const draft = { ...names, ...facts };
     if (!check(draft)) return;
-    const { isDone } = learner
-      ? await changing.run({ id: learner._id, ...(learner.self ? facts : draft) })
-      : await adding.run(draft);
-    if (isDone) onClose();
+    const outcome = await (seen
+      ? changing.run({ id: seen._id, ...(seen.self ? facts : draft), was: seenOf(seen) })
+      : adding.run(draft));
+    if (outcome.isDone) onClose();
+    else if (outcome.refusal?.code === 'changed-meanwhile') {
+      changing.forget();
+      takeUp({ ...(seen?.self ? draftOf(seen) : names), born: read('born'), note: read('note') });
+    }
   }
 
   return (
     <Dialog title={titleOf(learner)} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+      <form
+        key={JSON.stringify(shown)}
+        ref={form}
+        method="post"
+        noValidate
+        className="space-y-5"
+        onSubmit={save}
+      >
+        {before && (
+          <ChangedFields
+            what={`What is said of ${learner?.self ? 'you' : now.firstname}`}
+            before={before}
+            now={now}
+            labels={LABELS}
+            say={(name, value) => (name === 'born' && value ? formats.day(value) : value)}
+          />
+        )}
         {!learner?.self && (
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
@@ -53,7 +78,7 @@ export function LearnerDialog({
               name="firstname"
               maxLength={LEARNER_NAME_MAX}
               autoComplete="off"
-              defaultValue={learner?.firstname ?? ''}
+              defaultValue={shown.firstname}
               error={faults.firstname}
               onChange={() => clear('firstname')}
             />
@@ -62,7 +87,7 @@ export function LearnerDialog({
               name="lastname"
               maxLength={LEARNER_NAME_MAX}
               autoComplete="off"
-              defaultValue={learner?.lastname ?? lastname}
+              defaultValue={shown.lastname}
               error={faults.lastname}
               onChange={() => clear('lastname')}
             />
@@ -74,7 +99,7 @@ export function LearnerDialog({
           type="date"
           max={dayAt(Date.now(), timezone)}
           hint="Some classes are for certain ages only. Teachers see an age group, never the date."
-          defaultValue={learner?.born ?? ''}
+          defaultValue={shown.born}
           error={faults.born}
           onChange={() => clear('born')}
         />
@@ -84,7 +109,7 @@ export function LearnerDialog({
           rows={3}
           maxLength={NOTE_MAX}
           hint={NOTE_HINT[learner?.self ? 'self' : 'child']}
-          defaultValue={learner?.note ?? ''}
+          defaultValue={shown.note}
           error={faults.note}
           onChange={() => clear('note')}
         />
@@ -103,6 +128,22 @@ export function LearnerDialog({
     </Dialog>
   );
 }
+
+const LABELS = {
+  firstname: 'First name',
+  lastname: 'Last name',
+  born: 'Date of birth',
+  note: 'What teachers need to know',
+};
+
+const draftOf = (learner: Learner | undefined, lastname = '') => ({
+  firstname: learner?.firstname ?? '',
+  lastname: learner ? (learner.lastname ?? '') : lastname,
+  born: learner?.born ?? '',
+  note: learner?.note ?? '',
+});
+
+const seenOf = ({ firstname, lastname, born, note }: Learner) => ({ firstname, lastname, born, note });
 
 const NOTE_HINT = {
   child: 'Such as allergies, or who collects the child. The teachers of their classes read it.',

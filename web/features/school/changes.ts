@@ -1,5 +1,5 @@
 import type { FactDraft } from '#contract/school.form.ts';
-import { schoolCalls } from '#contract/school.ts';
+import { type Fact, schoolCalls } from '#contract/school.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import type { SchoolEdits } from './school-draft.ts';
@@ -7,15 +7,17 @@ import type { SchoolEdits } from './school-draft.ts';
 const api = apiOf(schoolCalls);
 
 type Placed<Draft> = Draft & { position?: number };
+/** With what was read before. */
+type Seen<Draft> = Draft & { was?: Pick<Fact, 'title' | 'words' | 'byline' | 'day'> };
 
 /** What admins change of the school and of what it tells. What is wrong with what was typed is said beside it. */
 export const schoolChanges = {
   saveSchool: (body: SchoolEdits & { version: number }) =>
     attempt(api.updateSchool({ body }), 'Saved. Everyone can see it now.'),
   addFact: (body: FactDraft) => attempt(api.addFact({ body }), 'Saved'),
-  updateFact: ({ id, ...body }: { id: string } & FactDraft) =>
+  updateFact: ({ id, ...body }: { id: string } & Seen<FactDraft>) =>
     attempt(api.updateFact({ params: { id }, body }), 'Saved'),
-  moveFact: ({ id, ...body }: { id: string } & Placed<FactDraft>) =>
+  moveFact: ({ id, ...body }: { id: string } & Placed<Seen<FactDraft>>) =>
     announce(api.updateFact({ params: { id }, body })),
   deleteFact: (params: { id: string }) => announce(api.deleteFact({ params }), { done: 'Deleted' }),
 };

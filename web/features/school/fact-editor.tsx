@@ -1,12 +1,15 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { FactDraft } from '#contract/school.form.ts';
-import { type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school.ts';
+import { type Fact, type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { TextAreaField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { schoolChanges } from './changes.ts';
-import { factDraftOf, type TypedFact } from './fact-draft.ts';
+import { emptyFact, factDraftOf, type TypedFact, typedOf } from './fact-draft.ts';
 
 type Text = { name: 'title' | 'byline' | 'words' | 'day'; label: string; hint?: string };
 
@@ -33,14 +36,17 @@ const TEXTS: Record<FactKind, readonly Text[]> = {
   ],
 };
 
-/** Adds a fact, or changes the one of this `id`. What is typed is told by `onType`; the page beside it follows. */
+const labelsOf = (kind: FactKind) =>
+  Object.fromEntries(TEXTS[kind].map(({ name, label }) => [name, label])) as Record<keyof TypedFact, string>;
+
+/** Adds a fact, or changes the one that is given. What is typed is told by `onType`; the page beside it follows. */
 export function FactEditor({
-  id,
+  fact,
   typed,
   onType,
   onClose,
 }: {
-  id?: string;
+  fact?: Fact;
   typed: TypedFact;
   onType: (typed: TypedFact) => void;
   onClose: () => void;
@@ -50,6 +56,16 @@ export function FactEditor({
   const add = useChange(schoolChanges, 'addFact');
   const update = useChange(schoolChanges, 'updateFact');
   const isBusy = add.isBusy || update.isBusy;
+  const formats = useFormats();
+  const { seen, shown, before, now, takeUp } = useSeen(fact, (item) =>
+    item ? typedOf(item) : emptyFact(typed.kind),
+  );
+  const takenUp = useRef(before);
+  useEffect(() => {
+    if (takenUp.current === before) return;
+    takenUp.current = before;
+    onType(shown);
+  }, [before, shown, onType]);
   // The button that opened it is gone.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
 
@@ -58,8 +74,14 @@ export function FactEditor({
     if (isBusy) return;
     const draft = factDraftOf(typed);
     if (!check(draft)) return;
-    const outcome = await (id ? update.run({ id, ...draft }) : add.run(draft));
+    const outcome = await (seen
+      ? update.run({ id: seen._id, ...draft, was: typedOf(seen) })
+      : add.run(draft));
     if (outcome.isDone) return onClose();
+    if (outcome.refusal?.code === 'changed-meanwhile') {
+      update.forget();
+      takeUp(typed);
+    }
     show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
   }
 
@@ -71,6 +93,15 @@ export function FactEditor({
       onSubmit={save}
       className="space-y-4 rounded-field bg-mist/40 p-4 sm:p-5"
     >
+      {before && (
+        <ChangedFields
+          what={`This ${typed.kind}`}
+          before={before}
+          now={now}
+          labels={labelsOf(typed.kind)}
+          say={(name, value) => (name === 'day' && value ? formats.weekday(value) : value)}
+        />
+      )}
       {TEXTS[typed.kind].map(({ name, label, hint }) => {
         const field = {
           label,

@@ -97,12 +97,12 @@ function FactRow({
   const editButton = useFocusAfter<HTMLButtonElement>(typed !== undefined);
   const name = nameOf(fact);
   const { _id: id, day } = fact;
-  const move = (position: number) => run({ id, ...factDraftOf(typedOf(fact)), position });
+  const move = (position: number) => run({ id, ...factDraftOf(typedOf(fact)), was: typedOf(fact), position });
 
   if (typed)
     return (
       <li>
-        <FactEditor id={id} typed={typed} onType={onType} onClose={() => onType(undefined)} />
+        <FactEditor fact={fact} typed={typed} onType={onType} onClose={() => onType(undefined)} />
       </li>
     );
   return (
