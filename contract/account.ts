@@ -22,6 +22,7 @@ export const SET_UP_KINDS = [
   'webhook',
   'calendar',
   'role',
+  'merge',
   'deletion',
 ] as const;
 

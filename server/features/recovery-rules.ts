@@ -1,4 +1,5 @@
 import { calendarRecovery } from './calendars/index.ts';
+import { mergeRecovery } from './families/index.ts';
 import type { RecoveryRules } from './feature.ts';
 import { keyRecovery } from './keys/index.ts';
 import { learnerRecovery } from './learners/index.ts';
@@ -17,4 +18,5 @@ export const RECOVERY_RULES: readonly RecoveryRules[] = [
   keyRecovery,
   webhookRecovery,
   waitlistRecovery,
+  mergeRecovery,
 ];

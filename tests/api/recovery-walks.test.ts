@@ -525,6 +525,63 @@ test('an admin whose laptop was stolen: keys and webhooks end, and the accomplic
   expect((await accomplice.call('GET', '/users')).status).toBe(403);
 });
 
+test('a merge that was made in a stolen session of an admin is listed as long as it can be undone, and undone by one tap', async () => {
+  const admin = await comeIn('admin');
+  const [family, accomplice] = [await comeIn(), await comeIn()];
+  const child = await addChildBy(family);
+  const twin = await addChildBy(accomplice);
+  const ownerOf = async (id: string) =>
+    (await school.db.selectFrom('learners').select('userid').where('_id', '=', id).executeTakeFirst())
+      ?.userid;
+  const laptop = await accounts.signIn(admin.email);
+  const merge = (keep: string, drop: string) => call(laptop, 'POST', '/families/merge', { keep, drop });
+  const families = await merge(accomplice.user._id, family.user._id);
+  school.clock.now += 1000;
+  const children = await merge(twin, child);
+  expect([families.status, children.status]).toEqual([200, 200]);
+  const colleague = await comeIn('admin');
+  expect((await recoveryOf(colleague)).goeson).toEqual([]);
+
+  const owner = await resetByMail(admin.email);
+  const first = await accounts.post('/api/users', { email: admin.email }, owner.idToken);
+  expect(first.body.data.recovered).toBe(true);
+  const { recovered, goeson } = await recoveryOf(owner);
+  expect(recovered?.ended).toEqual([]);
+  expect(goeson).toMatchObject([
+    { kind: 'merge', id: children.body.insertedId, detail: accomplice.email },
+    {
+      kind: 'merge',
+      id: families.body.insertedId,
+      title: `You merged the account of ${family.user.name} into that of ${accomplice.user.name}`,
+      detail: `${family.email} and ${accomplice.email}`,
+    },
+  ]);
+  const undo = (one: { body: { insertedId: string } }, by: Pick<Browser, 'token'> = owner) =>
+    call(by, 'DELETE', `/account/recovery/merge/${one.body.insertedId}`);
+  // The list is of one's own alone, and of admins.
+  expect((await undo(families, colleague)).body.code).toBe('set-up-not-found');
+  await school.db.updateTable('users').set({ role: 'student' }).where('_id', '=', admin.user._id).execute();
+  expect((await undo(families)).body.code).toBe('set-up-not-found');
+  await school.db.updateTable('users').set({ role: 'admin' }).where('_id', '=', admin.user._id).execute();
+
+  expect((await undo(children)).status).toBe(200);
+  expect((await undo(families)).status).toBe(200);
+  expect([await ownerOf(child), await ownerOf(twin)]).toEqual([family.user._id, accomplice.user._id]);
+  expect((await recoveryOf(owner)).goeson).toEqual([]);
+  expect((await undo(families)).body.code).toBe('set-up-not-found');
+
+  const again = await call(owner, 'POST', '/families/merge', {
+    keep: accomplice.user._id,
+    drop: family.user._id,
+  });
+  expect(again.status).toBe(200);
+  expect(kindsOf((await recoveryOf(owner)).goeson)).toEqual(['merge']);
+  school.clock.now += DAY_MS;
+  const later = await accounts.signIn(admin.email, { password: 'Reset-it!1' });
+  expect((await recoveryOf(later)).goeson).toEqual([]);
+  expect((await undo(again, later)).body.code).toBe('set-up-not-found');
+});
+
 test('a key ends on its day, at most a year on, and the admins are told a fortnight before', async () => {
   const admin = await comeIn('admin');
   const fresh = await accounts.signIn(admin.email);

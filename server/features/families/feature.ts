@@ -1,6 +1,7 @@
 import type { Feature } from '#server/features/feature.ts';
 import { deleteMerges, forgetMerges } from './forget-merges.ts';
 import { mergePerson } from './person.ts';
+import { mergeRecovery } from './recovery.ts';
 import { type FamilyOptions, familyRoutes } from './routes.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -15,6 +16,6 @@ export const familyFeature = (options: FamilyOptions): Feature => ({
         (await forgetMerges(options.db, options.now())) + (await deleteMerges(options.db, options.now())),
     },
   ],
-  recovery: { merges: { stays: 'A merge can be undone by the office, and the log has it.' } },
+  recovery: mergeRecovery,
   person: mergePerson,
 });

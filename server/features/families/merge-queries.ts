@@ -256,6 +256,49 @@ export async function deleteDropped(tx: Db, { kind, droppedid }: Pick<Row<'merge
     await tx.deleteFrom('learners').where('_id', '=', droppedid).where('userid', 'is', null).execute();
 }
 
+type Named = { name: string; email: string };
+export type NamedMerge = Pick<Row<'merges'>, '_id' | 'kind' | 'createdat'> & { kept: Named; dropped: Named };
+
+/** Merges that an admin made and that can be undone still, the latest first. They are those of a day. */
+export async function findMergesBy(
+  db: Db,
+  { actorid, now }: { actorid: string; now: number },
+): Promise<NamedMerge[]> {
+  const open = await db.selectFrom('merges').selectAll().where('undo', '<>', KEPT_NOTHING).execute();
+  const own = open.filter(
+    (one) => one.actorid === actorid && one.undoneat === null && one.createdat > now - MERGE_UNDO_MS,
+  );
+  const named: NamedMerge[] = [];
+  for (const { _id, kind, keptid, droppedid, createdat, undo } of own.sort(latestFirst)) {
+    const kept = await nameSubject(db, kind, keptid);
+    const dropped = await nameSubject(db, kind, droppedid, (JSON.parse(undo) as Undo).userid);
+    named.push({ _id, kind, createdat, kept, dropped });
+  }
+  return named;
+}
+
+const latestFirst = (one: { createdat: number }, other: { createdat: number }) =>
+  other.createdat - one.createdat;
+
+/** What an account or a learner is called; the entry of a child that was dropped is of the account that lost it. */
+async function nameSubject(db: Db, kind: 'user' | 'learner', id: string, lostby?: string): Promise<Named> {
+  if (kind === 'learner' && lostby === undefined) return (await nameLearner(db, id)) ?? LEFT;
+  const user = await db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('_id', '=', lostby ?? id)
+    .executeTakeFirst();
+  if (kind === 'user' || !user) return user ?? LEFT;
+  const child = await db
+    .selectFrom('learners')
+    .select(['firstname', 'lastname'])
+    .where('_id', '=', id)
+    .executeTakeFirst();
+  return { ...user, name: [child?.firstname, child?.lastname].filter(Boolean).join(' ') };
+}
+
+const LEFT: Named = { name: 'someone who has left', email: 'no account' };
+
 export async function insertMerge(tx: Db, merge: Row<'merges'>) {
   await tx.insertInto('merges').values(merge).execute();
 }

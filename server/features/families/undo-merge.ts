@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { lockUser } from '#server/auth/queries.ts';
-import type { Database, Db } from '#server/database/schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
@@ -30,28 +30,36 @@ export async function undoMerge(
     const merge = await lockMerge(tx, id);
     ensure(merge && merge.undoneat === null, 'merge-not-found');
     ensure(!isFinal(merge.createdat, now), 'merge-final');
-    const { kind, keptid, droppedid } = merge;
-    const undo = JSON.parse(merge.undo) as Undo;
-    for (const userid of [undo.userid, ...(kind === 'user' ? [keptid] : [])].sort())
-      await lockUser(tx, userid);
-    await lockPlaces(tx, [undo.from, undo.to]);
-    const owner = await ownerOf(tx, undo.to);
-    const subject = await tx
-      .selectFrom('users')
-      .selectAll()
-      .where('_id', '=', owner ?? '')
-      .executeTakeFirst();
-    const isThere = await tx
-      .selectFrom('users')
-      .select('_id')
-      .where('_id', '=', undo.userid)
-      .executeTakeFirst();
-    if (!isThere) await deleteDropped(tx, merge);
-    const result = isThere ? await putBack(tx, { kind, keptid, undo, now }) : NOTHING;
-    await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', id).execute();
-    if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
-    return result;
+    return undoMergeIn(tx, merge, { actor, now });
   });
+}
+
+/** The same inside a transaction, of a merge that is locked and can be undone. */
+export async function undoMergeIn(
+  tx: Db,
+  merge: Row<'merges'>,
+  { actor, now }: { actor: Actor; now: number },
+) {
+  const { kind, keptid, droppedid } = merge;
+  const undo = JSON.parse(merge.undo) as Undo;
+  for (const userid of [undo.userid, ...(kind === 'user' ? [keptid] : [])].sort()) await lockUser(tx, userid);
+  await lockPlaces(tx, [undo.from, undo.to]);
+  const owner = await ownerOf(tx, undo.to);
+  const subject = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('_id', '=', owner ?? '')
+    .executeTakeFirst();
+  const isThere = await tx
+    .selectFrom('users')
+    .select('_id')
+    .where('_id', '=', undo.userid)
+    .executeTakeFirst();
+  if (!isThere) await deleteDropped(tx, merge);
+  const result = isThere ? await putBack(tx, { kind, keptid, undo, now }) : NOTHING;
+  await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', merge._id).execute();
+  if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
+  return result;
 }
 
 const NOTHING = {

@@ -7,7 +7,8 @@ const api = apiOf(accountCalls);
 
 /** Changes of the page that shows what an account has set up. */
 export const recoveryChanges = {
-  endSetUp: (params: { kind: SetUpKind; id: string }) => attempt(api.endSetUp({ params }), 'Removed'),
+  endSetUp: (params: { kind: SetUpKind; id: string }) =>
+    attempt(api.endSetUp({ params }), params.kind === 'merge' ? 'Undone' : 'Removed'),
   endAllSetUp: () => attempt(api.endAllSetUp(), 'All of them are removed'),
   closeRecovery: () => attempt(closeRecovery()),
 };

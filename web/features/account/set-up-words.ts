@@ -9,6 +9,7 @@ export const END_WORDS: Readonly<Record<SetUpKind, string>> = {
   webhook: 'Stop',
   calendar: 'Remove',
   role: 'Take away',
+  merge: 'Undo',
   deletion: 'Keep',
 };
 

@@ -1,0 +1,1 @@
+export { mergeRecovery } from './recovery.ts';
