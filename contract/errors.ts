@@ -113,6 +113,10 @@ export const errors = {
     409,
     'The account that they come from can take them back for seven days. Delete them after that.',
   ],
+  'learner-merged-lately': [
+    409,
+    'The school has merged this child’s entry or family today. It can be removed once the merge is a day old.',
+  ],
   'learner-enrolled': [409, 'This child has a place in a class. Cancel it first, or ask the school.'],
   'too-many-facts': [409, 'You cannot add any more of these. Delete one that you no longer need.'],
   'already-decided': [409, 'This class has already been approved or denied.'],

@@ -128,7 +128,13 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   deleteLearner: {
     summary: 'Takes a child off the caller’s account, with its selections and waiting lists.',
     unlogged: 'The family’s own, and its name would be gone with it.',
-    refusals: ['learner-not-found', 'learner-is-self', 'learner-enrolled', 'learner-given-lately'],
+    refusals: [
+      'learner-not-found',
+      'learner-is-self',
+      'learner-enrolled',
+      'learner-given-lately',
+      'learner-merged-lately',
+    ],
     params: ById,
     response: { 200: Deleted },
   },

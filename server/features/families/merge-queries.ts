@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
@@ -48,6 +49,8 @@ export type Undo = {
   contact: ContactField[];
   /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
   told: { born: boolean; note: 'all' | 'end' | null };
+  /** Of each child that went to another account, a hash of what was said and begun of it; absent in what an older version noted. */
+  marks?: Record<string, string>;
 };
 
 export type MovedTakeovers = { given: string[]; accepted: string[] };
@@ -74,6 +77,45 @@ export async function nameLearner(db: Db, id: string) {
 export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]> {
   const learners = tx.selectFrom('learners').selectAll().where('userid', '=', userid);
   return locked(tx, learners.where('self', '=', 0).orderBy('_id'), 'learners').execute();
+}
+
+/** Of each of these children a hash of what is said of it, and of what is begun and who is let look after it. */
+export async function markChildren(tx: Db, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const rowsOf = async (table: 'orders' | 'enrolments' | 'selections' | 'waitlist') =>
+    (await tx.selectFrom(table).select(['_id', 'learnerid']).where('learnerid', 'in', ids).execute()).map(
+      ({ _id, learnerid }) => ({ learnerid, mark: `${table} ${_id}` }),
+    );
+  const guardians = await tx.selectFrom('guardians').selectAll().where('learnerid', 'in', ids).execute();
+  const claims = await tx
+    .selectFrom('claims')
+    .select(['hash', 'learnerid'])
+    .where('learnerid', 'in', ids)
+    .execute();
+  const marks = [
+    ...(await rowsOf('orders')),
+    ...(await rowsOf('enrolments')),
+    ...(await rowsOf('selections')),
+    ...(await rowsOf('waitlist')),
+    ...guardians.map(({ learnerid, userid, mayenrol, maypay, getsmail }) => ({
+      learnerid,
+      mark: `guardian ${userid} ${mayenrol} ${maypay} ${getsmail}`,
+    })),
+    ...claims.map(({ hash, learnerid }) => ({ learnerid, mark: `claim ${hash}` })),
+  ];
+  const of = Map.groupBy(marks, ({ learnerid }) => learnerid);
+  const children = await tx
+    .selectFrom('learners')
+    .select(['_id', 'firstname', 'lastname', 'born', 'note'])
+    .where('_id', 'in', ids)
+    .execute();
+  return Object.fromEntries(
+    children.map(({ _id, ...said }) => {
+      const begun = (of.get(_id) ?? []).map(({ mark }) => mark).sort();
+      const text = JSON.stringify([said.firstname, said.lastname, said.born, said.note, begun]);
+      return [_id, createHash('sha256').update(text).digest('base64url')];
+    }),
+  );
 }
 
 const OPEN = ['held', 'intent', 'expiring', 'enrolled'] as const;

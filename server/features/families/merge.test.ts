@@ -354,6 +354,65 @@ describe('two accounts of one family', () => {
     expect(await undo(again.insertedId)).toMatchObject({ status: 409, body: { code: 'merge-final' } });
   });
 
+  test('are put apart without what the family has said or begun since, where the address of the other is not confirmed', async () => {
+    const { db } = school;
+    const readable = async (who: Person) => {
+      const answers = await Promise.all(
+        ['/learners', '/account/data', `/standings/${who.email}`].map((path) => who.call('GET', path)),
+      );
+      return JSON.stringify(answers.map(({ body }) => body));
+    };
+    await db.updateTable('users').set({ emailverified: 0 }).where('_id', '=', other.user._id).execute();
+    const names = ['Mika', 'Yui', 'Ren', 'Sora'] as const;
+    const [said, begun, moved, untouched] = [
+      await addChild(other, { firstname: names[0] }),
+      await addChild(other, { firstname: names[1] }),
+      await addChild(other, { firstname: names[2] }),
+      await addChild(other, { firstname: names[3] }),
+    ];
+    const own = await addChild(one, { firstname: 'Kei' });
+    const oboe = await school.addClass({ classname: `Oboe ${own}` });
+    const cello = await school.addClass({ classname: `Cello ${own}` });
+    const place = await byHand(oboe._id, own);
+    await guard(said, one);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    school.clock.now += 1000;
+    expect((await one.call('PUT', `/learners/${said}`, { note: 'Nut allergy' })).status).toBe(200);
+    await byHand(cello._id, begun);
+    expect((await admin.call('PUT', `/enrolments/${place}/learner`, { learnerid: moved })).status).toBe(200);
+
+    const { body } = await undo(insertedId);
+    expect(body.moved).toMatchObject({ learners: 1 });
+    expect(body.left).toContainEqual(expect.stringContaining('is not confirmed'));
+    const owners = await db.selectFrom('learners').select(['_id', 'userid']).where('self', '=', 0).execute();
+    const of = new Map(owners.map(({ _id, userid }) => [_id, userid]));
+    expect([said, begun, moved].map((id) => of.get(id))).toEqual(Array(3).fill(one.user._id));
+    expect(of.get(untouched)).toBe(other.user._id);
+    expect(await guarding(one)).toEqual([]);
+    school.clock.now += 1000;
+    const stranger = await school.signInAs({ ...other.user, uid: other.claims.uid });
+    expect(await readable(stranger)).toContain('Sora');
+    expect(await readable(stranger)).not.toMatch(/Nut allergy|Oboe|Cello/);
+  });
+
+  test('keep a child that came with a merge from being deleted as long as that can be undone', async () => {
+    const [theirs, own, twin] = [await addChild(other), await addChild(one), await addChild(admin)];
+    const merged = [
+      (await merge(own, twin)).body.insertedId,
+      (await merge(one.user._id, other.user._id)).body.insertedId,
+    ];
+    const remove = (id: string) => one.call('DELETE', `/learners/${id}`);
+    const refused = { status: 409, body: { code: 'learner-merged-lately' } };
+    expect([await remove(theirs), await remove(own)]).toMatchObject([refused, refused]);
+    for (const id of merged.reverse()) expect((await undo(id)).status).toBe(200);
+    expect((await remove(theirs)).status).toBe(404);
+    expect((await remove(own)).status).toBe(200);
+
+    await merge(one.user._id, other.user._id);
+    school.clock.now += DAY_MS;
+    expect((await remove(theirs)).status).toBe(200);
+  });
+
   test('say as one whom to call in an emergency, and each for itself once they are put apart', async () => {
     const contactOf = (person: Person) =>
       school.db

@@ -159,6 +159,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       ...{ from, to, rows, userid: drop, orders: paid, guardians, takeovers, contact },
       learners: ids,
       told: { born: false, note: null },
+      marks: await queries.markChildren(tx, ids),
     },
     subject: kept,
     names: { keep: nameOf(kept), drop: nameOf(dropped) },

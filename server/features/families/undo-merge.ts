@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { lockUser } from '#server/auth/queries.ts';
+import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
@@ -15,6 +15,7 @@ import {
   giveBackTakeovers,
   lockLearners,
   lockMerge,
+  markChildren,
   type Undo,
 } from './merge-queries.ts';
 
@@ -84,9 +85,12 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   const rights = await rightsInStead(tx, { kind, keptid, undo });
   if (kind === 'learner')
     await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
-  const learners = kind === 'user' ? await giveBackLearners(tx, { ids: undo.learners, keptid, userid }) : 1;
+  const stay = kind === 'user' ? await findKeptFrom(tx, undo) : [];
+  const going = undo.learners.filter((id) => !stay.includes(id));
+  const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid }) : 1;
   if (kind === 'user')
-    note(undo.learners.length, learners, 'A child that belongs to another account now stays there.');
+    note(going.length, learners, 'A child that belongs to another account now stays there.');
+  if (stay.length > 0) left.push(STAYS);
 
   // The account that was dropped may have begun anew in a class in this one day.
   const shared = await findShared(tx, from, to);
@@ -122,8 +126,10 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
       .onConflict((c) => c.doNothing())
       .execute();
 
-  const paid = kind === 'user' ? await giveBackOrders(tx, { ids: undo.orders, keptid, userid }) : 0;
-  const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights });
+  const paid =
+    kind === 'user' ? await giveBackOrders(tx, { ids: undo.orders, keptid, userid, but: stay }) : 0;
+  const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
+  const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
   note(
     undo.guardians.takenaway.length,
     rights.length,
@@ -143,6 +149,20 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   };
 }
 
+const STAYS =
+  'A child of which something has been said or begun since stays: the address of the other account is not confirmed.';
+
+/**
+ * Children of an account that may be a stranger's, of which the family that has them has since said or begun anything: a stranger who had entered
+ * their names would read it.
+ */
+async function findKeptFrom(tx: Db, { userid, learners, marks = {} }: Undo): Promise<string[]> {
+  const dropped = await findUser(tx, userid);
+  if (!dropped || !isStrangers(dropped)) return [];
+  const now = await markChildren(tx, learners);
+  return learners.filter((id) => marks[id] !== now[id]);
+}
+
 type GivingBack = { ids: readonly string[]; keptid: string; userid: string };
 
 async function giveBackLearners(tx: Db, { ids, keptid, userid }: GivingBack): Promise<number> {
@@ -155,9 +175,20 @@ async function giveBackLearners(tx: Db, { ids, keptid, userid }: GivingBack): Pr
   return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-async function giveBackOrders(tx: Db, { ids, keptid, userid }: GivingBack): Promise<number> {
+/** Orders name the child, so those of a child that stays do, too. */
+async function giveBackOrders(
+  tx: Db,
+  { ids, keptid, userid, but }: GivingBack & { but: readonly string[] },
+): Promise<number> {
   if (ids.length === 0) return 0;
-  const moved = tx.updateTable('orders').set({ userid }).where('_id', 'in', ids).where('userid', '=', keptid);
+  const moved = tx
+    .updateTable('orders')
+    .set({ userid })
+    .where('_id', 'in', ids)
+    .where('userid', '=', keptid)
+    .$if(but.length > 0, (some) =>
+      some.where(({ eb, or }) => or([eb('learnerid', 'is', null), eb('learnerid', 'not in', but)])),
+    );
   return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 

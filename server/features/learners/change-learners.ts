@@ -10,7 +10,7 @@ import type { PersonRecords } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findLearner } from './find-learner.ts';
 import * as queries from './queries.ts';
-import { mayBeTakenBack } from './takeovers.ts';
+import { mayBePutApart, mayBeTakenBack } from './takeovers.ts';
 
 type Draft = z.output<typeof LearnerDraft>;
 
@@ -80,7 +80,7 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
 /**
  * Takes a child off an account, with all that it has begun; the books keep that there was somebody. Throws `learner-not-found`,
  * `learner-is-self`, `learner-enrolled` while it has a place in a class, and `learner-given-lately` while the account that gave the child can take it
- * back.
+ * back, `learner-merged-lately` while a merge that brought it can be undone.
  */
 export async function deleteLearner(
   { db, now }: Pick<Learners, 'db' | 'now'>,
@@ -95,6 +95,7 @@ export async function deleteLearner(
     ensure(learner?.self === 0, 'learner-is-self');
     ensure(!(await queries.isEnrolled(tx, id)), 'learner-enrolled');
     ensure(!(await mayBeTakenBack(tx, learner, moment)), 'learner-given-lately');
+    ensure(!(await mayBePutApart(tx, learner, moment)), 'learner-merged-lately');
     await eraseLearner(tx, records, { id, askedat: moment, now: moment });
   });
 }

@@ -1,3 +1,4 @@
+import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
@@ -76,6 +77,25 @@ export async function mayBeTakenBack(
     .where('until', '>', now)
     .limit(1);
   return (await takeover.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a child came from another account by a merge that can be undone still: of a family, or of the child with another entry. */
+export async function mayBePutApart(
+  db: Db,
+  { _id, userid }: Pick<LearnerRow, '_id' | 'userid'>,
+  now: number,
+): Promise<boolean> {
+  const merges = await db
+    .selectFrom('merges')
+    .select(['keptid', 'undo'])
+    .where('keptid', 'in', [_id, userid ?? _id])
+    .where('undoneat', 'is', null)
+    .where('createdat', '>', now - MERGE_UNDO_MS)
+    .execute();
+  return merges.some(({ keptid, undo }) => {
+    const from: { userid: string; learners: string[] } = JSON.parse(undo);
+    return from.userid !== userid && (keptid === _id || from.learners.includes(_id));
+  });
 }
 
 /** What an account gave away and can still take back, with what the learner was called and the account that has it. */
