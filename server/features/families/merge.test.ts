@@ -395,6 +395,25 @@ describe('two accounts of one family', () => {
     expect(await readable(stranger)).not.toMatch(/Nut allergy|Oboe|Cello/);
   });
 
+  test('are put apart with a child that the one that stays has given an account of its own since', async () => {
+    const third = await school.signIn('student');
+    const child = await addChild(other);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    await school.db
+      .insertInto('takeovers')
+      .values({
+        ...{ _id: newId(school.clock.now), learnerid: child, fromid: one.user._id, toid: third.user._id },
+        ...{ firstname: 'Mika', lastname: 'Ito', until: school.clock.now + 2 * DAY_MS },
+        createdat: school.clock.now,
+      })
+      .execute();
+    const given = { userid: third.user._id };
+    await school.db.updateTable('learners').set(given).where('_id', '=', child).execute();
+    expect((await undo(insertedId)).body.moved).toMatchObject({ learners: 1 });
+    const row = school.db.selectFrom('learners').select('userid').where('_id', '=', child);
+    expect(await row.executeTakeFirst()).toEqual({ userid: other.user._id });
+  });
+
   test('keep a child that came with a merge from being deleted as long as that can be undone', async () => {
     const [theirs, own, twin] = [await addChild(other), await addChild(one), await addChild(admin)];
     const merged = [

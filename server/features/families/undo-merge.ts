@@ -3,6 +3,7 @@ import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
+import { takeBackIn } from '#server/features/learners/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -87,7 +88,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
     await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
   const stay = kind === 'user' ? await findKeptFrom(tx, undo) : [];
   const going = undo.learners.filter((id) => !stay.includes(id));
-  const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid }) : 1;
+  const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid, now }) : 1;
   if (kind === 'user')
     note(going.length, learners, 'A child that belongs to another account now stays there.');
   if (stay.length > 0) left.push(STAYS);
@@ -165,8 +166,15 @@ async function findKeptFrom(tx: Db, { userid, learners, marks = {} }: Undo): Pro
 
 type GivingBack = { ids: readonly string[]; keptid: string; userid: string };
 
-async function giveBackLearners(tx: Db, { ids, keptid, userid }: GivingBack): Promise<number> {
+/** A child that the account it came to has given on since comes back, too: it was not that account’s to give. */
+async function giveBackLearners(
+  tx: Db,
+  { ids, keptid, userid, now }: GivingBack & { now: number },
+): Promise<number> {
   if (ids.length === 0) return 0;
+  for (const learnerid of ids)
+    if ((await ownerOf(tx, learnerid)) !== keptid)
+      await takeBackIn(tx, { learnerid, caller: { _id: keptid, role: 'student' }, now });
   const moved = tx
     .updateTable('learners')
     .set({ userid })

@@ -12,4 +12,4 @@ export {
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { type AccessibleLearner, hasLeft } from './queries.ts';
 export { learnerRecovery } from './recovery.ts';
-export { findTakeoversOf } from './takeovers.ts';
+export { findTakeoversOf, takeBackIn } from './takeovers.ts';
