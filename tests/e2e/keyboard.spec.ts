@@ -5,7 +5,7 @@ import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyb
 
 type Item = { _id: string; classname: string; availableseat: number };
 
-const openClasses = async (page: Page, count: number) => {
+const openClasses = async (page: Page, count?: number) => {
   const items = await callAs<Item[]>(page, 'GET', '/classes/all?open=1');
   return items.slice(0, count);
 };
@@ -79,8 +79,11 @@ test('who pays by key is led to the sentence that says so, and who cancels to th
   page,
 }) => {
   await registerByKey(page);
-  const [one, two] = await openClasses(page, 2);
-  for (const { _id, classname } of [one, two] as Item[]) {
+  // Of the demo: those that other journeys add may meet at one time.
+  const demo = ['The Ear Gym', 'Piano for Grown-Up Beginners'];
+  const chosen = (await openClasses(page)).filter((item) => demo.includes(item.classname));
+  expect(chosen).toHaveLength(2);
+  for (const { _id, classname } of chosen) {
     await page.goto(`/student/class/payment/${_id}`);
     await page.getByLabel('Card number').fill('4242424242424242');
     await page.getByLabel('Expiry').fill('12 / 34');

@@ -43,7 +43,7 @@ const WITH_FORMS = [
 const BUDGETS = {
   'routes/home': 121_700,
   'routes/classes': 118_400,
-  'routes/class': 120_400,
+  'routes/class': 120_500,
   'routes/timetable': 114_300,
   'routes/instructors': 112_550,
   'routes/instructor-page': 118_100,
@@ -51,7 +51,7 @@ const BUDGETS = {
   'routes/blog': 115_800,
   'routes/elections': 112_700,
   'routes/not-found': 108_100,
-  'routes/login': 114_650,
+  'routes/login': 114_800,
   'routes/register': 128_050,
 };
 
