@@ -68,7 +68,7 @@ export function hostileBodies(
 function fill(call: string, { body, given, first }: { body: z.ZodType; given: unknown; first: number }) {
   const found: Field[] = [];
   let filled = given;
-  for (const path of textsOf(given).filter((one) => !isId(one))) {
+  for (const path of textsOf(given).filter((one) => !isId(one) && !isSeen(one))) {
     const at = first + found.length;
     const taken = WORDS.map((words) => put(filled, path, words(at))).find((one) =>
       takesWords(body, one, { path, at }),
@@ -95,6 +95,9 @@ const inner = (value: unknown, key: string): unknown =>
 
 /** An id is compared with those that there are. */
 const isId = (path: readonly string[]) => /id$/i.test(path.at(-1) ?? '');
+
+/** What the writer saw of the row is compared with it, and left out. */
+const isSeen = ([field]: readonly string[]) => field === 'was';
 
 /** Where texts stand in a value. */
 function textsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {

@@ -22,16 +22,21 @@ export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
   const { _id, classname, availableseat } = musicClass;
   const family = useFamily() ?? [];
   const standing = useStandings(_id)?.at(-1)?.standing;
-  // Pressed before it was known that there is something to ask.
-  const [isAsked, setIsAsked] = useState(false);
+  // Undefined until it is asked for the first time. Kept here: the button that was pressed may be replaced by that of a family meanwhile.
+  const [isOpen, setIsOpen] = useState<boolean>();
   // The button stays until the dialog is there, which gives the focus back to what stands in its place.
-  const onAsk = () => startTransition(() => setIsAsked(true));
+  const onAsk = () => startTransition(() => setIsOpen(true));
   const ask = { isAskingWhoFor: asksWhoFor(musicClass), onAsk };
   const canWait = availableseat === 0 && (!standing || standing === 'selected');
   return (
     <Suspense>
-      {family.length > 1 || isAsked ? (
-        <FamilyChoice musicClass={musicClass} family={family} isAsked={isAsked} />
+      {family.length > 1 || isOpen !== undefined ? (
+        <FamilyChoice
+          musicClass={musicClass}
+          family={family}
+          isOpen={isOpen === true}
+          onOpenChange={setIsOpen}
+        />
       ) : (
         <div className="class-choice">
           {standing ? (

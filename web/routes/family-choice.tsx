@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Learner } from '#contract/learners.ts';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -11,15 +11,16 @@ import { type ChoosableClass, furthest, WhoForClass } from './who-for-class.tsx'
 export default function FamilyChoice({
   musicClass,
   family,
-  isAsked,
+  isOpen,
+  onOpenChange,
 }: {
   musicClass: ChoosableClass;
   family: readonly Learner[];
-  /** Whether it was pressed already. */
-  isAsked: boolean;
+  /** Whether it is being asked. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }) {
   const { _id, classname, availableseat } = musicClass;
-  const [isOpen, setIsOpen] = useState(isAsked);
   const way = useWayAfter(isOpen);
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
@@ -49,7 +50,7 @@ export default function FamilyChoice({
         <button
           type="button"
           className={`btn btn-sm px-4 ${isFull ? 'btn-outline btn-paper' : 'btn-primary'}`}
-          onClick={() => setIsOpen(true)}
+          onClick={() => onOpenChange(true)}
         >
           {isFull ? 'Join waiting list' : 'Select'}
           <span className="sr-only">
@@ -60,8 +61,8 @@ export default function FamilyChoice({
       {isOpen &&
         // Outside the card, which sets lists and headings in its own way.
         createPortal(
-          <Dialog title="Who is it for?" onClose={() => setIsOpen(false)}>
-            <WhoForClass musicClass={musicClass} family={family} onDone={() => setIsOpen(false)} />
+          <Dialog title="Who is it for?" onClose={() => onOpenChange(false)}>
+            <WhoForClass musicClass={musicClass} family={family} onDone={() => onOpenChange(false)} />
           </Dialog>,
           document.body,
         )}

@@ -30,7 +30,9 @@ export function SelectButton({
   async function select() {
     const user = await signedIn();
     if (user?.role !== 'student') return;
-    if (isAskingWhoFor || (await familyReady()).length > 1 || (await hasClash(classId))) onAsk();
+    // The family is waited for first: a parent would else be asked to enter children who are there.
+    const family = await familyReady();
+    if (isAskingWhoFor || family.length > 1 || (await hasClash(classId))) onAsk();
     else await run({ classid: classId, email: user.email });
   }
 

@@ -29,7 +29,8 @@ export function JoinWaitlist({
     const user = await signedIn();
     // A seat may have come free, or somebody may have joined: the page then shows what is true now.
     if (user?.role !== 'student') return;
-    if (onAsk && (isAskingWhoFor || (await familyReady()).length > 1)) onAsk();
+    // The family is waited for first: a parent would else be asked to enter children who are there.
+    if (onAsk && ((await familyReady()).length > 1 || isAskingWhoFor)) onAsk();
     else await run({ classid: classId, classname });
   }
 
