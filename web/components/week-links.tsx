@@ -21,7 +21,7 @@ export function WeekLinks({ monday, today }: Props) {
       <WeekLink from={addDays(monday, -7)} label="Previous week">
         <ChevronLeft className="size-4" aria-hidden="true" />
       </WeekLink>
-      <p className="min-w-44 text-center font-semibold print:text-start">
+      <p className="sm:min-w-44 text-center font-semibold print:text-start">
         {days(monday, addDays(monday, 6))}
       </p>
       <WeekLink from={addDays(monday, 7)} label="Next week">

@@ -108,7 +108,7 @@ function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
       <ul className="divide-y divide-base-300">
         {goeson.map((one) => (
           <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-center gap-3 py-3">
-            <span className="min-w-44 flex-1">
+            <span className="min-w-[min(11rem,100%)] flex-1">
               <Words {...one} />
             </span>
             <ActionButton

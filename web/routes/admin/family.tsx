@@ -164,7 +164,7 @@ function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
 }
 
 const Sum = ({ label, amount, currency }: { label: string; amount: number; currency: string }) => (
-  <div className="min-w-40 flex-1 rounded-field bg-honey p-4 sm:flex-none">
+  <div className="min-w-[min(10rem,100%)] flex-1 rounded-field bg-honey p-4 sm:flex-none">
     <dt className="text-sm">{label}</dt>
     <dd className="font-display text-subheading">
       <Money amount={amount} currency={currency} />
