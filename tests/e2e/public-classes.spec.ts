@@ -235,12 +235,16 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a visitor who selects is told to log in, and goes on with that class', async ({ page }) => {
+test('a visitor who selects is told to log in, and goes on with that class', async ({ page, browser }) => {
+  // Of the demo's students other journeys make instructors.
+  const student = await browser.newPage();
+  const email = await registerPerson(student);
+  await student.close();
   await page.goto('/classes?group=Teens');
   await select(page, 'Guitar from Zero').click();
   await expect(toast(page, 'Login to select Class')).toBeVisible();
   await expect(page).toHaveURL(/\/login\?from=/);
-  await page.getByLabel('Email').fill('theo@cadenza.example');
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/student\/class\/select\/[^/?]+$/);

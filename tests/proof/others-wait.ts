@@ -28,6 +28,8 @@ const PASSWORD = 'Quiet-oboe-7!';
 const CALL_MS = 1000;
 /** What all but one of a hundred may take: the machine has others to serve, too. */
 const HEALTH_MS = 100;
+/** An attack goes on for this long, again and again: of one that is over at once the hundredth would be the slowest. */
+const ATTACK_MS = 4000;
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'cadenza-others-'));
 const env = { PATH: process.env.PATH, LOG_LEVEL: 'silent', DATA_DIR };
@@ -70,7 +72,7 @@ const at = (sorted: number[], part: number) =>
 
 const failed: string[] = [];
 
-/** Lets others ask while `attack` goes on, and tells what they met. */
+/** Lets others ask while `attack` goes on, again and again, and tells what they met. */
 async function prove(name: string, attack: () => Promise<unknown>) {
   const watcher = new Worker(new URL('others-watch.ts', import.meta.url), {
     workerData: { origin, token: tokens.student, password: PASSWORD } satisfies WatchedSchool,
@@ -78,8 +80,9 @@ async function prove(name: string, attack: () => Promise<unknown>) {
   const watched = once(watcher, 'message');
   await once(watcher, 'online');
   const began = performance.now();
-  await attack();
-  const seconds = (performance.now() - began) / 1000;
+  let times = 0;
+  for (; performance.now() - began < ATTACK_MS; times++) await attack();
+  const seconds = (performance.now() - began) / 1000 / times;
   watcher.postMessage('over');
   const [{ health, calls, signIns }] = (await watched) as [Waits];
   tell({
@@ -102,7 +105,7 @@ try {
   for (const name of ['other', 'attacked'])
     await identity('signUp', { email: `${name}@test.example`, password: PASSWORD }, '203.0.113.9');
   // What the machine itself makes everybody wait, whoever else uses it.
-  await prove('nobody asks for anything else', () => sleep(3000));
+  await prove('nobody asks for anything else', () => sleep(ATTACK_MS));
   await prove('300 wrong passwords at one account, from 200 networks', () =>
     Promise.all(
       Array.from({ length: 300 }, (_, i) =>
