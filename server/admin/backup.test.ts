@@ -197,19 +197,7 @@ async function writeBroken(): Promise<string> {
     })(),
     {
       ...{ version: '0', madeat: 0, dialect: 'sqlite' },
-      migrations: {
-        school: [
-          '001-school',
-          '002-sessions',
-          '003-indexes',
-          '004-payments',
-          '005-mails',
-          '006-moderation',
-          '007-people',
-          '009-change-indexes',
-          '010-people-by-id',
-        ],
-      },
+      migrations: { school: ['001-school', '002-release-0.2.0'] },
       tables: [{ name: 'learners', columns }],
     },
   );

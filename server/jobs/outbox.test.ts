@@ -5,12 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formatsOf } from '#contract/formats.ts';
 import { HOLD_MS } from '#contract/payments.ts';
-import * as school001 from '#server/database/migrations/001-school.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertRows } from '#tests/support/old-tables.ts';
+import { insertRows, openFirstRelease } from '#tests/support/old-tables.ts';
 import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -249,9 +248,7 @@ describe('the outbox', () => {
 });
 
 test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', async () => {
-  const { db, close } = await openTestDatabase();
-  const old = { name: 'school', migrations: { getMigrations: async () => ({ '001-school': school001 }) } };
-  await migrate(db, old);
+  const { db, close } = await openFirstRelease();
   const classid = 'class-1';
   await insertRows(db, 'classes', [
     {

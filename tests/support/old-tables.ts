@@ -1,8 +1,20 @@
 import { type Kysely, sql } from 'kysely';
+import * as school from '#server/database/migrations/001-school.ts';
+import { migrate, type OpenDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/schema.ts';
+import { openTestDatabase } from './database.ts';
 
 /* Tables as an earlier version had them, which the schema of today does not know. */
 
 export type OldRow = Record<string, string | number | null>;
+
+/** An empty database with the tables of 0.1.0. */
+export async function openFirstRelease(): Promise<OpenDatabase<Database>> {
+  const records = await openTestDatabase();
+  const migrations = { getMigrations: async () => ({ '001-school': school }) };
+  await migrate(records.db, { name: 'school', migrations });
+  return records;
+}
 
 export async function insertRows<DB>(db: Kysely<DB>, table: string, rows: readonly OldRow[]): Promise<void> {
   for (const row of rows) {

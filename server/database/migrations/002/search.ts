@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Before } from './before.ts';
 
 /** What is searched by parts of words, and in which columns. */
 const SEARCHED = {
@@ -8,11 +9,12 @@ const SEARCHED = {
 } as const;
 
 /**
- * Parts of words are found by an index: SQLite has for each table one of every three letters in a row and one of every letter and pair, which triggers
- * keep as the rows are; PostgreSQL has one of every three where `pg_trgm` may be added.
+ * Parts of words are found by an index: SQLite has for each table one of every three letters in a row and one of every letter and pair, which
+ * triggers keep as the rows are. PostgreSQL has one of every three by its extension `pg_trgm`, which the owner of a database may add; where
+ * it cannot be added every row is looked at.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) return indexPartsOfClasses(db);
+export async function indexParts(db: Kysely<Before>): Promise<void> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return indexByExtension(db);
   for (const [table, columns] of Object.entries(SEARCHED)) {
     const parts = { name: `${table}_parts`, options: `tokenize = 'trigram case_sensitive 1'` };
     await makeIndex(db, { ...parts, table, columns, text: (column) => `lower(${column})` });
@@ -21,8 +23,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function indexPartsOfClasses(db: Kysely<unknown>) {
+async function indexByExtension(db: Kysely<Before>) {
   await sql`do $$ begin
+    create extension if not exists pg_trgm;
+    create index users_parts on users using gin (lower(name) gin_trgm_ops, email gin_trgm_ops);
+    create index learners_parts on learners using gin (lower(firstname) gin_trgm_ops, lower(lastname) gin_trgm_ops);
     create index classes_parts on classes using gin (lower(classname) gin_trgm_ops, lower(description) gin_trgm_ops);
   exception when others then raise notice 'Without pg_trgm: %', sqlerrm;
   end $$`.execute(db);
@@ -43,7 +48,7 @@ type Index = {
 };
 
 /** The index has no copy of what it finds, and keeps nothing of a row that is deleted (`secure-delete`). */
-async function makeIndex(db: Kysely<unknown>, { name, options, table, columns, text }: Index) {
+async function makeIndex(db: Kysely<Before>, { name, options, table, columns, text }: Index) {
   const names = columns.join(', ');
   const textsOf = (row: 'old' | 'new') => columns.map((column) => text(`${row}.${column}`)).join(', ');
   const forget = `insert into ${name} (${name}, rowid, ${names}) values ('delete', old.rowid, ${textsOf('old')});`;

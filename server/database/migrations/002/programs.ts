@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { Before } from './before.ts';
 
-/** API keys and webhooks of the school's own programs. The log speaks of them too, so what it may be about is held by its type alone. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const { schema } = db;
+/** API keys and webhooks of the school's own programs. */
+export async function makeIntegrations({ schema }: Kysely<Before>) {
   await schema
     .createTable('apikeys')
     .addColumn('_id', 'text', (c) => c.primaryKey())
@@ -13,32 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ownerid', 'text', (c) => c.notNull())
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addColumn('usedat', 'bigint')
+    .addColumn('until', 'bigint', (c) => c.notNull())
     .execute();
   await schema.createIndex('apikeys_owner').on('apikeys').column('ownerid').execute();
-
-  await schema
-    .createTable('changes_new')
-    .addColumn('_id', 'text', (c) => c.primaryKey())
-    .addColumn('about', 'text', (c) => c.notNull())
-    .addColumn('subjectid', 'text', (c) => c.notNull())
-    .addColumn('subjectname', 'text', (c) => c.notNull())
-    .addColumn('action', 'text', (c) => c.notNull())
-    .addColumn('before', 'text')
-    .addColumn('after', 'text')
-    .addColumn('note', 'text')
-    .addColumn('actorid', 'text')
-    .addColumn('actorname', 'text')
-    .addColumn('createdat', 'bigint', (c) => c.notNull())
-    .execute();
-  await sql`insert into changes_new
-      (_id, about, subjectid, subjectname, action, "before", "after", note, actorid, actorname, createdat)
-    select _id, about, subjectid, subjectname, action, "before", "after", note, actorid, actorname, createdat
-    from changes`.execute(db);
-  await schema.dropTable('changes').execute();
-  await schema.alterTable('changes_new').renameTo('changes').execute();
-  await schema.createIndex('changes_about').on('changes').columns(['about', '_id']).execute();
-  await schema.createIndex('changes_subject').on('changes').columns(['subjectid', '_id']).execute();
-  await schema.createIndex('changes_actor').on('changes').column('actorid').execute();
 
   await schema
     .createTable('webhooks')
@@ -66,6 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'integer')
     .addColumn('problem', 'text')
     .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addColumn('lease', 'text')
     .addUniqueConstraint('webhookmessages_once', ['webhookid', 'event', 'ref'])
     .execute();
   await schema
@@ -81,4 +59,32 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.createIndex('webhookmessages_user').on('webhookmessages').column('userid').execute();
   await schema.createIndex('webhookmessages_age').on('webhookmessages').column('createdat').execute();
+  // A process that died may have had messages of any webhook.
+  await schema
+    .createIndex('webhookmessages_due')
+    .on('webhookmessages')
+    .column('workat')
+    .where(sql.ref('workat'), 'is not', null)
+    .execute();
+}
+
+/** What the processes on one database say to each other, and which of them has claimed a piece of work. */
+export async function makeProcesses({ schema }: Kysely<Before>) {
+  await schema
+    .createTable('contentversions')
+    .addColumn('content', 'text', (c) => c.primaryKey())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('callcounts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'bigint', (c) => c.notNull())
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('processes')
+    .addColumn('_id', 'text', (c) => c.primaryKey())
+    .addColumn('beats', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.alterTable('webhookevents').addColumn('lease', 'text').execute();
 }

@@ -1,43 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { Before } from './before.ts';
 
-/** When and where classes meet: terms, closures, rooms, plans, their lessons, and calendars that are subscribed to. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await describeSchool(db);
-  await makeLessons(db);
-  await describePeople(db);
-  const { schema } = db;
-  // A class of the next term is for the families of the one it was copied from until then.
-  await schema.alterTable('classes').addColumn('opensat', 'bigint').execute();
-  await schema.alterTable('classes').addColumn('copyof', 'text').execute();
-  await schema
-    .createIndex('classes_copy')
-    .on('classes')
-    .column('copyof')
-    .where(sql.ref('copyof'), 'is not', null)
-    .execute();
-  await schema
-    .createIndex('classes_opensat')
-    .on('classes')
-    .column('opensat')
-    .where(sql.ref('opensat'), 'is not', null)
-    .execute();
-  // How many lessons were left, and of how many, when the price of an order was worked out.
-  for (const column of ['lessonsleft', 'lessonsof'])
-    await schema.alterTable('orders').addColumn(column, 'integer').execute();
-  // What the school keeps of an order for lessons that were held before its place ended.
-  await schema
-    .alterTable('orders')
-    .addColumn('earned', 'integer', (c) => c.notNull().defaultTo(0).check(sql`earned >= 0`))
-    .execute();
-  await schema
-    .alterTable('school')
-    .addColumn('cancelfrom', 'text', (c) =>
-      c.notNull().defaultTo('enrolling').check(sql`cancelfrom in ('enrolling', 'first-lesson')`),
-    )
-    .execute();
-}
-
-async function describeSchool({ schema }: Kysely<unknown>) {
+/** Terms, rooms and closing days. Each has a version: the second of two admins who change one learns of the first change. */
+export async function describeTimes({ schema }: Kysely<Before>) {
   await schema
     .createTable('terms')
     .addColumn('_id', 'text', (c) => c.primaryKey())
@@ -45,6 +10,7 @@ async function describeSchool({ schema }: Kysely<unknown>) {
     .addColumn('firstday', 'text', (c) => c.notNull())
     .addColumn('lastday', 'text', (c) => c.notNull())
     .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addCheckConstraint('terms_days', sql`firstday <= lastday`)
     .execute();
   await schema.createIndex('terms_firstday').on('terms').column('firstday').execute();
@@ -56,8 +22,9 @@ async function describeSchool({ schema }: Kysely<unknown>) {
     .addColumn('places', 'integer', (c) => c.notNull().check(sql`places > 0`))
     .addColumn('retiredat', 'bigint')
     .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .execute();
-  // No two rooms in use are called alike.
+  // No two rooms in use have one name.
   await schema
     .createIndex('rooms_name')
     .unique()
@@ -76,6 +43,7 @@ async function describeSchool({ schema }: Kysely<unknown>) {
     .addColumn('roomid', 'text', (c) => c.references('rooms._id').onDelete('cascade'))
     .addColumn('teacherid', 'text', (c) => c.references('users._id').onDelete('cascade'))
     .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addCheckConstraint('closures_days', sql`firstday <= lastday`)
     .execute();
   await schema.createIndex('closures_lastday').on('closures').columns(['lastday', 'firstday']).execute();
@@ -88,7 +56,8 @@ async function describeSchool({ schema }: Kysely<unknown>) {
       .execute();
 }
 
-async function makeLessons({ schema }: Kysely<unknown>) {
+/** Plans of classes and their lessons. */
+export async function makeLessons({ schema }: Kysely<Before>) {
   await schema
     .createTable('plans')
     .addColumn('_id', 'text', (c) => c.primaryKey())
@@ -132,7 +101,7 @@ async function makeLessons({ schema }: Kysely<unknown>) {
     // RFC 5545, SEQUENCE.
     .addColumn('seq', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('cancelledat', 'bigint')
-    // Taken out of the plan: only calendars still tell of it, as cancelled.
+    // Taken out of the plan: only calendars still show it, as cancelled.
     .addColumn('removedat', 'bigint')
     .addColumn('changedat', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('lessons_once', ['planid', 'planday'])
@@ -148,7 +117,12 @@ async function makeLessons({ schema }: Kysely<unknown>) {
     .on('lessons')
     .columns(['classid', 'startsat', 'state', 'day', 'planday'])
     .execute();
-  await schema.createIndex('lessons_startsat').on('lessons').columns(['startsat', '_id']).execute();
+  // With what tells which class is held until when, so that looking for clashes reads no lesson that does not clash.
+  await schema
+    .createIndex('lessons_startsat')
+    .on('lessons')
+    .columns(['startsat', '_id', 'endsat', 'classid', 'state'])
+    .execute();
   for (const column of ['closureid', 'removedat'])
     await schema
       .createIndex(`lessons_${column}`)
@@ -158,19 +132,14 @@ async function makeLessons({ schema }: Kysely<unknown>) {
       .execute();
 }
 
-async function describePeople({ schema }: Kysely<unknown>) {
-  // A mail the evening before a lesson.
-  await schema
-    .alterTable('learners')
-    .addColumn('reminds', 'integer', (c) => c.notNull().defaultTo(1).check(sql`reminds in (0, 1)`))
-    .execute();
-
+/** Calendars that are subscribed to, and classes at one time that the payer agreed to. */
+export async function makeCalendars({ schema }: Kysely<Before>) {
   await schema
     .createTable('calendars')
     .addColumn('userid', 'text', (c) => c.primaryKey().references('users._id').onDelete('cascade'))
     // SHA-256 of the token in the address.
     .addColumn('hash', 'text', (c) => c.notNull().unique())
-    // Of the account at the identity service, as the sign-in had them that made it.
+    // Of the account at the identity service, as in the sign-in that made the calendar.
     .addColumn('uid', 'text', (c) => c.notNull())
     .addColumn('epoch', 'integer')
     .addColumn('createdat', 'bigint', (c) => c.notNull())
