@@ -3,7 +3,7 @@ import { containsWords, spellingsOf, wordsOf } from './contains.ts';
 import type { Db } from './schema.ts';
 
 /*
- * Parts of words by an index. SQLite has indexes of their own beside the tables, made and kept by migration 038: `…_parts` of every three letters in a
+ * Parts of words by an index. SQLite has indexes of their own beside the tables, made and kept by `migrations/002/search.ts`: `…_parts` of every three letters in a
  * row, `…_letters` of every letter and every pair. They find what `like` finds. PostgreSQL chooses its index for `like` by itself.
  */
 
