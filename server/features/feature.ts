@@ -31,6 +31,56 @@ export type PersonRecords = {
   erase?(tx: Db, person: Person, now: number): Promise<void>;
 };
 
+/** The rows of one account or learner become another's. */
+export type Merge = {
+  from: string;
+  to: string;
+  /** Learners that go with an account; none where two learners are merged. */
+  learners: readonly string[];
+};
+
+/** A merge that is undone: what went `to` the one that was kept goes back to `from`. */
+export type Parting = {
+  from: string;
+  to: string;
+  /** Learners that stay with the account that was kept, with all that is theirs. */
+  stay: readonly string[];
+  /** Whether both learners have a place in one class, or wait for one, so that places cannot go back. */
+  isShared: boolean;
+};
+
+/** Ids of the rows that became another's, and what else undoing needs. It is kept as JSON. */
+export type Moved = { ids: string[] };
+
+/** How rows of one column become another account's or learner's where setting the column is not enough. */
+export type Merging<M extends Moved = Moved> = {
+  move(tx: Db, merge: Merge): Promise<M>;
+  /** Reverts it, of rows that are still the kept one's; gives how many. */
+  moveBack(tx: Db, moved: M, parting: Parting): Promise<number>;
+};
+
+/**
+ * What a merge does with the rows of a column that names an account or a learner:
+ * - `moves`: they become the kept one's, and go back with its undoing.
+ * - `place`: the same of a place in a class or what leads to one. It goes back only where the two share no class, and shows that something was
+ *   begun for the learner.
+ * - `merging`: it has its own way; `place` says whether that is of a place.
+ * - `stays`: they keep naming the one that is dropped, or the merge itself sees to them, for the reason that is given.
+ */
+export type Merged =
+  | 'moves'
+  | 'place'
+  // biome-ignore lint/suspicious/noExplicitAny: what undoing needs differs by table, and is the table's own alone
+  | { merging: Merging<any>; place?: true }
+  | { stays: string };
+
+export type PersonColumn = { learner: Merged } | { account: Merged };
+
+/** By table and column: each that names an account or a learner is in the rows of one feature. */
+export type PersonRows = {
+  readonly [T in keyof Database]?: { readonly [C in keyof Database[T]]?: PersonColumn };
+};
+
 /** Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it, `detail` says more. */
 export type SetUp = {
   kind: SetUpKind;

@@ -32,6 +32,7 @@ import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf, strikeDebts } from './payments/index.ts';
+import { PERSON_ROWS } from './person-rows.ts';
 import { planFeature } from './plans/feature.ts';
 import type { PlanCheckpoint } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
@@ -126,7 +127,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
-    familyFeature({ db, now }),
+    familyFeature({ db, now, rows: PERSON_ROWS }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
@@ -171,6 +172,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       now,
       readSchool,
       findRecords,
+      rows: PERSON_ROWS,
       wake,
       needsProvedAddress,
       rateLimitFactor,

@@ -3,6 +3,7 @@ import { mergeRecovery } from './families/index.ts';
 import type { RecoveryRules } from './feature.ts';
 import { keyRecovery } from './keys/index.ts';
 import { learnerRecovery } from './learners/index.ts';
+import { PERSON_ROWS } from './person-rows.ts';
 import { userRecovery } from './users/index.ts';
 import { waitlistRecovery } from './waitlist/index.ts';
 import { webhookRecovery } from './webhooks/index.ts';
@@ -18,5 +19,5 @@ export const RECOVERY_RULES: readonly RecoveryRules[] = [
   keyRecovery,
   webhookRecovery,
   waitlistRecovery,
-  mergeRecovery,
+  mergeRecovery(PERSON_ROWS),
 ];

@@ -1,1 +1,2 @@
 export { withholdBlogs } from './queries.ts';
+export { blogPersonRows } from './rows.ts';

@@ -2,8 +2,7 @@ export {
   type Actor,
   findChangesOf,
   insertChange,
-  moveLearnerInLog,
-  movePreviousInLog,
   wasApproved,
 } from './queries.ts';
+export { changePersonRows } from './rows.ts';
 export { sumNote } from './sum-note.ts';

@@ -1,12 +1,12 @@
-import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { sql } from 'kysely';
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { PageQuery } from '#server/database/pagination.ts';
 import { takePage } from '#server/database/pagination.ts';
-import type { Database, Db, Row } from '#server/database/schema.ts';
-import { type Family, namesOf } from '#server/features/feature.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { type Family, type Merging, namesOf } from '#server/features/feature.ts';
 
 /** Lines whose subject is an account, by its name. */
 const ABOUT_PEOPLE = ['user', 'family'] as const;
@@ -140,32 +140,24 @@ export async function erasePersonInLog(tx: Db, { _id }: { _id: string }) {
     .execute();
 }
 
-type LearnerMove = { from: string; to: string; ids?: readonly string[] };
+/** Lines that name the learner who had a place before it was moved to another one. */
+export const previousMerging: Merging = {
+  async move(tx, { from, to }) {
+    const lines = await setPrevious(tx, { from, to }).returning('_id').execute();
+    return { ids: lines.map(({ _id }) => _id) };
+  },
 
-/** Moves the lines about one learner to another; returns the lines' ids. */
-export const moveLearnerInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
-  moveIn(tx.updateTable('changes').set({ learnerid: move.to }).where('learnerid', '=', move.from), move);
+  async moveBack(tx, { ids }, { from, to }) {
+    if (ids.length === 0) return 0;
+    const lines = setPrevious(tx, { from: to, to: from }).where('_id', 'in', ids);
+    return Number((await lines.executeTakeFirstOrThrow()).numUpdatedRows);
+  },
+};
 
-/** The same for the learner who had a place before it was moved. */
-export const movePreviousInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
-  moveIn(
-    tx
-      .updateTable('changes')
-      .set({ before: move.to })
-      .where('before', '=', move.from)
-      // Written out, since SQLite takes the index of these lines for no value that comes later.
-      .where(sql<boolean>`action = 'place-moved'`),
-    move,
-  );
-
-async function moveIn(
-  lines: UpdateQueryBuilder<Database, 'changes', 'changes', UpdateResult>,
-  { ids }: LearnerMove,
-): Promise<string[]> {
-  if (ids?.length === 0) return [];
-  const moved = await lines
-    .$if(ids !== undefined, (q) => q.where('_id', 'in', ids ?? []))
-    .returning('_id')
-    .execute();
-  return moved.map(({ _id }) => _id);
-}
+const setPrevious = (tx: Db, { from, to }: { from: string; to: string }) =>
+  tx
+    .updateTable('changes')
+    .set({ before: to })
+    .where('before', '=', from)
+    // Written out, since SQLite takes the index of these lines for no value that comes later.
+    .where(sql<boolean>`action = 'place-moved'`);

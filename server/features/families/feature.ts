@@ -16,6 +16,6 @@ export const familyFeature = (options: FamilyOptions): Feature => ({
         (await forgetMerges(options.db, options.now())) + (await deleteMerges(options.db, options.now())),
     },
   ],
-  recovery: mergeRecovery,
+  recovery: mergeRecovery(options.rows),
   person: mergePerson,
 });

@@ -1,1 +1,2 @@
 export { mergeRecovery } from './recovery.ts';
+export { familyPersonRows } from './rows.ts';

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
+import type { PersonRows } from '#server/features/feature.ts';
+import { findBegun, type MovedRows } from '#server/features/learners/index.ts';
 import { locked } from '#statements/lock.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
@@ -11,31 +12,17 @@ export const KEPT_NOTHING = sql.lit('{}');
 
 export type LearnerRow = Row<'learners'>;
 export type GuardianRow = Row<'guardians'>;
-type SelectionRow = Row<'selections'>;
-
-/** What of one learner became another's, by id; selections of a class that both had chosen are taken away. */
-export type MovedRows = {
-  orders: string[];
-  enrolments: string[];
-  selections: string[];
-  waitlist: string[];
-  takenaway: SelectionRow[];
-  /** Lines of the log; absent in what an older version noted. */
-  changes?: string[];
-  /** Lines that name who had a place before it was moved; absent in what an older version noted. */
-  previous?: string[];
-};
-
 /** What puts a merge apart again: ids alone, nobody's name. */
 export type Undo = {
   /** Learners of the two between which rows moved. */
   from: string;
   to: string;
   rows: MovedRows;
-  /** The account whose learners and orders became another's, and these; of two learners the account that lost one. */
+  /** The account whose rows became another's, and its children; of two learners the account that lost one. */
   userid: string;
   learners: string[];
-  orders: string[];
+  /** What the accounts had, as `rows`; empty of two learners. */
+  accounts: MovedRows;
   guardians: {
     moved: string[];
     takenaway: GuardianRow[];
@@ -43,17 +30,14 @@ export type Undo = {
     setaside: string[];
     added: { learnerid: string; userid: string }[];
   };
-  /** Take-overs that the dropped account gave or accepted, which the kept one can take back, or lose, since. */
-  takeovers: MovedTakeovers;
   /** Contact details that were copied from the dropped account to the kept one, which had none. */
   contact: ContactField[];
   /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
   told: { born: boolean; note: 'all' | 'end' | null };
-  /** Of each child that went to another account, a hash of what was said and begun of it; absent in what an older version noted. */
-  marks?: Record<string, string>;
+  /** Of each child that went to another account, a hash of what was said and begun of it. */
+  marks: Record<string, string>;
 };
 
-export type MovedTakeovers = { given: string[]; accepted: string[] };
 export type ContactField = 'phone' | 'emergencyname' | 'emergencyphone';
 
 /** Learners' rows, locked until the transaction ends. */
@@ -80,12 +64,12 @@ export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]
 }
 
 /** Of each of these children a hash of what is said of it, and of what is begun and who is let look after it. */
-export async function markChildren(tx: Db, ids: readonly string[]): Promise<Record<string, string>> {
+export async function markChildren(
+  tx: Db,
+  ids: readonly string[],
+  rows: readonly PersonRows[],
+): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
-  const rowsOf = async (table: 'orders' | 'enrolments' | 'selections' | 'waitlist') =>
-    (await tx.selectFrom(table).select(['_id', 'learnerid']).where('learnerid', 'in', ids).execute()).map(
-      ({ _id, learnerid }) => ({ learnerid, mark: `${table} ${_id}` }),
-    );
   const guardians = await tx.selectFrom('guardians').selectAll().where('learnerid', 'in', ids).execute();
   const claims = await tx
     .selectFrom('claims')
@@ -93,10 +77,7 @@ export async function markChildren(tx: Db, ids: readonly string[]): Promise<Reco
     .where('learnerid', 'in', ids)
     .execute();
   const marks = [
-    ...(await rowsOf('orders')),
-    ...(await rowsOf('enrolments')),
-    ...(await rowsOf('selections')),
-    ...(await rowsOf('waitlist')),
+    ...(await findBegun(tx, { rows, ids })),
     ...guardians.map(({ learnerid, userid, mayenrol, maypay, getsmail }) => ({
       learnerid,
       mark: `guardian ${userid} ${mayenrol} ${maypay} ${getsmail}`,
@@ -151,68 +132,6 @@ export async function findShared(tx: Db, one: string, other: string): Promise<st
 
 const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id);
 
-/** Gives all that one learner has to another. Orders go first: who settles one has its row locked, and its enrolment is there after. */
-export async function moveRows(tx: Db, { from, to }: { from: string; to: string }): Promise<MovedRows> {
-  const given = { learnerid: to };
-  const orders = await tx
-    .updateTable('orders')
-    .set(given)
-    .where('learnerid', '=', from)
-    .returning('_id')
-    .execute();
-  const enrolments = await tx
-    .updateTable('enrolments')
-    .set(given)
-    .where('learnerid', '=', from)
-    .returning('_id')
-    .execute();
-  const waitlist = await tx
-    .updateTable('waitlist')
-    .set(given)
-    .where('learnerid', '=', from)
-    .returning('_id')
-    .execute();
-  const takenaway = await takeSelectionsAway(tx, { from, to });
-  const selections = await tx
-    .updateTable('selections')
-    .set(given)
-    .where('learnerid', '=', from)
-    .returning('_id')
-    .execute();
-  return {
-    orders: idsOf(orders),
-    enrolments: idsOf(enrolments),
-    waitlist: idsOf(waitlist),
-    selections: idsOf(selections),
-    takenaway,
-    changes: await moveLearnerInLog(tx, { from, to }),
-    previous: await movePreviousInLog(tx, { from, to }),
-  };
-}
-
-/** Of two selections of one class the one goes that enrols nobody, and with it what is selected and enrolled in. */
-async function takeSelectionsAway(
-  tx: Db,
-  { from, to }: { from: string; to: string },
-): Promise<SelectionRow[]> {
-  const all = await tx.selectFrom('selections').selectAll().where('learnerid', 'in', [from, to]).execute();
-  const enrolled = await tx.selectFrom('enrolments').select('classid').where('learnerid', '=', to).execute();
-  const isTaken = new Set(enrolled.map(({ classid }) => classid));
-  const kept = new Set<string>();
-  const gone: SelectionRow[] = [];
-  // Those that enrol somebody first, then those of the learner that stays.
-  const inOrder = all.sort(
-    (one, other) =>
-      other.enrolled - one.enrolled || Number(one.learnerid === from) - Number(other.learnerid === from),
-  );
-  for (const row of inOrder) {
-    if (kept.has(row.classid) || (row.enrolled === 0 && isTaken.has(row.classid))) gone.push(row);
-    else kept.add(row.classid);
-  }
-  if (gone.length > 0) await tx.deleteFrom('selections').where('_id', 'in', idsOf(gone)).execute();
-  return gone;
-}
-
 /** Makes who looks after children, and offers about them, an account's instead of another's. */
 export async function moveGuardians(tx: Db, { from, to }: { from: string; to: string }) {
   const of = (userid: string) =>
@@ -232,40 +151,6 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
     .returning('learnerid')
     .execute();
   return { moved: moved.map(({ learnerid }) => learnerid), takenaway, setaside: [], added: [] };
-}
-
-/**
- * Makes take-overs that can be taken back another account's, as far as their learner is: one that went from the one to the other has nothing to be taken
- * back.
- */
-export async function moveTakeovers(
-  tx: Db,
-  { from, to, learners }: { from: string; to: string; learners: readonly string[] },
-): Promise<MovedTakeovers> {
-  const given = tx.updateTable('takeovers').set({ fromid: to }).where('fromid', '=', from);
-  const accepted = tx.updateTable('takeovers').set({ toid: to }).where('toid', '=', from);
-  return {
-    given: idsOf(await given.returning('_id').execute()),
-    accepted:
-      learners.length === 0
-        ? []
-        : idsOf(await accepted.where('learnerid', 'in', learners).returning('_id').execute()),
-  };
-}
-
-/** Reverts them, where they are still with the account they went to. */
-export async function giveBackTakeovers(
-  tx: Db,
-  { given, accepted }: MovedTakeovers,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  const move = async (column: 'fromid' | 'toid', ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    const moved = tx.updateTable('takeovers').set({ [column]: from });
-    await moved.where('_id', 'in', ids).where(column, '=', to).execute();
-  };
-  await move('fromid', given);
-  await move('toid', accepted);
 }
 
 /** Who looks after a learner, whoever came first, with what they are called. */

@@ -6,7 +6,8 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { withdraw } from '#server/features/learners/index.ts';
+import type { PersonRows } from '#server/features/feature.ts';
+import { type MovedRows, moveRows, withdraw } from '#server/features/learners/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -14,7 +15,15 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { joinGuardians } from './join-guardians.ts';
 import * as queries from './merge-queries.ts';
 
-type MergeInput = { keep: string; drop: string; actor: Exclude<Actor, null>; now: number; isDry: boolean };
+type MergeInput = {
+  keep: string;
+  drop: string;
+  actor: Exclude<Actor, null>;
+  /** Every column that names an account or a learner. */
+  rows: readonly PersonRows[];
+  now: number;
+  isDry: boolean;
+};
 
 /** What was merged, or would be. */
 type Merged = {
@@ -84,19 +93,27 @@ export async function logMerge(
   await insertChange(tx, { ...about, action, before: droppedid, after: keptid, note: kind, actor, now });
 }
 
-const describe = ({ kind, undo: { rows, learners, orders, guardians }, names, notes }: Merged) => ({
+const describe = ({ kind, undo: { rows, learners, accounts, guardians }, names, notes }: Merged) => ({
   kind,
   ...names,
   moved: {
     learners: kind === 'user' ? learners.length : 0,
-    enrolments: rows.enrolments.length,
-    orders: new Set([...rows.orders, ...orders]).size,
-    selections: rows.selections.length,
-    waitlist: rows.waitlist.length,
+    enrolments: idsIn(rows, 'enrolments.learnerid').length,
+    orders: new Set([...idsIn(rows, 'orders.learnerid'), ...idsIn(accounts, 'orders.userid')]).size,
+    selections: idsIn(rows, 'selections.learnerid').length,
+    waitlist: idsIn(rows, 'waitlist.learnerid').length,
     guardians: guardians.moved.length,
   },
   notes,
 });
+
+const idsIn = (moved: MovedRows, column: string) => moved[column]?.ids ?? [];
+
+/** Whether a class that both had selected stays selected once. */
+const isSelectedTwice = (moved: MovedRows) => {
+  const { takenaway = [] } = (moved['selections.learnerid'] ?? {}) as { takenaway?: unknown[] };
+  return takenaway.length > 0;
+};
 
 /** Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as whoever takes a place does. */
 async function lockUsers(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, UserRow>> {
@@ -120,7 +137,7 @@ async function refuseShared(tx: Db, { from, to }: { from: string; to: string }) 
  * The children, places, payments and rights of one account become another's. The account itself stays, empty and signed out: its sign-in,
  * what it wrote, liked and agreed to are its person's own.
  */
-async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<Merged> {
+async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeInput): Promise<Merged> {
   const users = await lockUsers(tx, [keep, drop]);
   const [kept, dropped] = [users.get(keep), users.get(drop)];
   ensure(kept && dropped, 'user-not-found');
@@ -135,15 +152,13 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   ensure(1 + mine.length + children.length <= LEARNERS_MAX, 'too-many-learners');
   await refuseShared(tx, { from, to });
 
-  const rows = await queries.moveRows(tx, { from, to });
+  const ids = children.map(({ _id }) => _id);
+  const rows = await moveRows(tx, 'learner', { from, to, learners: [], rows: declared });
   const atOnce = await joinPlaces(tx, { from, to, now });
   const given = { userid: keep };
   await tx.updateTable('learners').set(given).where('userid', '=', drop).where('self', '=', 0).execute();
-  const orders = tx.updateTable('orders').set(given).where('userid', '=', drop).returning('_id');
-  const paid = (await orders.execute()).map(({ _id }) => _id);
+  const accounts = await moveRows(tx, 'account', { from: drop, to: keep, learners: ids, rows: declared });
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
-  const ids = children.map(({ _id }) => _id);
-  const takeovers = await queries.moveTakeovers(tx, { from: drop, to: keep, learners: ids });
   const contact = await tellContact(tx, { kept, dropped });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
   await tx
@@ -156,10 +171,10 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   return {
     kind: 'user',
     undo: {
-      ...{ from, to, rows, userid: drop, orders: paid, guardians, takeovers, contact },
+      ...{ from, to, rows, userid: drop, accounts, guardians, contact },
       learners: ids,
       told: { born: false, note: null },
-      marks: await queries.markChildren(tx, ids),
+      marks: await queries.markChildren(tx, ids, declared),
     },
     subject: kept,
     names: { keep: nameOf(kept), drop: nameOf(dropped) },
@@ -168,7 +183,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
       ...(offers > 0 ? [OFFERS] : []),
       ...(contact.length > 0 ? [CONTACT] : []),
-      ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+      ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, kept.name),
       ...namesOfTwice(mine, children).map((name) => `${name} then has two entries: merge them next.`),
     ],
@@ -219,7 +234,7 @@ const wordsOf = (pairs: readonly [string, string][], name: string) =>
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
 /** Two entries of one child become one. */
-async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<Merged> {
+async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeInput): Promise<Merged> {
   const ends = { keep: await queries.nameLearner(tx, keep), drop: await queries.nameLearner(tx, drop) };
   ensure(ends.keep && ends.drop, 'user-not-found');
   const users = await lockUsers(tx, [ends.keep.userid, ends.drop.userid]);
@@ -239,7 +254,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   ensure(dropped.self === 0 && (kept.self === 0 || isOneFamily), 'merge-self');
   await refuseShared(tx, { from: drop, to: keep });
 
-  const rows = await queries.moveRows(tx, { from: drop, to: keep });
+  const rows = await moveRows(tx, 'learner', { from: drop, to: keep, learners: [], rows: declared });
   const atOnce = await joinPlaces(tx, { from: drop, to: keep, now });
   const { guardians, notes } = await joinGuardians(tx, {
     ...{ kept, dropped, now },
@@ -257,11 +272,11 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
         rows,
         userid: dropped.userid,
         learners: [drop],
-        orders: [],
+        accounts: {},
         guardians,
-        takeovers: { given: [], accepted: [] },
         contact: [],
         told,
+        marks: {},
       },
     },
     subject,
@@ -270,7 +285,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       ...notes,
       ...(told.note ? ['The notes for teachers of both are kept.'] : []),
       ...(offers > 0 ? [OFFERS] : []),
-      ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+      ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, ends.keep.name),
     ],
   };

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
+import type { PersonRows, RecoveryRules, SetUp } from '#server/features/feature.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { isFinal } from './merge.ts';
 import { findMergesBy, lockMerge, type NamedMerge } from './merge-queries.ts';
@@ -23,14 +23,14 @@ async function findUndoableBy(db: Db, { userid, now }: { userid: string; now: nu
 }
 
 /** Merges are listed and do not end unasked: an honest one of the same day would part a family that knows of it. */
-export const mergeRecovery: RecoveryRules = {
+export const mergeRecovery = (rows: readonly PersonRows[]): RecoveryRules => ({
   merges: {
     list: async (db, of) => (await findUndoableBy(db, of)).map(setUpOf),
     async endOne(tx, { userid, id, now }) {
       const merge = await lockMerge(tx, id);
       if (merge?.undoneat !== null || isFinal(merge.createdat, now)) return false;
-      await undoMergeIn(tx, merge, { actor: (await findUser(tx, userid)) ?? null, now });
+      await undoMergeIn(tx, merge, { actor: (await findUser(tx, userid)) ?? null, rows, now });
       return true;
     },
   },
-};
+});

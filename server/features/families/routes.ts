@@ -2,15 +2,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { familyEndpoints } from '#contract/families.schema.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { PersonRows } from '#server/features/feature.ts';
 import { merge } from './merge.ts';
 import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
 import { searchFamilies } from './search-families.ts';
 import { undoMerge } from './undo-merge.ts';
 
-export type FamilyOptions = { db: Kysely<Database>; now: () => number };
+export type FamilyOptions = {
+  db: Kysely<Database>;
+  now: () => number;
+  /** Every column that names an account or a learner. */
+  rows: readonly PersonRows[];
+};
 
-export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { db, now }) => {
+export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { db, now, rows }) => {
   app.route({ ...familyEndpoints.searchFamilies, handler: ({ query }) => searchFamilies(db, query.q) });
 
   app.route({ ...familyEndpoints.listOwing, handler: () => findOwing(db) });
@@ -23,11 +29,11 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { 
   app.route({
     ...familyEndpoints.mergeFamilies,
     handler: ({ body, query, user }) =>
-      merge(db, { ...body, actor: user, now: now(), isDry: query.dry !== undefined }),
+      merge(db, { ...body, actor: user, rows, now: now(), isDry: query.dry !== undefined }),
   });
 
   app.route({
     ...familyEndpoints.undoMerge,
-    handler: ({ params, user }) => undoMerge(db, { ...params, actor: user, now: now() }),
+    handler: ({ params, user }) => undoMerge(db, { ...params, actor: user, rows, now: now() }),
   });
 };

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
-import { takeBackIn } from '#server/features/learners/index.ts';
+import type { Actor } from '#server/features/changes/index.ts';
+import type { PersonRows } from '#server/features/feature.ts';
+import { moveRowsBack, takeBackIn } from '#server/features/learners/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -13,35 +14,34 @@ import {
   deleteGuardian,
   findShared,
   type GuardianRow,
-  giveBackTakeovers,
   lockLearners,
   lockMerge,
   markChildren,
   type Undo,
 } from './merge-queries.ts';
 
+type Undoing = {
+  actor: Actor;
+  /** Every column that names an account or a learner. */
+  rows: readonly PersonRows[];
+  now: number;
+};
+
 /**
  * Puts a merge apart again: what moved goes back where it still is with whom it went to, and gives how much did and, as sentences, what
  * could not. What has come since stays. Throws `merge-not-found` and, after a day, `merge-final`.
  */
-export async function undoMerge(
-  db: Kysely<Database>,
-  { id, actor, now }: { id: string; actor: Actor; now: number },
-) {
+export async function undoMerge(db: Kysely<Database>, { id, ...undoing }: Undoing & { id: string }) {
   return transact(db, async (tx) => {
     const merge = await lockMerge(tx, id);
     ensure(merge && merge.undoneat === null, 'merge-not-found');
-    ensure(!isFinal(merge.createdat, now), 'merge-final');
-    return undoMergeIn(tx, merge, { actor, now });
+    ensure(!isFinal(merge.createdat, undoing.now), 'merge-final');
+    return undoMergeIn(tx, merge, undoing);
   });
 }
 
 /** The same inside a transaction, of a merge that is locked and can be undone. */
-export async function undoMergeIn(
-  tx: Db,
-  merge: Row<'merges'>,
-  { actor, now }: { actor: Actor; now: number },
-) {
+export async function undoMergeIn(tx: Db, merge: Row<'merges'>, { actor, rows, now }: Undoing) {
   const { kind, keptid, droppedid } = merge;
   const undo = JSON.parse(merge.undo) as Undo;
   for (const userid of [undo.userid, ...(kind === 'user' ? [keptid] : [])].sort()) await lockUser(tx, userid);
@@ -58,7 +58,7 @@ export async function undoMergeIn(
     .where('_id', '=', undo.userid)
     .executeTakeFirst();
   if (!isThere) await deleteDropped(tx, merge);
-  const result = isThere ? await putBack(tx, { kind, keptid, undo, now }) : NOTHING;
+  const result = isThere ? await putBack(tx, { kind, keptid, undo, declared: rows, now }) : NOTHING;
   await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', merge._id).execute();
   if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
   return result;
@@ -76,8 +76,11 @@ async function ownerOf(tx: Db, learnerid: string): Promise<string | null> {
 
 type PuttingBack = { kind: 'user' | 'learner'; keptid: string; undo: Undo };
 
-async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now: number }) {
-  const { from, to, rows, userid } = undo;
+async function putBack(
+  tx: Db,
+  { kind, keptid, undo, declared, now }: PuttingBack & { declared: readonly PersonRows[]; now: number },
+) {
+  const { from, to, userid } = undo;
   const left: string[] = [];
   const note = (wanted: number, done: number, sentence: string) => {
     if (done < wanted) left.push(sentence);
@@ -86,7 +89,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   const rights = await rightsInStead(tx, { kind, keptid, undo });
   if (kind === 'learner')
     await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
-  const stay = kind === 'user' ? await findKeptFrom(tx, undo) : [];
+  const stay = kind === 'user' ? await findKeptFrom(tx, undo, declared) : [];
   const going = undo.learners.filter((id) => !stay.includes(id));
   const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid, now }) : 1;
   if (kind === 'user')
@@ -97,38 +100,21 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   const shared = await findShared(tx, from, to);
   const isShared = shared.length > 0;
   if (isShared) left.push(`The place in ${shared.join(', ')} stays, since both have one now.`);
-  const move = async (table: 'orders' | 'enrolments' | 'waitlist' | 'selections', ids: readonly string[]) => {
-    if (ids.length === 0 || isShared) return 0;
-    const moved = tx
-      .updateTable(table)
-      .set({ learnerid: from })
-      .where('_id', 'in', ids)
-      .where('learnerid', '=', to);
-    return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
-  };
-  const orders = await move('orders', rows.orders);
-  const enrolments = await move('enrolments', rows.enrolments);
+  const moved = await moveRowsBack(tx, 'learner', {
+    ...{ from, to, stay: [], isShared, rows: declared, moved: undo.rows },
+  });
+  const enrolments = moved['enrolments.learnerid'] ?? 0;
   // The previous owner of these places may have other lessons at the same time since.
   await partPlaces(tx, { from: to, to: from, now });
-  const waitlist = await move('waitlist', rows.waitlist);
-  const selections = await move('selections', rows.selections);
-  await moveLearnerInLog(tx, { from: to, to: from, ids: rows.changes ?? [] });
-  await movePreviousInLog(tx, { from: to, to: from, ids: rows.previous ?? [] });
   if (!isShared)
     note(
-      rows.enrolments.length,
+      undo.rows['enrolments.learnerid']?.ids.length ?? 0,
       enrolments,
       'A place that has been cancelled or moved since stays as it is.',
     );
-  for (const selection of rows.takenaway)
-    await tx
-      .insertInto('selections')
-      .values(selection)
-      .onConflict((c) => c.doNothing())
-      .execute();
-
-  const paid =
-    kind === 'user' ? await giveBackOrders(tx, { ids: undo.orders, keptid, userid, but: stay }) : 0;
+  const accounts = await moveRowsBack(tx, 'account', {
+    ...{ from: userid, to: keptid, stay, isShared: false, rows: declared, moved: undo.accounts },
+  });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
   note(
@@ -137,15 +123,15 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
     'Guardians who have been removed since are not added again.',
   );
   await untell(tx, undo);
-  if (kind === 'user') {
-    // A merge noted by an older version names neither.
-    const { takeovers = { given: [], accepted: [] }, contact = [] } = undo as Partial<Undo>;
-    await giveBackTakeovers(tx, takeovers, { from: userid, to: keptid });
-    await untellContact(tx, { contact, keptid, userid });
-  }
+  if (kind === 'user') await untellContact(tx, { contact: undo.contact, keptid, userid });
   if (kind === 'user') left.push('Devices that were signed in with the address have to sign in again.');
   return {
-    moved: { learners, enrolments, orders: Math.max(orders, paid), selections, waitlist, guardians },
+    moved: {
+      ...{ learners, enrolments, guardians },
+      orders: Math.max(moved['orders.learnerid'] ?? 0, accounts['orders.userid'] ?? 0),
+      selections: moved['selections.learnerid'] ?? 0,
+      waitlist: moved['waitlist.learnerid'] ?? 0,
+    },
     left,
   };
 }
@@ -157,10 +143,14 @@ const STAYS =
  * Children of an account that may be a stranger's, of which the family that has them has since said or begun anything: a stranger who had entered
  * their names would read it.
  */
-async function findKeptFrom(tx: Db, { userid, learners, marks = {} }: Undo): Promise<string[]> {
+async function findKeptFrom(
+  tx: Db,
+  { userid, learners, marks }: Undo,
+  rows: readonly PersonRows[],
+): Promise<string[]> {
   const dropped = await findUser(tx, userid);
   if (!dropped || !isStrangers(dropped)) return [];
-  const now = await markChildren(tx, learners);
+  const now = await markChildren(tx, learners, rows);
   return learners.filter((id) => marks[id] !== now[id]);
 }
 
@@ -180,23 +170,6 @@ async function giveBackLearners(
     .set({ userid })
     .where('_id', 'in', ids)
     .where('userid', '=', keptid);
-  return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
-}
-
-/** Orders name the child, so those of a child that stays do, too. */
-async function giveBackOrders(
-  tx: Db,
-  { ids, keptid, userid, but }: GivingBack & { but: readonly string[] },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const moved = tx
-    .updateTable('orders')
-    .set({ userid })
-    .where('_id', 'in', ids)
-    .where('userid', '=', keptid)
-    .$if(but.length > 0, (some) =>
-      some.where(({ eb, or }) => or([eb('learnerid', 'is', null), eb('learnerid', 'not in', but)])),
-    );
   return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 

@@ -1,1 +1,2 @@
 export { keyRecovery } from './recovery.ts';
+export { keyPersonRows } from './rows.ts';

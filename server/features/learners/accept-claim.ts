@@ -4,7 +4,7 @@ import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
+import type { PersonRows } from '#server/features/feature.ts';
 import { isUnnamed } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
@@ -13,19 +13,26 @@ import { withdraw } from './ask.ts';
 import type { ClaimRow } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
 import { logFamily } from './log-family.ts';
+import { findBegun, moveRows } from './move-rows.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
 import { type CurrentEpoch, ensureAddressed, ensureAsked, ensureEnabled, ensureOpen } from './read-claim.ts';
 import { noteTakeover } from './takeovers.ts';
 
 type Accepting = { token: string; caller: Caller };
-type Claims = { db: Db; now: () => number; currentEpoch: CurrentEpoch };
+type Claims = {
+  db: Db;
+  now: () => number;
+  currentEpoch: CurrentEpoch;
+  /** Every column that names an account or a learner. */
+  rows: readonly PersonRows[];
+};
 
 /**
  * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner who takes themself over belongs to
  * their own account from then on, while orders and what moved stay with who paid. Throws as `readClaim` does.
  */
 export async function acceptClaim(
-  { db, currentEpoch, ...clock }: Claims,
+  { db, currentEpoch, rows, ...clock }: Claims,
   { token, caller }: Accepting,
 ): Promise<z.output<typeof AcceptedClaim>> {
   const now = clock.now();
@@ -40,7 +47,7 @@ export async function acceptClaim(
     await withdraw(tx, { learnerid, email: claim.email, ended: 'accepted', now });
     // Before they belong to another account, which is not who the line is about.
     await logFamily(tx, { learnerid, action: LOGGED[kind], actorid: caller._id, now });
-    await ACCEPT[kind](tx, { claim, learner, caller, now });
+    await ACCEPT[kind](tx, { claim, learner, caller, rows, now });
     return { kind, learnerid, sameas: sameas ?? null };
   });
 }
@@ -49,6 +56,7 @@ type Accepted = {
   claim: ClaimRow;
   learner: LearnerRow & { userid: string };
   caller: Caller;
+  rows: readonly PersonRows[];
   now: number;
 };
 
@@ -96,13 +104,13 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
   });
 }
 
-async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Promise<void> {
+async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted): Promise<void> {
   const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
   // Who takes over decides who else is asked.
   await withdraw(tx, { learnerid, now });
   await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
   await noteTakeover(tx, { learner, toid: caller._id, now });
-  const self = await makeRoom(tx, caller, learnerid);
+  const self = await makeRoom(tx, { caller, to: learnerid, rows });
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
   // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
@@ -137,13 +145,17 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
 
 /**
  * Whether a learner who takes themself over can be what the account is: gone is then what the account was made with, as long as nothing was ever
- * done with it, and what the log says of it is said of the learner. Otherwise both stay, and the school can make them one.
+ * begun for it, and what else names it names the learner. Otherwise both stay, and the school can make them one.
  */
-async function makeRoom(tx: Db, { learnerid }: Caller, to: string): Promise<0 | 1> {
+async function makeRoom(
+  tx: Db,
+  { caller, to, rows }: { caller: Caller; to: string; rows: readonly PersonRows[] },
+): Promise<0 | 1> {
+  const { learnerid } = caller;
   await lockLearner(tx, learnerid);
-  if (await queries.isReferredTo(tx, learnerid)) return 0;
-  await moveLearnerInLog(tx, { from: learnerid, to });
-  await movePreviousInLog(tx, { from: learnerid, to });
+  if (await queries.hasGuardians(tx, learnerid)) return 0;
+  if ((await findBegun(tx, { rows, ids: [learnerid] })).length > 0) return 0;
+  await moveRows(tx, 'learner', { from: learnerid, to, learners: [], rows });
   await queries.deleteLearnerRow(tx, learnerid);
   return 1;
 }

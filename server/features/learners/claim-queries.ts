@@ -245,17 +245,9 @@ export async function findOwnLearners(db: Db, userid: string) {
     .execute();
 }
 
-/** Whether anything at all refers to a learner. */
-export async function isReferredTo(db: Db, learnerid: string): Promise<boolean> {
-  const of = (table: 'selections' | 'orders' | 'enrolments' | 'waitlist') =>
-    db.selectFrom(table).select('_id').where('learnerid', '=', learnerid);
-  const guarded = db.selectFrom('guardians').select('learnerid as _id').where('learnerid', '=', learnerid);
-  const any = of('selections')
-    .unionAll(of('orders'))
-    .unionAll(of('enrolments'))
-    .unionAll(of('waitlist'))
-    .unionAll(guarded);
-  return (await any.limit(1).executeTakeFirst()) !== undefined;
+export async function hasGuardians(db: Db, learnerid: string): Promise<boolean> {
+  const guardians = db.selectFrom('guardians').select('learnerid').where('learnerid', '=', learnerid);
+  return (await guardians.limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function deleteLearnerRow(tx: Db, id: string): Promise<void> {

@@ -9,7 +9,9 @@ export {
   mayActFor,
   NO_LEARNER,
 } from './find-learner.ts';
+export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { type AccessibleLearner, hasLeft } from './queries.ts';
 export { learnerRecovery } from './recovery.ts';
+export { learnerPersonRows } from './rows.ts';
 export { findTakeoversOf, takeBackIn } from './takeovers.ts';

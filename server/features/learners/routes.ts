@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { learnerEndpoints } from '#contract/learners.schema.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
+import type { PersonRecords, PersonRows } from '#server/features/feature.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { acceptClaim } from './accept-claim.ts';
 import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './ask.ts';
@@ -15,6 +15,8 @@ export type LearnerOptions = Learners &
   Asking & {
     /** What every feature keeps of people. */
     findRecords: () => readonly PersonRecords[];
+    /** Every column that names an account or a learner. */
+    rows: readonly PersonRows[];
     byAddress: IdentityProvider['byAddress'];
     /** Asks the workers to look at once: a child may leave what is being paid for. */
     wake: () => void;

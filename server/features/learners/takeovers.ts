@@ -5,6 +5,7 @@ import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME, selfLearner } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import type { Merging } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -232,3 +233,27 @@ async function tellOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: T
     },
   });
 }
+
+/**
+ * Take-overs that an account accepted, of two accounts that become one: of the learners that went with it. One that went from the one to the
+ * other has nothing to be taken back.
+ */
+export const takeoverMerging: Merging = {
+  async move(tx, { from, to, learners }) {
+    if (learners.length === 0) return { ids: [] };
+    const accepted = tx.updateTable('takeovers').set({ toid: to }).where('toid', '=', from);
+    const moved = await accepted.where('learnerid', 'in', learners).returning('_id').execute();
+    return { ids: moved.map(({ _id }) => _id) };
+  },
+
+  async moveBack(tx, { ids }, { from, to, stay }) {
+    if (ids.length === 0) return 0;
+    const moved = tx
+      .updateTable('takeovers')
+      .set({ toid: from })
+      .where('_id', 'in', ids)
+      .where('toid', '=', to)
+      .$if(stay.length > 0, (some) => some.where('learnerid', 'not in', stay));
+    return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+  },
+};

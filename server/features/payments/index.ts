@@ -32,6 +32,7 @@ export { type Checkpoint, type Payments, paymentsOf } from './payments.ts';
 export { numberOf } from './receipt.ts';
 export { settleReturns } from './record-returns.ts';
 export { refundOrder } from './refund-order.ts';
+export { paymentPersonRows } from './rows.ts';
 export { ANOTHER_AMOUNT, settleIntent } from './settle.ts';
 export { shareOut } from './share-out.ts';
 export { strikeDebts } from './strike-debts.ts';

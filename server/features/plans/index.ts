@@ -1,2 +1,3 @@
 export type { PlanCheckpoint } from './change-plans.ts';
 export { findClosures, insertPlans } from './queries.ts';
+export { planPersonRows } from './rows.ts';

@@ -1,2 +1,3 @@
 export { webhookRecovery } from './recovery.ts';
+export { webhookPersonRows } from './rows.ts';
 export { tellWebhooks } from './tell-webhooks.ts';

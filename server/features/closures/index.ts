@@ -1,0 +1,1 @@
+export { closurePersonRows } from './rows.ts';

@@ -1,0 +1,1 @@
+export { importPersonRows } from './rows.ts';

@@ -1,0 +1,5 @@
+import type { PersonRows } from '#server/features/feature.ts';
+
+export const importPersonRows: PersonRows = {
+  imports: { actorid: { account: { stays: 'Only accounts of students are dropped.' } } },
+};

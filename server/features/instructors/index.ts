@@ -1,0 +1,1 @@
+export { instructorPersonRows } from './rows.ts';

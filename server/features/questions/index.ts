@@ -1,0 +1,1 @@
+export { questionPersonRows } from './rows.ts';

@@ -1,0 +1,5 @@
+import type { PersonRows } from '#server/features/feature.ts';
+
+export const waitlistPersonRows: PersonRows = {
+  waitlist: { learnerid: { learner: 'place' } },
+};
