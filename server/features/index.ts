@@ -37,7 +37,7 @@ import { planFeature } from './plans/feature.ts';
 import type { PlanCheckpoint } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
-import { RECOVERY_RULES } from './recovery-rules.ts';
+import { MERGE_RULES, RECOVERY_RULES } from './recovery-rules.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
@@ -127,7 +127,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
-    familyFeature({ db, now, rows: PERSON_ROWS }),
+    familyFeature({ db, now, rows: PERSON_ROWS, recovery: MERGE_RULES }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),

@@ -8,6 +8,9 @@ import { userRecovery } from './users/index.ts';
 import { waitlistRecovery } from './waitlist/index.ts';
 import { webhookRecovery } from './webhooks/index.ts';
 
+/** What becomes of merges that an admin made. */
+export const MERGE_RULES = mergeRecovery(PERSON_ROWS);
+
 /**
  * What a recovery ends, of every feature of which anything ends by one, and what follows once an account is kept. They need no feature to be open: the operator's commands recover an account,
  * too.
@@ -19,5 +22,5 @@ export const RECOVERY_RULES: readonly RecoveryRules[] = [
   keyRecovery,
   webhookRecovery,
   waitlistRecovery,
-  mergeRecovery(PERSON_ROWS),
+  MERGE_RULES,
 ];

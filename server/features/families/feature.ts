@@ -1,12 +1,12 @@
-import type { Feature } from '#server/features/feature.ts';
+import type { Feature, RecoveryRules } from '#server/features/feature.ts';
 import { deleteMerges, forgetMerges } from './forget-merges.ts';
 import { mergePerson } from './person.ts';
-import { mergeRecovery } from './recovery.ts';
 import { type FamilyOptions, familyRoutes } from './routes.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-export const familyFeature = (options: FamilyOptions): Feature => ({
+/** `recovery`: what becomes of merges, as `mergeRecovery` says of all rows. */
+export const familyFeature = (options: FamilyOptions & { recovery: RecoveryRules }): Feature => ({
   routes: (app) => familyRoutes(app, options),
   jobs: [
     {
@@ -16,6 +16,6 @@ export const familyFeature = (options: FamilyOptions): Feature => ({
         (await forgetMerges(options.db, options.now())) + (await deleteMerges(options.db, options.now())),
     },
   ],
-  recovery: mergeRecovery(options.rows),
+  recovery: options.recovery,
   person: mergePerson,
 });
