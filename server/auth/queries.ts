@@ -147,3 +147,8 @@ export async function isEnabled(
     .$if(currentEpoch !== undefined, (users) => users.where(sql<boolean>`${currentEpoch} is not null`));
   return (await user.executeTakeFirst()) !== undefined;
 }
+
+/** Notes when the identity service last ended every session of an account, in epoch milliseconds. */
+export async function updateSessionsSince(tx: Db, id: string, sessionssince: number): Promise<void> {
+  await tx.updateTable('users').set({ sessionssince }).where('_id', '=', id).execute();
+}

@@ -120,3 +120,37 @@ export async function deleteSpentSignIns(db: Db, now: number): Promise<void> {
     .where('seenat', '<', now - IDLE_MS)
     .execute();
 }
+
+type Ending = {
+  userid: string;
+  id?: string;
+  now: number;
+  /** Whether the proof counts no more though it was given in this very second; who signs out may sign in again within it. */
+  isFinal?: boolean;
+};
+
+/** Ends one sign-in of an account, or all; gives how many ended. */
+export async function endSignIns(db: Db, { userid, id, now, isFinal = false }: Ending): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('signins')
+    .set((eb) => ({
+      endedat: isFinal
+        ? eb
+            .case()
+            .when('authtime', '>', now - SECOND_MS)
+            .then(eb('authtime', '+', SECOND_MS))
+            .else(now)
+            .end()
+        : now,
+    }))
+    .where('userid', '=', userid)
+    .where('endedat', 'is', null)
+    .$if(id !== undefined, (update) => update.where('_id', '=', id ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes every sign-in of an account. */
+export async function deleteSignIns(tx: Db, userid: string) {
+  await tx.deleteFrom('signins').where('userid', '=', userid).execute();
+}

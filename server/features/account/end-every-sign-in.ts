@@ -1,9 +1,10 @@
 import { findUserByUid, lockUser } from '#server/auth/queries.ts';
+import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { RecoveryRules } from '#server/features/feature.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
-import { endSignIns, refuseOlderSignIns } from './queries.ts';
+import { refuseOlderSignIns } from '#server/features/users/index.ts';
 
 type Ending = {
   uid: string;

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Erasure } from '#contract/account.schema.ts';
 import { LEAVING_MS } from '#contract/account.ts';
 import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.ts';
+import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { deleteCalendar } from '#server/features/calendars/index.ts';
@@ -16,11 +17,12 @@ import {
   hasOtherAdmin,
   lockAdmins,
   markLeaving,
+  refuseOlderSignIns,
   type UserRow,
 } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
-import { endSignIns, insertErasure, refuseOlderSignIns } from './queries.ts';
+import { insertErasure } from './queries.ts';
 import { tellOfLeaving, tellOfStaying } from './tell-of-leaving.ts';
 
 const ONLY_ADMIN = 'You are the school’s only admin. Make someone else an admin first.';

@@ -1,6 +1,7 @@
+import { deleteSignIns } from '#server/auth/sign-ins.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { deleteMailsTo } from '#server/jobs/outbox.ts';
-import { deleteSignIns, findOpenSignIns } from './queries.ts';
+import { findOpenSignIns } from './queries.ts';
 
 /** Tells which of a person's sign-ins is the one that asks. */
 export const markCurrent = <S extends { _id: string }>(signIns: readonly S[], signinid: string) =>

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account.schema.ts';
 import { THIS_SESSION } from '#contract/sign-out.ts';
+import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords, RecoveryRules } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
@@ -41,7 +42,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ user, params }) => {
       const isFinal = params.id !== THIS_SESSION;
       const id = isFinal ? params.id : user.signinid;
-      const modifiedCount = await queries.endSignIns(db, { userid: user._id, id, isFinal, now: now() });
+      const modifiedCount = await endSignIns(db, { userid: user._id, id, isFinal, now: now() });
       ensure(modifiedCount, 'session-not-found');
       return { modifiedCount };
     },

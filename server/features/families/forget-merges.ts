@@ -2,6 +2,7 @@ import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { deleteUser } from '#server/features/users/index.ts';
 import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
 import { IS_EMPTY } from './queries.ts';
 
@@ -97,6 +98,6 @@ async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>) {
     .executeTakeFirst();
   if (!user) return;
   await tx.deleteFrom('learners').where('userid', '=', user._id).execute();
-  await tx.deleteFrom('users').where('_id', '=', user._id).execute();
+  await deleteUser(tx, user._id);
   await countRole(tx, user.role, -1);
 }

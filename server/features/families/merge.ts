@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNERS_MAX } from '#contract/learners.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
+import { endSignIns } from '#server/auth/sign-ins.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -9,7 +10,7 @@ import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import { type MovedRows, moveRows, withdraw } from '#server/features/learners/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
-import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
+import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { joinGuardians } from './join-guardians.ts';
@@ -161,12 +162,7 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
   const contact = await tellContact(tx, { kept, dropped });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
-  await tx
-    .updateTable('signins')
-    .set({ endedat: now })
-    .where('userid', '=', drop)
-    .where('endedat', 'is', null)
-    .execute();
+  await endSignIns(tx, { userid: drop, now });
   await tellMerged(tx, { kept, dropped, now });
   return {
     kind: 'user',
@@ -219,7 +215,7 @@ async function tellContact(
     .flat()
     .filter((field) => dropped[field] !== null);
   const contact = Object.fromEntries(told.map((field) => [field, dropped[field]]));
-  if (told.length > 0) await tx.updateTable('users').set(contact).where('_id', '=', kept._id).execute();
+  if (told.length > 0) await updateContact(tx, kept._id, contact);
   return told;
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '#server/features/changes/index.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import { moveRowsBack, takeBackIn } from '#server/features/learners/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
-import { findUser } from '#server/features/users/index.ts';
+import { findUser, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
 import {
@@ -267,5 +267,5 @@ async function untellContact(
   if (!kept || !dropped) return;
   const same = contact.filter((field) => kept[field] === dropped[field]);
   const change = Object.fromEntries(same.map((field) => [field, null]));
-  if (same.length > 0) await tx.updateTable('users').set(change).where('_id', '=', keptid).execute();
+  if (same.length > 0) await updateContact(tx, keptid, change);
 }

@@ -5,7 +5,7 @@ import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { PersonRows } from '#server/features/feature.ts';
-import { isUnnamed } from '#server/features/users/index.ts';
+import { isUnnamed, renameUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -114,7 +114,7 @@ async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted)
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
   // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
-  if (self === 1 && name && isUnnamed(caller)) await queries.renameUser(tx, caller._id, name);
+  if (self === 1 && name && isUnnamed(caller)) await renameUser(tx, caller._id, name);
   if (mayenrol || maypay || getsmail) {
     const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
     await queries.saveGuardian(tx, { ...stays, createdat: now });

@@ -267,10 +267,6 @@ export async function moveLearner(
     .execute();
 }
 
-export async function renameUser(tx: Db, id: string, name: string): Promise<void> {
-  await tx.updateTable('users').set({ name }).where('_id', '=', id).execute();
-}
-
 /** Lets one account owe what another does for a learner's places. */
 export async function moveOwed(
   tx: Db,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Recovery } from '#contract/account.schema.ts';
 import type { SetUpKind } from '#contract/account.ts';
-import { findUserByUid, lockUser } from '#server/auth/queries.ts';
+import { findUserByUid, lockUser, updateSessionsSince } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { afterCommit, transact } from '#server/database/transact.ts';
 import type { Recovered, RecoveryRules, SetUp } from '#server/features/feature.ts';
@@ -90,7 +90,7 @@ export async function noteSessionsEnded(
   // The service tells it in whole seconds later.
   const since = Math.floor(validsince / SECOND_MS) * SECOND_MS;
   if (user.sessionssince === null || user.sessionssince < since)
-    await queries.updateSessionsSince(tx, user._id, since);
+    await updateSessionsSince(tx, user._id, since);
   const because = 'recovery' as const;
   if (isRecovery) await endWhatASessionSetUp(tx, user._id, { ...ending, because });
 }

@@ -29,10 +29,6 @@ export async function deleteRecovery(db: Db, userid: string): Promise<number> {
   return Number(deleted.numDeletedRows);
 }
 
-export async function updateSessionsSince(tx: Db, id: string, sessionssince: number): Promise<void> {
-  await tx.updateTable('users').set({ sessionssince }).where('_id', '=', id).execute();
-}
-
 /** Whether the owner has something to look at. */
 export async function isRecovered(db: Db, userid: string): Promise<boolean> {
   const recovery = db.selectFrom('recoveries').select('userid').where('userid', '=', userid);

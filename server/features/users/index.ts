@@ -2,6 +2,7 @@ export { addUser } from './add-user.ts';
 export { changeRole } from './change-role.ts';
 export {
   cancelLeaving,
+  deleteUser,
   findContact,
   findDueToLeave,
   findSelfLearner,
@@ -10,6 +11,8 @@ export {
   hasUsers,
   lockAdmins,
   markLeaving,
+  refuseOlderSignIns,
+  renameUser,
   type UserRow,
   updateContact,
 } from './queries.ts';

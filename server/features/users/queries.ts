@@ -270,6 +270,16 @@ export async function findContact(db: Db, id: string): Promise<Contact | undefin
     .executeTakeFirst();
 }
 
-export async function updateContact(db: Db, id: string, contact: Contact): Promise<void> {
+export async function updateContact(db: Db, id: string, contact: Partial<Contact>): Promise<void> {
   await db.updateTable('users').set(contact).where('_id', '=', id).execute();
+}
+
+/** Sign-ins before `now` count no longer. An ID token tells its moment in whole seconds, so this does too. */
+export async function refuseOlderSignIns(db: Db, { userid, now }: { userid: string; now: number }) {
+  const validsince = Math.floor(now / 1000) * 1000;
+  await db.updateTable('users').set({ validsince }).where('_id', '=', userid).execute();
+}
+
+export async function renameUser(tx: Db, id: string, name: string): Promise<void> {
+  await tx.updateTable('users').set({ name }).where('_id', '=', id).execute();
 }
