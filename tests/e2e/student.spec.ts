@@ -27,7 +27,7 @@ async function addClass(
   await callAs(page, 'PUT', `/class/approved/${insertedId}`);
   if (weekly) {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    const plan = { weekday: 2, starttime: '06:10', minutes: 40, everyweeks: 1, roomid: null };
+    const plan = { weekday: 2, starttime: '05:50', minutes: 40, everyweeks: 1, roomid: null };
     await callAs(page, 'PUT', `/class/plans/${insertedId}`, {
       plans: [{ ...plan, firstday: day(14), lastday: day(60) }],
     });
@@ -136,7 +136,7 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   await expect(next.getByText(/You are number 1 in line/)).toBeVisible();
   await next.goto('/student');
   await expect(next.getByText('Number 1 in line.')).toBeVisible();
-  await expect(next.getByText(/^Tuesdays 06:10–06:50, next \d/)).toBeVisible();
+  await expect(next.getByText(/^Tuesdays 05:50–06:30, next \d/)).toBeVisible();
 
   await page.goto('/student/class/enrolled');
   await page.getByRole('button', { name: 'Cancel Theremin for One' }).click();
