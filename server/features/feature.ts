@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
 import type { AccountData, Erasure } from '#contract/account.schema.ts';
 import type { SetUpKind } from '#contract/account.ts';
@@ -74,7 +75,18 @@ export type Merged =
   | { merging: Merging<any>; place?: true }
   | { stays: string };
 
-export type PersonColumn = { learner: Merged } | { account: Merged };
+/**
+ * What keeps a learner or an account that an import brought, once that is undone, as the report says it: any row of the column, or one that
+ * fits `where`.
+ */
+export type InUse = { says: string; where?(now: number): RawBuilder<boolean> };
+
+/** `inUse` is absent where rows of the column go with the learner or the account. */
+export type PersonColumn = (
+  | { learner: Merged }
+  | { account: Merged }
+  | { learner: Merged; account: Merged }
+) & { inUse?: InUse };
 
 /** By table and column: each that names an account or a learner is in the rows of one feature. */
 export type PersonRows = {

@@ -179,7 +179,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       currentEpoch: identity.currentEpoch,
       byAddress: identity.byAddress,
     }),
-    importFeature({ db, now, readSchool }),
+    importFeature({ db, now, readSchool, rows: PERSON_ROWS }),
     accountFeature({
       db,
       now,

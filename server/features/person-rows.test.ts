@@ -66,6 +66,15 @@ test('no column is declared that does not exist, or twice', async () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+/** What goes with a learner whose import is undone: the log refers to none, and what was confirmed is of its own lessons. */
+const GOES = ['changes.before', 'changes.learnerid', 'confirmedclashes.learnerid'];
+
+// Of accounts only those go to which there was never a sign-in: what a caller writes is not there.
+test('a column that names a learner whom an import brought keeps the learner, or its rows go along', () => {
+  const silent = Object.entries(declared).filter(([, one]) => 'learner' in one && !one.inUse);
+  expect(silent.map(([name]) => name).sort()).toEqual(GOES);
+});
+
 const mergedOf = (column: PersonColumn): Merged => ('learner' in column ? column.learner : column.account);
 const moving = Object.keys(declared).filter((name) => {
   const merged = mergedOf(declared[name] as PersonColumn);

@@ -13,7 +13,8 @@ export const familyFeature = (options: FamilyOptions & { recovery: RecoveryRules
       name: 'merges',
       everyMs: HOUR_MS,
       run: async () =>
-        (await forgetMerges(options.db, options.now())) + (await deleteMerges(options.db, options.now())),
+        (await forgetMerges(options.db, { rows: options.rows, now: options.now() })) +
+        (await deleteMerges(options.db, options.now())),
     },
   ],
   recovery: options.recovery,

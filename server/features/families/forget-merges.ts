@@ -1,10 +1,12 @@
+import type { RawBuilder } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import type { PersonRows } from '#server/features/feature.ts';
+import { isEmptyAccount } from '#server/features/learners/index.ts';
 import { deleteUser } from '#server/features/users/index.ts';
 import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
-import { IS_EMPTY } from './queries.ts';
 
 const AT_ONCE = 100;
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,7 +15,10 @@ const DAY_MS = 24 * 60 * 60_000;
  * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
  * to call concurrently. Gives how many ended.
  */
-export async function forgetMerges(db: Db, now: number): Promise<number> {
+export async function forgetMerges(
+  db: Db,
+  { rows, now }: { rows: readonly PersonRows[]; now: number },
+): Promise<number> {
   const final = await db
     .selectFrom('merges')
     .selectAll()
@@ -24,7 +29,10 @@ export async function forgetMerges(db: Db, now: number): Promise<number> {
     .execute();
   for (const merge of final)
     await transact(db, async (tx) => {
-      if (merge.undoneat === null) await (merge.kind === 'user' ? deleteAccount : deleteDropped)(tx, merge);
+      if (merge.undoneat === null) {
+        if (merge.kind === 'user') await deleteAccount(tx, merge, isEmptyAccount(rows, now));
+        else await deleteDropped(tx, merge);
+      }
       await tx.updateTable('merges').set({ undo: '{}' }).where('_id', '=', merge._id).execute();
     });
   return final.length;
@@ -87,14 +95,14 @@ export async function deleteMerges(db: Db, now: number): Promise<number> {
 }
 
 /** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */
-async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>) {
+async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>, isEmpty: RawBuilder<boolean>) {
   // An admin may have enrolled somebody for it, or given it children, since.
   const user = await tx
     .selectFrom('users')
     .select(['_id', 'role'])
     .where('_id', '=', droppedid)
     .where('uid', 'is', null)
-    .where(IS_EMPTY)
+    .where(isEmpty)
     .executeTakeFirst();
   if (!user) return;
   await tx.deleteFrom('learners').where('userid', '=', user._id).execute();

@@ -5,16 +5,6 @@ import type { Db } from '#server/database/schema.ts';
 
 const OWING_MAX = 500;
 
-/** A condition on an account: it has no children, places or payments, waits for nothing and looks after nobody. */
-export const IS_EMPTY = sql<boolean>`not exists (
-  select 1 from learners where learners.userid = users._id and (
-    learners.self = 0
-    or exists (select 1 from orders where orders.learnerid = learners._id)
-    or exists (select 1 from waitlist where waitlist.learnerid = learners._id)
-  )
-) and not exists (select 1 from orders where orders.userid = users._id)
-  and not exists (select 1 from guardians where guardians.userid = users._id)`;
-
 /** Every place that is owed to the school, with who owes it, the one owed longest first. Whoever has left is nobody, but for the family of the learner. */
 export async function findOwing(db: Db) {
   const rows = await db

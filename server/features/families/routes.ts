@@ -17,7 +17,10 @@ export type FamilyOptions = {
 };
 
 export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { db, now, rows }) => {
-  app.route({ ...familyEndpoints.searchFamilies, handler: ({ query }) => searchFamilies(db, query.q) });
+  app.route({
+    ...familyEndpoints.searchFamilies,
+    handler: ({ query }) => searchFamilies(db, { q: query.q, rows, now: now() }),
+  });
 
   app.route({ ...familyEndpoints.listOwing, handler: () => findOwing(db) });
 

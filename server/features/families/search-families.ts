@@ -4,7 +4,8 @@ import { containsWords } from '#server/database/contains.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { matchedBy, takeMatched } from '#server/database/word-index.ts';
-import { IS_EMPTY } from './queries.ts';
+import type { PersonRows } from '#server/features/feature.ts';
+import { isEmptyAccount } from '#server/features/learners/index.ts';
 
 const LIMIT = FAMILIES_FOUND_MAX + 1;
 
@@ -12,10 +13,13 @@ const LIMIT = FAMILIES_FOUND_MAX + 1;
  * Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. What is left of an
  * account that was merged into another is none.
  */
-export async function searchFamilies(db: Db, q = '') {
+export async function searchFamilies(
+  db: Db,
+  { q = '', ...known }: { q?: string; rows: readonly PersonRows[]; now: number },
+) {
   const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);
   const found = [...new Set([...accounts, ...parents])];
-  const gone = new Set(found.length > 0 ? await findMergedAway(db, found) : []);
+  const gone = new Set(found.length > 0 ? await findMergedAway(db, { ids: found, ...known }) : []);
   const ids = found.filter((id) => !gone.has(id));
   if (ids.length === 0) return { items: [], more: false };
   const users = await db
@@ -50,14 +54,17 @@ async function findAccounts(db: Db, q: string): Promise<string[]> {
 }
 
 /** Of these accounts those that were merged into another and have had nothing since. */
-async function findMergedAway(db: Db, ids: readonly string[]): Promise<string[]> {
+async function findMergedAway(
+  db: Db,
+  { ids, rows, now }: { ids: readonly string[]; rows: readonly PersonRows[]; now: number },
+): Promise<string[]> {
   const accounts = db
     .selectFrom('merges')
     .innerJoin('users', 'users._id', 'merges.droppedid')
     .select('users._id')
     .where('merges.droppedid', 'in', ids)
     .where('merges.undoneat', 'is', null)
-    .where(IS_EMPTY);
+    .where(isEmptyAccount(rows, now));
   return (await accounts.execute()).map(({ _id }) => _id);
 }
 

@@ -2,6 +2,7 @@ import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/impor
 import { wallTimeAt } from '#contract/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
+import type { PersonRows } from '#server/features/feature.ts';
 import type { Judged } from './judge-family.ts';
 import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
@@ -9,7 +10,13 @@ import { type Reading, readEntries } from './read-entry.ts';
 import { readTable, type Table } from './read-table.ts';
 import { judgeAll, type TakeIn, takeIn } from './take-in.ts';
 
-export type ImportOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+export type ImportOptions = {
+  db: Db;
+  now: () => number;
+  readSchool: ReadSchool;
+  /** Every column that names an account or a learner. */
+  rows: readonly PersonRows[];
+};
 /** As the call carries it. */
 export type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | undefined };
 type Actor = { _id: string; name: string };

@@ -4,7 +4,7 @@ import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
-import { withdraw } from '#server/features/learners/index.ts';
+import { findInUse, withdraw } from '#server/features/learners/index.ts';
 import type { ImportOptions } from './import-file.ts';
 import { findEndedImport } from './list-imports.ts';
 import { noteImport } from './note-import.ts';
@@ -21,7 +21,7 @@ type Kept = UndoneImport['kept'][number];
  * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
  */
 export async function undoImport(options: ImportOptions, id: string, actor: Actor): Promise<UndoneImport> {
-  const { db } = options;
+  const { db, rows } = options;
   const now = options.now();
   await findEndedImport(db, id, now);
   // One that only seems to be interrupted goes no further from here on.
@@ -32,7 +32,7 @@ export async function undoImport(options: ImportOptions, id: string, actor: Acto
     for (let after: string | undefined = ''; after !== undefined; ) {
       const from: string = after;
       const done = await transact(db, (tx) =>
-        takeBack(tx, { importid: id, after: from, limit: ROWS_AT_ONCE, now }),
+        takeBack(tx, { importid: id, after: from, limit: ROWS_AT_ONCE, now }, rows),
       );
       kept.push(...done.kept);
       deletedCount += done.deleted;
@@ -46,16 +46,15 @@ export async function undoImport(options: ImportOptions, id: string, actor: Acto
   return { deletedCount, kept };
 }
 
+type Rows = ImportOptions['rows'];
+
 /** `last` is where to go on; undefined at the end. */
 type TakenBack = { deleted: number; kept: Kept[]; last: string | undefined };
 
-async function takeChildrenBack(tx: Db, batch: queries.Batch): Promise<TakenBack> {
+async function takeChildrenBack(tx: Db, batch: queries.Batch, rows: Rows): Promise<TakenBack> {
   const children = await queries.lockChildren(tx, batch);
-  const reasons = await queries.findLearnersInUse(
-    tx,
-    children.map(({ _id }) => _id),
-    batch.now,
-  );
+  const ids = children.map(({ _id }) => _id);
+  const reasons = await findInUse(tx, 'learner', { rows, ids, now: batch.now });
   const [goes, stays] = divide(
     children,
     (child) =>
@@ -73,17 +72,12 @@ async function takeChildrenBack(tx: Db, batch: queries.Batch): Promise<TakenBack
   return { deleted: goes.length, kept, last: children.at(-1)?._id };
 }
 
-async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack> {
+async function takeAccountsBack(tx: Db, batch: queries.Batch, rows: Rows): Promise<TakenBack> {
   const accounts = await queries.lockAccounts(tx, batch);
-  const reasons = await queries.findLearnersInUse(
-    tx,
-    accounts.map(({ learnerid }) => learnerid),
-    batch.now,
-  );
-  const inUse = await queries.findAccountsInUse(
-    tx,
-    accounts.map(({ _id }) => _id),
-  );
+  const selves = accounts.map(({ learnerid }) => learnerid);
+  const reasons = await findInUse(tx, 'learner', { rows, ids: selves, now: batch.now });
+  const ids = accounts.map(({ _id }) => _id);
+  const inUse = await findInUse(tx, 'account', { rows, ids, now: batch.now });
   const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role, isChanged }) => {
     if (uid !== null) return 'A person has signed in with this address.';
     if (role !== 'student') return `This account is an ${role} of the school.`;

@@ -1,19 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 import { importedAs } from './imported-as.ts';
 
 export type Batch = { importid: string; after: string; limit: number; now: number };
-
-/** What keeps a learner, and how that is said; every table that refers to learners, but for what goes with them. */
-export const REFERENCES = [
-  ['enrolments', 'Is enrolled in a class.'],
-  ['orders', 'Has a payment.'],
-  ['waitlist', 'Is or was on a waiting list.'],
-  ['selections', 'A class is chosen.'],
-  ['guardians', 'This child has another guardian, too.'],
-  ['takeovers', 'Has their own account now.'],
-] as const;
 
 /**
  * Children that an import brought, locked, and whether there was a sign-in to an account that it also brought, or to one whose child it says
@@ -91,56 +81,6 @@ async function lockLearners(tx: Db, ids: readonly string[]) {
     .set({ _id: sql.ref('_id') })
     .where('_id', 'in', ids)
     .execute();
-}
-
-/** Of these learners those that something refers to, with the first reason. A look into the index for each: it never reads a table whole. */
-export async function findLearnersInUse(
-  tx: Db,
-  ids: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const reasons = REFERENCES.map(
-    ([table, reason]) =>
-      sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
-  );
-  const merged = sql`when (select _id from merges where droppedid = learners._id and undo <> '{}' limit 1) is not null then 'Was merged with another entry of the child, which can be undone for a day.'`;
-  // What its family had entered of the child is gone, but for this one.
-  const kept = sql`when (select _id from merges where keptid = learners._id and undoneat is null limit 1) is not null then 'Was merged with another entry of the child.'`;
-  const asked = sql`when (select learnerid from claims where learnerid = learners._id and kind <> 'family' and until > ${now} limit 1) is not null then 'An invitation for this child has been sent and can still be accepted.'`;
-  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged, kept, asked], ids });
-}
-
-/** The same of accounts. */
-export async function findAccountsInUse(
-  tx: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const reasons = [
-    sql`when (select _id from learners where userid = users._id and self = 0 limit 1) is not null then 'Has children who stay.'`,
-    sql`when (select userid from guardians where userid = users._id limit 1) is not null then 'Looks after a child of another family.'`,
-    sql`when (select userid from orders where userid = users._id limit 1) is not null then 'Has a payment.'`,
-  ];
-  return reasonsOf(tx, { table: 'users', reasons, ids });
-}
-
-async function reasonsOf(
-  tx: Db,
-  {
-    table,
-    reasons,
-    ids,
-  }: { table: 'learners' | 'users'; reasons: RawBuilder<unknown>[]; ids: readonly string[] },
-): Promise<ReadonlyMap<string, string>> {
-  const reason = sql<string | null>`case ${sql.join(reasons, sql` `)} end`;
-  const rows = await tx
-    .selectFrom(table)
-    .select('_id')
-    .select(reason.as('reason'))
-    .where('_id', 'in', ids)
-    .execute();
-  return new Map(rows.flatMap(({ _id, reason: said }) => (said === null ? [] : [[_id, said] as const])));
 }
 
 /** Which of these learners somebody was asked about by a mail. */

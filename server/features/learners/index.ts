@@ -1,5 +1,6 @@
 export { openClaim, withdraw } from './ask.ts';
 export { eraseLearner } from './change-learners.ts';
+export { findInUse, isEmptyAccount } from './find-in-use.ts';
 export {
   findLearner,
   findLearnerNames,

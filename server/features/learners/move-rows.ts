@@ -1,25 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
-import type { Merge, Merged, Moved, Parting, PersonRows } from '#server/features/feature.ts';
+import type { Merge, Moved, Parting, PersonRows } from '#server/features/feature.ts';
+import { columnsOf, isPlace } from './person-columns.ts';
 
 /** What became another's, by `table.column`. */
 export type MovedRows = Record<string, Moved>;
-
-type Column = { table: string; column: string; merged: Merged };
-
-const columnsOf = (rows: readonly PersonRows[], kind: 'learner' | 'account'): Column[] =>
-  rows.flatMap((tables) =>
-    Object.entries(tables).flatMap(([table, columns]) =>
-      Object.entries(columns).flatMap(([column, declared]) => {
-        const merged: Merged | undefined = Reflect.get(declared, kind);
-        return merged ? [{ table, column, merged }] : [];
-      }),
-    ),
-  );
-
-/** Whether rows of a column are places in classes, or lead to one. */
-const isPlace = (merged: Merged) =>
-  merged === 'place' || (typeof merged === 'object' && 'merging' in merged && merged.place === true);
 
 /** Makes the rows of one learner or account another's, as each feature declares. */
 export async function moveRows(

@@ -1,5 +1,5 @@
 import type { PersonRows } from '#server/features/feature.ts';
 
 export const waitlistPersonRows: PersonRows = {
-  waitlist: { learnerid: { learner: 'place' } },
+  waitlist: { learnerid: { learner: 'place', inUse: { says: 'Is or was on a waiting list.' } } },
 };
