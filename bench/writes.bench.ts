@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { OPEN_ORDERS_MAX } from '#contract/payments.ts';
+import { OPEN_ORDERS_MAX } from '#contract/payments/calls.ts';
 import {
   type Paid,
   pay,

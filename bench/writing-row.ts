@@ -1,5 +1,5 @@
-import type { MusicClass } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { compareCosts, type Server } from './process.ts';
 import type { Row } from './section.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX, NAME_MAX } from './users.ts';
+import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
  * What people type into forms, rule by rule. A file named `<noun>.form.ts` puts a form together from these; the browser checks with

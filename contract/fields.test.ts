@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from './fields.form.ts';
-import { EMAIL_MAX, NAME_MAX } from './users.ts';
+import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 const PHONE_BOOK = ['Ana Díaz', 'O’Brien-Smith, Jr.', 'محمد', 'علی‌رضا', '李小龍', 'Zoë 👩‍🎤'];
 

@@ -154,8 +154,8 @@ const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime)Format\b|\.toLocale\w*
 /** Where it is not for people, each with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   'contract/formats.ts': 'The one place.',
-  'contract/school.form.ts': 'Asks whether there is such a time zone or currency.',
-  'contract/wall-time.ts': 'Reckons by the digits of clocks.',
+  'contract/school/form.ts': 'Asks whether there is such a time zone or currency.',
+  'contract/time/wall-time.ts': 'Reckons by the digits of clocks.',
 };
 
 test('days, moments and sums are written in one place', () => {

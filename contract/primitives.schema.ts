@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { text } from './fields.form.ts';
-import { isoTime } from './iso-time.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
-import { CHECKOUT_ITEMS_MAX } from './payments.ts';
-import { EMAIL_MAX } from './users.ts';
+import { CHECKOUT_ITEMS_MAX } from './payments/calls.ts';
+import { isoTime } from './time/iso-time.ts';
+import { EMAIL_MAX } from './users/calls.ts';
 
 /** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
 export const Money = z.codec(z.number().min(0), z.int(), {

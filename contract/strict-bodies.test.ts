@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { paymentEndpoints } from './payments.schema.ts';
-import { reconciliationEndpoints } from './reconciliation.schema.ts';
+import { paymentEndpoints } from './payments/schema.ts';
+import { reconciliationEndpoints } from './reconciliation/schema.ts';
 
 /* What a call about money does not know it refuses: a sum that is misspelt is not dropped in silence. */
 

@@ -1,4 +1,3 @@
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { findUserByEmail } from './auth/queries.ts';
 import { checkKind, NOT_THE_ADMINS } from './check-records.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -6,6 +5,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { seedSchool } from './database/seed/seed.ts';
 import { priceOf } from './features/classes/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
+import { RECOVERY_RULES } from './features/recovery-rules.ts';
 import { addUser, changeRole } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';

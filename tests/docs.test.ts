@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VERDICTS } from '#contract/reconciliation.ts';
+import { VERDICTS } from '#contract/reconciliation/calls.ts';
 import { describeRules } from '#server/admin/check-records.ts';
 import { openApiDocument } from '#server/http/openapi/document.ts';
 

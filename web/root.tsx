@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { Failure } from './components/failure.tsx';

@@ -7,7 +7,7 @@ import {
   type ServerBuild,
 } from 'react-router';
 import type { Api } from '#contract/client.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { ART_VERSION } from './lib/art.ts';
 
 /*

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SchoolDraft } from '#contract/school.form.ts';
-import { CANCEL_HOURS_MAX } from '#contract/school.ts';
+import { CANCEL_HOURS_MAX } from '#contract/school/calls.ts';
+import { SchoolDraft } from '#contract/school/form.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 type Env = Record<string, string>;

@@ -1,4 +1,4 @@
-import type { AgeLimits } from '#contract/ages.ts';
+import type { AgeLimits } from '#contract/learners/ages.ts';
 import type { Row } from './schema.ts';
 
 type ClassRow = Row<'classes'>;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { addDays } from '#contract/days.ts';
-import type { School } from '#contract/school.schema.ts';
-import { dayAt, momentOf } from '#contract/wall-time.ts';
+import type { School } from '#contract/school/schema.ts';
+import { addDays } from '#contract/time/days.ts';
+import { dayAt, momentOf } from '#contract/time/wall-time.ts';
 import type { Db, Row } from './schema.ts';
 
 /** The school as its records have it; money in cents. */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
-import type { AccountData, Erasure } from '#contract/account.schema.ts';
-import type { SetUpKind } from '#contract/account.ts';
+import type { SetUpKind } from '#contract/account/calls.ts';
+import type { AccountData, Erasure } from '#contract/account/schema.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { everyRowOf } from '#tests/support/every-row.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import type { Merged, PersonColumn } from './feature.ts';
 import { PERSON_ROWS } from './person-rows.ts';
+import { insertEntry } from './waitlist/queries.ts';
 
 let school: TestSchool;
 let admin: Person;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseAccount } from '#server/features/account/erase-account.ts';
-import { exportAccount } from '#server/features/account/export-account.ts';
 import { insertRows, type OldRow } from '#tests/support/old-tables.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { eraseAccount } from './account/erase-account.ts';
+import { exportAccount } from './account/export-account.ts';
 
 /*
  * A column names a person when it holds an address, a telephone number, a name, the key of an account or a learner, or is called by a

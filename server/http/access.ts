@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import { RECENT_SIGN_IN_MS } from '#contract/account.ts';
+import { RECENT_SIGN_IN_MS } from '#contract/account/calls.ts';
 import type { Access, KeyScope, Own, OwnedRow, PublicContent, RoleAccess } from '#contract/endpoint.ts';
 import { type CallingKey, isApiKey } from '#server/auth/api-keys.ts';
 import { bearerOf } from '#server/auth/bearer.ts';

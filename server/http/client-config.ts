@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ClientConfig } from '#contract/config.schema.ts';
+import { ClientConfig } from '#contract/config/schema.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 import type { Services } from '#server/services/service.ts';
 

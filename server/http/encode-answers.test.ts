@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { AdminClass } from '#contract/classes.schema.ts';
+import { AdminClass } from '#contract/classes/schema.ts';
 import { pageOf } from '#contract/primitives.schema.ts';
-import { selectionEndpoints } from '#contract/selections.schema.ts';
+import { selectionEndpoints } from '#contract/selections/schema.ts';
 import { compileAnswer, encoderOf } from './encode-answers.ts';
 
 const stored = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type Api, type ApiError, createApi, type Send } from '#contract/client.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';

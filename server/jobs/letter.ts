@@ -3,7 +3,7 @@
  * mail is sent, so that nobody who writes one has to know it.
  */
 
-import type { When } from '#contract/when-words.ts';
+import type { When } from '#contract/messages/when-words.ts';
 
 /** A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets, or the school's name. */
 export type Value =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formatsOf } from '#contract/formats.ts';
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database, Row } from '#server/database/schema.ts';

@@ -1,6 +1,6 @@
 import type { Formats } from '#contract/formats.ts';
-import { INK, PAPER } from '#contract/school.ts';
-import { whenWords } from '#contract/when-words.ts';
+import { whenWords } from '#contract/messages/when-words.ts';
+import { INK, PAPER } from '#contract/school/calls.ts';
 import type { AddressedLetter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { findAccount, findAccountByEmail } from '#embedded/identity/accounts.ts';
 import { forceReset } from '#embedded/identity/credentials.ts';
 import { currentEpoch } from '#embedded/identity/current-epoch.ts';

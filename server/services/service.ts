@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';
 import type { CardPayments } from './card-payments.ts';

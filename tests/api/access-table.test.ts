@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, KeyScope } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import { KEY_SCOPES } from '#contract/keys.ts';
+import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import {
   type Actor,
   ANSWERS,

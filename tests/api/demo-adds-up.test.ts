@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MusicClass } from '#contract/classes.ts';
-import type { Instructor } from '#contract/instructors.ts';
-import type { Enrolment } from '#contract/payments.ts';
-import type { Reconciliation } from '#contract/reconciliation.ts';
-import type { Roster } from '#contract/rosters.ts';
-import type { User } from '#contract/users.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import type { Instructor } from '#contract/instructors/calls.ts';
+import type { Enrolment } from '#contract/payments/calls.ts';
+import type { Reconciliation } from '#contract/reconciliation/calls.ts';
+import type { Roster } from '#contract/rosters/calls.ts';
+import type { User } from '#contract/users/calls.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { prepareSchool } from '#server/prepare-school.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Recovery } from '#contract/account.ts';
-import { LEAVING_MS, RECENT_SIGN_IN_MS } from '#contract/account.ts';
+import type { Recovery } from '#contract/account/calls.ts';
+import { LEAVING_MS, RECENT_SIGN_IN_MS } from '#contract/account/calls.ts';
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, tokenFor } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { School } from '#contract/school.ts';
+import type { School } from '#contract/school/calls.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';

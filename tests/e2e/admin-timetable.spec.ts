@@ -1,7 +1,7 @@
-import type { Closure } from '#contract/closures.ts';
-import type { Term } from '#contract/terms.ts';
-import type { TimetableLesson } from '#contract/timetable.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import type { Closure } from '#contract/closures/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';

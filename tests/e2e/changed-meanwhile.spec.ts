@@ -1,5 +1,5 @@
-import type { Room } from '#contract/rooms.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';

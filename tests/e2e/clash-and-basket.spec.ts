@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { CHECKOUT_ITEMS_MAX } from '#contract/payments.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { ADMIN, DEMO_PASSWORD, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways, registerPerson } from './areas.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { row } from './admin.ts';
 import { callAs, expectNoSideways } from './areas.ts';

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import type { School } from '#contract/school.ts';
-import { TEXT_SLUGS } from '#contract/texts.ts';
+import type { School } from '#contract/school/calls.ts';
+import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { ADMIN, DEMO_PASSWORD, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { type Body, ELSEWHERE, type Field, hostileBodies, markOf } from '#tests/support/hostile-words.ts';
 import { endSchool, type RunningSchool, signIn, startSchool, use } from './fixtures.ts';

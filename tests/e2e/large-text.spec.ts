@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paymentPath } from '#contract/payment-path.ts';
+import { paymentPath } from '#contract/payments/payment-path.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dayAt } from '#contract/wall-time.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';

@@ -1,6 +1,6 @@
-import type { FamilySearch } from '#contract/families.ts';
-import type { TimetableLesson } from '#contract/timetable.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import type { FamilySearch } from '#contract/families/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';

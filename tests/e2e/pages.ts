@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { TEXT_SLUGS } from '#contract/texts.ts';
+import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import routes from '#web/routes.ts';
 
 /** What the addresses of pages name. */

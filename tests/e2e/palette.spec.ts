@@ -1,5 +1,5 @@
-import { Colours, contrastOf } from '#contract/school.form.ts';
-import { INK, PALETTES, PAPER, type Colours as Pair } from '#contract/school.ts';
+import { INK, PALETTES, PAPER, type Colours as Pair } from '#contract/school/calls.ts';
+import { Colours, contrastOf } from '#contract/school/form.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Instructor } from '#contract/instructors.ts';
-import type { ClassLesson, TimetableLesson } from '#contract/timetable.ts';
-import { dayAt, wallTimeAt } from '#contract/wall-time.ts';
+import type { Instructor } from '#contract/instructors/calls.ts';
+import { dayAt, wallTimeAt } from '#contract/time/wall-time.ts';
+import type { ClassLesson, TimetableLesson } from '#contract/timetable/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { addPendingClass, callAs, expectAccessible, expectNoSideways } from './areas.ts';

@@ -1,4 +1,4 @@
-import { PALETTES } from '#contract/school.ts';
+import { PALETTES } from '#contract/school/calls.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { callAs } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';

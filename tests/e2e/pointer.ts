@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Colours } from '#contract/school.ts';
+import type { Colours } from '#contract/school/calls.ts';
 
 /** What a person does with a control, as the browser's pseudo-classes. */
 const STATES = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { TimetableWeek } from '#contract/timetable.ts';
+import type { TimetableWeek } from '#contract/timetable/calls.ts';
 import { expect, test } from './fixtures.ts';
 
 const PHONE = { width: 360, height: 780 };

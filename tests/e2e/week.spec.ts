@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addDays, mondayOf } from '#contract/days.ts';
-import { dayAt } from '#contract/wall-time.ts';
-import type { WeekLesson } from '#contract/weeks.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { insertEvents } from '#server/features/payments/event-queries.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';

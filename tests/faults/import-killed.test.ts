@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Import, Imported } from '#contract/imports.ts';
+import type { Import, Imported } from '#contract/imports/calls.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { FAMILY_COLUMNS, familiesFile } from '#tests/support/families-file.ts';
 import {

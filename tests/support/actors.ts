@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '#contract/keys.ts';
+import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import type { Actor as Caller } from './call-table.ts';
 import type { People } from './call-world.ts';

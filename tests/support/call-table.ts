@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Access, Endpoint, KeyScope, Own, RoleAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import { KEY_SCOPES } from '#contract/keys.ts';
+import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Person } from './school.ts';
 

@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '#contract/keys.ts';
+import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Row } from '#server/database/schema.ts';
 import { hashOf } from '#server/features/calendars/make-calendar.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumns } from '#contract/imports.ts';
+import type { ImportColumns } from '#contract/imports/calls.ts';
 
 export const FAMILY_COLUMNS: ImportColumns = {
   email: 'E-Mail',

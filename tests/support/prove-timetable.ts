@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
-import type { PlanDraft } from '#contract/plans.ts';
+import type { PlanDraft } from '#contract/plans/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { TimetableCheckpoint } from '#server/features/index.ts';

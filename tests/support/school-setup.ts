@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openSqliteInMemory } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { momentOf } from '#contract/wall-time.ts';
+import { momentOf } from '#contract/time/wall-time.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 

@@ -1,5 +1,5 @@
-import { NameTag } from '#web/components/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
+import { NameTag } from './name-tag.tsx';
 
 /** Who learns, wherever a place is shown; an account without children reads `you`. */
 export function ForWhom({

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import { markdownCalls } from '#contract/markdown.ts';
+import { markdownCalls } from '#contract/markdown/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';

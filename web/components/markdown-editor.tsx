@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { MARKDOWN_MAX } from '#contract/markdown.ts';
+import { MARKDOWN_MAX } from '#contract/markdown/calls.ts';
 import { type Edit, link, markLines, picture, type Selection, wrap } from '#web/lib/markdown-edits.ts';
 import { usePreview } from '#web/lib/use-preview.ts';
 import { Field } from './field.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { addDays, mondayOf } from '#contract/days.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { ChevronLeft } from './icons/chevron-left.tsx';
 import { ChevronRight } from './icons/chevron-right.tsx';

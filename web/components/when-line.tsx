@@ -1,5 +1,5 @@
-import type { MusicClass } from '#contract/classes.ts';
-import { whenWords } from '#contract/when-words.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { whenWords } from '#contract/messages/when-words.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** When and where a class meets, in a line wherever a place in it is shown; empty for one without lessons. */

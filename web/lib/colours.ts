@@ -1,4 +1,4 @@
-import { coloursOf, type Palette } from '#contract/school.ts';
+import { coloursOf, type Palette } from '#contract/school/calls.ts';
 
 declare module 'react' {
   interface CSSProperties {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 
 declare global {
   interface Window {

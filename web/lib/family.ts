@@ -1,4 +1,4 @@
-import type { Learner } from '#contract/learners.ts';
+import type { Learner } from '#contract/learners/calls.ts';
 
 /** Whom somebody looks after, themself first, as the school lists them. */
 export type Family = readonly Learner[];

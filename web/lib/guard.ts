@@ -1,6 +1,6 @@
 import { type DataStrategyResult, type MiddlewareFunction, redirect } from 'react-router';
 import { ApiError } from '#contract/client.ts';
-import type { Role } from '#contract/users.ts';
+import type { Role } from '#contract/users/calls.ts';
 import { loginPath } from './login-path.ts';
 import { returnPathOf } from './return-path.ts';
 import { retrySession } from './session/retry-session.ts';

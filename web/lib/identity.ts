@@ -13,7 +13,7 @@ import {
   signInWithPopup,
   type User,
 } from '@firebase/auth';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { Learner } from '#contract/learners.ts';
-import type { Standing } from '#contract/selections.ts';
+import type { Learner } from '#contract/learners/calls.ts';
+import type { Standing } from '#contract/selections/calls.ts';
 import { currentSession } from './session/session.ts';
 
 /** How a learner stands to a class. */

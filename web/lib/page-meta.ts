@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { titleOf } from './title.ts';
 
 type Matches = Parameters<typeof titleOf>[0];

@@ -1,8 +1,8 @@
-import type { ListedClass } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
-import { perUnit, perUnitDue } from '#contract/price-words.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import type { ListedClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import { perUnit, perUnitDue } from '#contract/messages/price-words.ts';
+import { useConfig } from './config.ts';
+import { useFormats } from './formats.ts';
 
 /** What a sum is told from: every screen reads the one that the school has worked out. */
 export type Priced = Pick<ListedClass, 'price' | 'priceunit' | 'duetext' | 'today'>;

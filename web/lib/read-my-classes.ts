@@ -1,5 +1,5 @@
-import { learnerCalls } from '#contract/learners.ts';
-import { STANDINGS, selectionCalls } from '#contract/selections.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { STANDINGS, selectionCalls } from '#contract/selections/calls.ts';
 import { apiOf } from './api.ts';
 import type { MyClasses } from './my-classes.ts';
 

@@ -1,4 +1,4 @@
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/rooms/calls.ts';
 
 /** What rooms are called where one is chosen, by id. */
 export const roomLabels = (rooms: readonly Room[]): Record<string, string> =>

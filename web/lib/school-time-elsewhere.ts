@@ -1,5 +1,5 @@
 import { zoneHere } from '#contract/formats.ts';
-import { wallTimeAt } from '#contract/wall-time.ts';
+import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { useConfig } from './config.ts';
 import { useSchoolTime } from './school-time.ts';
 

@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { isNotFoundPage } from './missing.ts';
 
 type Matches = readonly ({ id: string; loaderData: unknown; error?: unknown } | undefined)[];

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { markdownCalls } from '#contract/markdown.ts';
+import { markdownCalls } from '#contract/markdown/calls.ts';
 import { apiOf } from './api.ts';
 import { useLatest } from './use-latest.ts';
 

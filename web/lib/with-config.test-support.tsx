@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type ActionFunction, createRoutesStub } from 'react-router';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 
 const CONFIG: ClientConfig = {
   origin: 'http://school.test',

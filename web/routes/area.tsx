@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import type { Role, User } from '#contract/users.ts';
+import type { Role, User } from '#contract/users/calls.ts';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { classCalls, classPath } from '#contract/classes.ts';
-import { OwnQuestionDraft, QuestionDraft } from '#contract/questions.form.ts';
-import { QUESTION_MAX } from '#contract/questions.ts';
-import { EMAIL_MAX, NAME_MAX } from '#contract/users.ts';
+import { classCalls, classPath } from '#contract/classes/calls.ts';
+import { QUESTION_MAX } from '#contract/questions/calls.ts';
+import { OwnQuestionDraft, QuestionDraft } from '#contract/questions/form.ts';
+import { EMAIL_MAX, NAME_MAX } from '#contract/users/calls.ts';
 import { TextAreaField, TextField } from '#web/components/field.tsx';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

@@ -1,4 +1,4 @@
-import type { BlogSummary } from '#contract/blogs.ts';
+import type { BlogSummary } from '#contract/blogs/calls.ts';
 import { xml, xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog-feed';

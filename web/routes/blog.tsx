@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { type BlogSummary, blogCalls } from '#contract/blogs.ts';
-import { type Fact, schoolCalls } from '#contract/school.ts';
+import { type BlogSummary, blogCalls } from '#contract/blogs/calls.ts';
+import { type Fact, schoolCalls } from '#contract/school/calls.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, startTransition, useState } from 'react';
-import type { ListedClass } from '#contract/classes.ts';
+import type { ListedClass } from '#contract/classes/calls.ts';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
 import { asksWhoFor } from '#web/features/learners/asks-who-for.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';

@@ -1,4 +1,4 @@
-import { classPath } from '#contract/classes.ts';
+import { classPath } from '#contract/classes/calls.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 import { qrCode } from '#web/lib/qr-code.server.ts';

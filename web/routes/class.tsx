@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
-import { classCalls, classPath, type MusicClass } from '#contract/classes.ts';
-import { type ClassLesson, timetableCalls } from '#contract/timetable.ts';
+import { classCalls, classPath, type MusicClass } from '#contract/classes/calls.ts';
+import { type ClassLesson, timetableCalls } from '#contract/timetable/calls.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';

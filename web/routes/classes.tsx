@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
-import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes.ts';
+import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { Learner } from '#contract/learners.ts';
+import type { Learner } from '#contract/learners/calls.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { calledName } from '#web/features/learners/learner-words.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';

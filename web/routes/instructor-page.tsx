@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router';
-import { classCalls } from '#contract/classes.ts';
+import { classCalls } from '#contract/classes/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
-import { type InstructorProfile, instructorCalls } from '#contract/instructors.ts';
+import { type InstructorProfile, instructorCalls } from '#contract/instructors/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

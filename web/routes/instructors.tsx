@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { instructorCalls } from '#contract/instructors.ts';
+import { instructorCalls } from '#contract/instructors/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';

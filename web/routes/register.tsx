@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useRouteLoaderData } from 'react-router';
-import { Registration } from '#contract/users.form.ts';
-import { NAME_MAX } from '#contract/users.ts';
+import { NAME_MAX } from '#contract/users/calls.ts';
+import { Registration } from '#contract/users/form.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';

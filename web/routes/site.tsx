@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
-import { textCalls } from '#contract/texts.ts';
+import { textCalls } from '#contract/texts/calls.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { apiOf } from '#web/lib/api.ts';

@@ -1,5 +1,5 @@
-import { classPath } from '#contract/classes.ts';
-import { textPath } from '#contract/texts.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { textPath } from '#contract/texts/calls.ts';
 import { type Location, sitemapOf } from '#web/lib/sitemap.ts';
 import { xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';

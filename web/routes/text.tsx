@@ -1,4 +1,4 @@
-import { type TextSlug, textCalls, textPath } from '#contract/texts.ts';
+import { type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
 import { Day } from '#web/components/written.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { orMissing } from '#web/lib/missing.ts';

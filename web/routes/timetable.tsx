@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type TimetableWeek, timetableCalls } from '#contract/timetable.ts';
+import { type TimetableWeek, timetableCalls } from '#contract/timetable/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';

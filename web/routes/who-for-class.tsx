@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/ages.ts';
-import type { MusicClass } from '#contract/classes.ts';
-import type { Learner } from '#contract/learners.ts';
-import { type ClassClash, type Standing, selectionCalls } from '#contract/selections.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
+import type { Learner } from '#contract/learners/calls.ts';
+import { type ClassClash, type Standing, selectionCalls } from '#contract/selections/calls.ts';
 import { isForChildren } from '#web/features/learners/asks-who-for.ts';
 import type { Way } from '#web/features/learners/choose.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes.ts';
+import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
 
 /* Classes, and when and where they meet. */
 

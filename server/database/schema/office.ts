@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { ChangeAction, ChangeSubject } from '#contract/changes/calls.ts';
+import type { WebhookEvent } from '#contract/webhooks/calls.ts';
 
 /* The log, mails and questions, and the programs that read the school’s records or get its messages. */
 

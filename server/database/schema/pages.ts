@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { BlogCategory, BlogState } from '#contract/blogs.ts';
-import type { FactKind } from '#contract/school.ts';
-import type { TextSlug } from '#contract/texts.ts';
+import type { BlogCategory, BlogState } from '#contract/blogs/calls.ts';
+import type { FactKind } from '#contract/school/calls.ts';
+import type { TextSlug } from '#contract/texts/calls.ts';
 
 /* What the school’s pages say, and what accounts agree to and like. */
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { MOVEMENTS } from '#contract/payments.ts';
-import type { PaymentAttention } from '#contract/reconciliation.ts';
+import type { MOVEMENTS } from '#contract/payments/calls.ts';
+import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
 
 /* What learners select, wait for and pay for, and the money that moved. */
 

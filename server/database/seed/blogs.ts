@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BLOG_CATEGORIES } from '#contract/blogs.ts';
+import type { BLOG_CATEGORIES } from '#contract/blogs/calls.ts';
 import { INSTRUCTORS } from './people.ts';
 
 type Category = (typeof BLOG_CATEGORIES)[number];

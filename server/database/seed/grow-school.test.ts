@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reconciliation, ReconciliationLine } from '#contract/reconciliation.ts';
+import type { Reconciliation, ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
 import { prepareSchool } from '#server/prepare-school.ts';

@@ -1,4 +1,4 @@
-import { SEATS_MAX } from '#contract/classes.ts';
+import { SEATS_MAX } from '#contract/classes/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { meetTogether } from './clashes.ts';

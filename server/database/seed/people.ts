@@ -1,4 +1,4 @@
-import type { Role } from '#contract/users.ts';
+import type { Role } from '#contract/users/calls.ts';
 
 /** Somebody of the demo school; the picture is a path of this origin. */
 export type Person = { name: string; email: string; photoURL: string; role: Role };

@@ -1,4 +1,4 @@
-import { CLASSNAME_MAX, SEATS_MAX } from '#contract/classes.ts';
+import { CLASSNAME_MAX, SEATS_MAX } from '#contract/classes/calls.ts';
 import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Blog } from '#contract/blogs.schema.ts';
-import { ClassDraft } from '#contract/classes.form.ts';
-import { MusicClass } from '#contract/classes.schema.ts';
-import { FEW_SEATS } from '#contract/classes.ts';
-import { NewPassword } from '#contract/users.form.ts';
+import { Blog } from '#contract/blogs/schema.ts';
+import { FEW_SEATS } from '#contract/classes/calls.ts';
+import { ClassDraft } from '#contract/classes/form.ts';
+import { MusicClass } from '#contract/classes/schema.ts';
+import { NewPassword } from '#contract/users/form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';

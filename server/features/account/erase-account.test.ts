@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { formerEmail } from '#contract/former.ts';
-import type { ReconciliationLine } from '#contract/reconciliation.ts';
-import type { Roster } from '#contract/rosters.ts';
+import type { ReconciliationLine } from '#contract/reconciliation/calls.ts';
+import type { Roster } from '#contract/rosters/calls.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { mailsOf } from '#tests/support/mails.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Erasure } from '#contract/account.schema.ts';
-import { LEAVING_MS } from '#contract/account.ts';
+import { LEAVING_MS } from '#contract/account/calls.ts';
+import type { Erasure } from '#contract/account/schema.ts';
 import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AccountData } from '#contract/account.schema.ts';
+import type { AccountData } from '#contract/account/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';

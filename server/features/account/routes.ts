@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { accountEndpoints } from '#contract/account.schema.ts';
-import { THIS_SESSION } from '#contract/sign-out.ts';
+import { accountEndpoints } from '#contract/account/schema.ts';
+import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords, RecoveryRules } from '#server/features/feature.ts';

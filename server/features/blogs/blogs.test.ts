@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BLOGS_PER_PAGE } from '#contract/blogs.ts';
+import { BLOGS_PER_PAGE } from '#contract/blogs/calls.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { BlogInput } from '#contract/blogs.schema.ts';
+import type { BlogInput } from '#contract/blogs/schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/blogs.ts';
+import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/blogs/calls.ts';
 import { FOUND_MAX } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';

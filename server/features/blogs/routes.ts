@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs.schema.ts';
+import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { Db } from '#server/database/schema.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { calendarEndpoints } from '#contract/calendars.schema.ts';
+import { calendarEndpoints } from '#contract/calendars/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { changeEndpoints } from '#contract/changes.schema.ts';
+import { changeEndpoints } from '#contract/changes/schema.ts';
 import { formatsOf } from '#contract/formats.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLASSES_PER_PAGE } from '#contract/classes.ts';
+import { CLASSES_PER_PAGE } from '#contract/classes/calls.ts';
 import { FOUND_MAX, PAGE_SIZE } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
 import { LIST_BATCH } from '#server/database/pagination.ts';

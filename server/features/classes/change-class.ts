@@ -1,6 +1,6 @@
-import type { AgeLimits } from '#contract/ages.ts';
-import { AGES_CROSSED, areAgesInOrder } from '#contract/classes.form.ts';
-import { CHOOSE_INSTRUCTOR } from '#contract/classes.ts';
+import { CHOOSE_INSTRUCTOR } from '#contract/classes/calls.ts';
+import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
+import type { AgeLimits } from '#contract/learners/ages.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/ages.ts';
+import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError, ensure } from '#server/http/errors.ts';

@@ -1,4 +1,4 @@
-import { type ClassFilter, LEFT_OUT, NEAR_CLASSES } from '#contract/classes.ts';
+import { type ClassFilter, LEFT_OUT, NEAR_CLASSES } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { browseClasses } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { SIMILAR_CLASSES } from '#contract/classes.ts';
+import { SIMILAR_CLASSES } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { wasApproved } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';

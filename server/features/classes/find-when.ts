@@ -1,5 +1,5 @@
-import type { Meets } from '#contract/classes.ts';
-import type { When } from '#contract/when-words.ts';
+import type { Meets } from '#contract/classes/calls.ts';
+import type { When } from '#contract/messages/when-words.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findNextLessons } from '#server/features/lessons/index.ts';
 import type { Label, Words } from '#server/jobs/letter.ts';

@@ -1,4 +1,4 @@
-import { momentOf, wallTimeAt } from '#contract/wall-time.ts';
+import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findKeptClasses, setOpening } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NEAR_CLASSES } from '#contract/classes.ts';
+import { NEAR_CLASSES } from '#contract/classes/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { addPlan } from '#tests/support/timetable.ts';

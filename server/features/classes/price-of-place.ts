@@ -1,4 +1,4 @@
-import { type Lessons, partOf } from '#contract/part-of.ts';
+import { type Lessons, partOf } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 

@@ -1,5 +1,4 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import { AGE_MAX, type AgeLimits, GROUP_AGES, isWithin } from '#contract/ages.ts';
 import {
   type CLASS_COLUMNS,
   CLASS_GROUPS,
@@ -12,8 +11,9 @@ import {
   type ClassState,
   type ClassStatus,
   type DayPart,
-} from '#contract/classes.ts';
+} from '#contract/classes/calls.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
+import { AGE_MAX, type AgeLimits, GROUP_AGES, isWithin } from '#contract/learners/ages.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { chunksOf } from '#server/database/batches.ts';
 import { containsWord, containsWords, wordsOf } from '#server/database/contains.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ClassMention, classEndpoints, MusicClass } from '#contract/classes.schema.ts';
-import { POPULAR_CLASSES } from '#contract/classes.ts';
+import { POPULAR_CLASSES } from '#contract/classes/calls.ts';
+import { ClassMention, classEndpoints, MusicClass } from '#contract/classes/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';

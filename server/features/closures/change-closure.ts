@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { ClosureOutcome } from '#contract/closures.schema.ts';
-import { CLASSES_NAMED_MAX } from '#contract/closures.ts';
-import { CLASHES_MAX } from '#contract/lessons.ts';
+import { CLASSES_NAMED_MAX } from '#contract/closures/calls.ts';
+import type { ClosureOutcome } from '#contract/closures/schema.ts';
+import { CLASHES_MAX } from '#contract/lessons/calls.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db, Row } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { closureEndpoints } from '#contract/closures.schema.ts';
+import { closureEndpoints } from '#contract/closures/schema.ts';
 import { addClosure, type ClosureOptions, deleteClosure, updateClosure } from './change-closure.ts';
 import { findClosures } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { MERGE_UNDO_MS } from '#contract/families.ts';
+import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { MERGE_UNDO_MS } from '#contract/families.ts';
-import { LEARNERS_MAX } from '#contract/learners.ts';
+import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
+import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import { newId } from '#server/database/ids.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
-import { familyEndpoints } from '#contract/families.schema.ts';
+import { familyEndpoints } from '#contract/families/schema.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import { merge } from './merge.ts';

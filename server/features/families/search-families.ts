@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FAMILIES_FOUND_MAX } from '#contract/families.ts';
+import { FAMILIES_FOUND_MAX } from '#contract/families/calls.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';

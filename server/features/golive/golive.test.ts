@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GoLiveCode } from '#contract/golive.ts';
+import type { GoLiveCode } from '#contract/golive/calls.ts';
 import { noteBackup } from '#server/database/last-backup.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -1,6 +1,6 @@
 import { formatsOf } from '#contract/formats.ts';
-import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive.ts';
-import { addressLines } from '#contract/school.ts';
+import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive/calls.ts';
+import { addressLines } from '#contract/school/calls.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';

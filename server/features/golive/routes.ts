@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { goLiveEndpoints } from '#contract/golive.schema.ts';
+import { goLiveEndpoints } from '#contract/golive/schema.ts';
 import { siteOf } from '#server/config/site.ts';
 import { perMinute } from '#server/http/limits.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';

@@ -1,5 +1,5 @@
-import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/imports.ts';
-import { wallTimeAt } from '#contract/wall-time.ts';
+import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/imports/calls.ts';
+import { wallTimeAt } from '#contract/time/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { PersonRows } from '#server/features/feature.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportColumns, Imported } from '#contract/imports.ts';
+import type { ImportColumns, Imported } from '#contract/imports/calls.ts';
 import { addChildBy } from '#tests/support/families.ts';
 import { bodyToSend } from '#tests/support/form-body.ts';
 import { insertAccounts } from '#tests/support/identity-accounts.ts';

@@ -1,5 +1,5 @@
-import type { ImportField, Verdict } from '#contract/imports.ts';
-import { LEARNERS_MAX } from '#contract/learners.ts';
+import type { ImportField, Verdict } from '#contract/imports/calls.ts';
+import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import { mapInTurns } from '#server/database/turns.ts';
 import type { Entry } from './read-entry.ts';

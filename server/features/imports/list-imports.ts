@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Import as ImportSchema } from '#contract/imports.schema.ts';
-import { IMPORT_SILENT_MS } from '#contract/imports.ts';
+import { IMPORT_SILENT_MS } from '#contract/imports/calls.ts';
+import type { Import as ImportSchema } from '#contract/imports/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { countUnclaimed, findImport, findImports, type ImportRow } from './queries.ts';

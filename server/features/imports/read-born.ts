@@ -1,4 +1,4 @@
-import type { BornForm } from '#contract/imports.ts';
+import type { BornForm } from '#contract/imports/calls.ts';
 
 /** A day (ISO 8601), or why there is none. */
 export type Born = { day: string | null } | { verdict: 'doubtful' | 'wrong'; sentence: string };

@@ -7,8 +7,8 @@ import {
   type ImportColumns,
   type ImportField,
   PHONE_MAX,
-} from '#contract/imports.ts';
-import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners.ts';
+} from '#contract/imports/calls.ts';
+import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners/calls.ts';
 import { mapInTurns } from '#server/database/turns.ts';
 import { readBorn } from './read-born.ts';
 import type { Table, TableRow } from './read-table.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports.ts';
+import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports/calls.ts';
 import { inTurns } from '#server/database/turns.ts';
 import { unguarded } from '#server/http/csv-cells.ts';
 import { decodeText } from './decode-text.ts';

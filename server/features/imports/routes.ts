@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { importEndpoints } from '#contract/imports.schema.ts';
-import { IMPORT_BYTES_MAX } from '#contract/imports.ts';
+import { IMPORT_BYTES_MAX } from '#contract/imports/calls.ts';
+import { importEndpoints } from '#contract/imports/schema.ts';
 import { takeForms } from '#server/http/read-form.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './import-file.ts';

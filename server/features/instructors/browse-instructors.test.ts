@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INSTRUCTORS_PER_PAGE } from '#contract/instructors.ts';
+import { INSTRUCTORS_PER_PAGE } from '#contract/instructors/calls.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;

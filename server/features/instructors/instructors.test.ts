@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INSTRUMENTS_MAX, WORDS_MAX } from '#contract/instructors.ts';
+import { INSTRUMENTS_MAX, WORDS_MAX } from '#contract/instructors/calls.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;

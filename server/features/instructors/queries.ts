@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { INSTRUCTORS_PER_PAGE } from '#contract/instructors.ts';
+import { INSTRUCTORS_PER_PAGE } from '#contract/instructors/calls.ts';
 import {
   LIST_BATCH,
   type Order,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Instructor, instructorEndpoints } from '#contract/instructors.schema.ts';
+import { Instructor, instructorEndpoints } from '#contract/instructors/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { KeyDraft } from '#contract/keys.form.ts';
-import { KEYS_MAX } from '#contract/keys.ts';
+import { KEYS_MAX } from '#contract/keys/calls.ts';
+import type { KeyDraft } from '#contract/keys/form.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';

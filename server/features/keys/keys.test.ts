@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KEYS_MAX, type NewApiKey } from '#contract/keys.ts';
+import { KEYS_MAX, type NewApiKey } from '#contract/keys/calls.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';

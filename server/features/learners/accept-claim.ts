@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { AcceptedClaim } from '#contract/learners.schema.ts';
-import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
+import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
+import type { AcceptedClaim } from '#contract/learners/schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,4 +1,4 @@
-import { CLAIM_MS, claimPage } from '#contract/learners.ts';
+import { CLAIM_MS, claimPage } from '#contract/learners/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { LearnerDraft } from '#contract/learners.form.ts';
-import { LEARNERS_MAX } from '#contract/learners.ts';
-import { wallTimeAt } from '#contract/wall-time.ts';
+import { LEARNERS_MAX } from '#contract/learners/calls.ts';
+import type { LearnerDraft } from '#contract/learners/form.ts';
+import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';

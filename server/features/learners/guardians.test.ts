@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CLAIM_MS } from '#contract/learners.ts';
+import { CLAIM_MS } from '#contract/learners/calls.ts';
 import { transact } from '#server/database/transact.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Guardians } from '#contract/learners.schema.ts';
+import type { Guardians } from '#contract/learners/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,4 +1,4 @@
-import type { ChangeAction } from '#contract/changes.ts';
+import type { ChangeAction } from '#contract/changes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Claim } from '#contract/learners.schema.ts';
-import type { ClaimStep } from '#contract/learners.ts';
+import type { ClaimStep } from '#contract/learners/calls.ts';
+import type { Claim } from '#contract/learners/schema.ts';
 import { type Caller, findUserByEmail, isEnabled } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError, ensure } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { learnerEndpoints } from '#contract/learners.schema.ts';
+import { learnerEndpoints } from '#contract/learners/schema.ts';
 import type { PersonRecords, PersonRows } from '#server/features/feature.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { acceptClaim } from './accept-claim.ts';

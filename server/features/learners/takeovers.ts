@@ -1,5 +1,5 @@
-import { MERGE_UNDO_MS } from '#contract/families.ts';
-import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
+import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
+import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME, selfLearner } from '#server/database/learners.ts';

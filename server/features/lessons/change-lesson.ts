@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { CancelledLesson } from '#contract/lessons.schema.ts';
+import type { CancelledLesson } from '#contract/lessons/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensureSeen, type Seen } from '#server/database/seen.ts';

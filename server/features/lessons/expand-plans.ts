@@ -1,4 +1,4 @@
-import { LESSON_MINUTES_MAX } from '#contract/lessons.ts';
+import { LESSON_MINUTES_MAX } from '#contract/lessons/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import { momentsOf, timeOf } from './lesson-time.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CLASHES_MAX } from '#contract/lessons.ts';
+import { CLASHES_MAX } from '#contract/lessons/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 import { findClassesOf } from './queries.ts';

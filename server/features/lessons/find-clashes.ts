@@ -1,5 +1,5 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
-import type { ClashKind } from '#contract/lessons.ts';
+import type { ClashKind } from '#contract/lessons/calls.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';

@@ -1,4 +1,4 @@
-import { dayAt } from '#contract/wall-time.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { findClashes, type LessonDraft } from './find-clashes.ts';

@@ -1,4 +1,4 @@
-import type { ClashKind } from '#contract/lessons.ts';
+import type { ClashKind } from '#contract/lessons/calls.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { momentOf, wallTimeAt } from '#contract/wall-time.ts';
+import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
 import { type Closure, expandPlans, type Plan } from './index.ts';
 
 /*

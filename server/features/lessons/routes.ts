@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { lessonEndpoints } from '#contract/lessons.schema.ts';
+import { lessonEndpoints } from '#contract/lessons/schema.ts';
 import { cancelLesson, type LessonOptions, moveLesson } from './change-lesson.ts';
 
 export const lessonRoutes: FastifyPluginAsyncZod<LessonOptions> = async (app, options) => {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import type { ClashKind } from '#contract/lessons.ts';
+import type { ClashKind } from '#contract/lessons/calls.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { findClashes, type LessonDraft } from './find-clashes.ts';

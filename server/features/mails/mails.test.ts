@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FailedMail } from '#contract/mails.ts';
+import type { FailedMail } from '#contract/mails/calls.ts';
 import { siteOf } from '#server/config/site.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';

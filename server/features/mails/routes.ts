@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { FailedMail, mailEndpoints } from '#contract/mails.schema.ts';
+import { FailedMail, mailEndpoints } from '#contract/mails/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sendList } from '#server/http/send-list.ts';
 import { browseFailedMails, findFailedMails, type MailRow } from './queries.ts';

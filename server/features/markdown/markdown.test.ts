@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MARKDOWN_MAX } from '#contract/markdown.ts';
+import { MARKDOWN_MAX } from '#contract/markdown/calls.ts';
 import { readConfig } from '#server/config/config.ts';
 import { schoolPictures } from '#server/config/school-pictures.ts';
 import { keepLast, markdownRenderer } from '#server/markdown/render-markdown.ts';

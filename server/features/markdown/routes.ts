@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { markdownEndpoints } from '#contract/markdown.schema.ts';
+import { markdownEndpoints } from '#contract/markdown/schema.ts';
 import { perMinute } from '#server/http/limits.ts';
 import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
 

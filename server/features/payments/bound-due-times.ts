@@ -1,4 +1,4 @@
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { boundOrderWork, findHoldsEndingAfter, updateHoldEnd } from './due-queries.ts';
 import { boundEventWork } from './event-queries.ts';
 import type { Payments } from './payments.ts';

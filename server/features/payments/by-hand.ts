@@ -1,4 +1,4 @@
-import type { HandKind } from '#contract/payments.ts';
+import type { HandKind } from '#contract/payments/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';

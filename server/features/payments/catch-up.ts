@@ -1,4 +1,4 @@
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { claimCatchUp, insertEvents, returnCatchUp } from './event-queries.ts';
 import type { Payments } from './payments.ts';

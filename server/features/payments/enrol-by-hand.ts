@@ -1,5 +1,5 @@
-import type { Lessons } from '#contract/part-of.ts';
-import type { ByHandPay } from '#contract/payments.ts';
+import type { ByHandPay } from '#contract/payments/calls.ts';
+import type { Lessons } from '#contract/payments/part-of.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db, Row } from '#server/database/schema.ts';

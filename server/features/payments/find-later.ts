@@ -1,4 +1,4 @@
-import type { PriceUnit } from '#contract/classes.ts';
+import type { PriceUnit } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { countLessons } from '#server/features/lessons/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isWrong } from '#contract/reconciliation.ts';
+import { isWrong } from '#contract/reconciliation/calls.ts';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { addChildBy } from '#tests/support/families.ts';

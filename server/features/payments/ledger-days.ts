@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays } from '#contract/days.ts';
+import { addDays } from '#contract/time/days.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type InZone, type Span, schoolDay, startOfDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partOf } from '#contract/part-of.ts';
+import { partOf } from '#contract/payments/part-of.ts';
 import { earnedOf } from './lesson-money.ts';
 
 describe('what a class under way costs', () => {

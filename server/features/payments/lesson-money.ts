@@ -1,4 +1,4 @@
-import { partOf } from '#contract/part-of.ts';
+import { partOf } from '#contract/payments/part-of.ts';
 
 /** What an order was priced by and what went back of it since (cents), and how many lessons of its class were held. */
 export type Held = { amount: number; goodwill: number; lessonsleft: number | null; held: number };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Lessons } from '#contract/part-of.ts';
+import type { Lessons } from '#contract/payments/part-of.ts';
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
-import { addressLines } from '#contract/school.ts';
+import { addressLines } from '#contract/school/calls.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type SchoolNow, schoolDay } from '#server/database/school-row.ts';

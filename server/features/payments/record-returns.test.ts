@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '#contract/changes.ts';
-import { HOLD_MS } from '#contract/payments.ts';
-import type { ReconciliationLine } from '#contract/reconciliation.ts';
+import type { Change } from '#contract/changes/calls.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
+import type { ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -1,4 +1,4 @@
-import type { PaymentAttention } from '#contract/reconciliation.ts';
+import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReconciliationLine } from '#contract/reconciliation.ts';
+import type { ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { type Place, payTogether } from '#tests/support/checkouts.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FORMER_STUDENT } from '#contract/former.ts';
-import { paymentEndpoints } from '#contract/payments.schema.ts';
+import { paymentEndpoints } from '#contract/payments/schema.ts';
 import { type Caller, isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';

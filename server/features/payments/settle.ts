@@ -1,4 +1,4 @@
-import type { Lessons } from '#contract/part-of.ts';
+import type { Lessons } from '#contract/payments/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { schoolDay } from '#server/database/school-row.ts';

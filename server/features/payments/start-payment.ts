@@ -1,4 +1,4 @@
-import type { Lessons } from '#contract/part-of.ts';
+import type { Lessons } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';

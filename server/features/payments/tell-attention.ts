@@ -1,5 +1,5 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
-import type { PaymentAttention } from '#contract/reconciliation.ts';
+import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sumNote } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';

@@ -1,4 +1,4 @@
-import type { HandKind } from '#contract/payments.ts';
+import type { HandKind } from '#contract/payments/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';

@@ -1,4 +1,4 @@
-import { laterWords } from '#contract/later-words.ts';
+import { laterWords } from '#contract/messages/later-words.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, findWhen, whenFacts } from '#server/features/classes/index.ts';
 import type { Label, Letter, Words } from '#server/jobs/letter.ts';

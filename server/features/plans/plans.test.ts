@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PlanDraft } from '#contract/plans.ts';
+import type { PlanDraft } from '#contract/plans/calls.ts';
 import { addRoom } from '#tests/support/lessons.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { CLASHES_MAX } from '#contract/lessons.ts';
-import { planEndpoints } from '#contract/plans.schema.ts';
+import { CLASHES_MAX } from '#contract/lessons/calls.ts';
+import { planEndpoints } from '#contract/plans/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';

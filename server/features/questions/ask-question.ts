@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { networksOf } from '#contract/protocols/networks.ts';
-import { OPEN_QUESTIONS_MAX, QUESTIONS_OF_NETWORK } from '#contract/questions.ts';
+import { OPEN_QUESTIONS_MAX, QUESTIONS_OF_NETWORK } from '#contract/questions/calls.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { addCalls } from '#server/database/call-counts.ts';
 import { newId } from '#server/database/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { QUESTION_DAYS } from '#contract/questions.ts';
+import { QUESTION_DAYS } from '#contract/questions/calls.ts';
 import { NEWEST_FIRST, type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { OPEN_QUESTIONS_MAX, QUESTION_DAYS, QUESTIONS_OF_NETWORK } from '#contract/questions.ts';
+import { OPEN_QUESTIONS_MAX, QUESTION_DAYS, QUESTIONS_OF_NETWORK } from '#contract/questions/calls.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { deleteOldQuestions } from './queries.ts';
 

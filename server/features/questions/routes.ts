@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { questionEndpoints } from '#contract/questions.schema.ts';
+import { questionEndpoints } from '#contract/questions/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerQuestion } from './answer-question.ts';

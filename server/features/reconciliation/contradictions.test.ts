@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MOVEMENTS } from '#contract/payments.ts';
-import { isRepairable, isWrong, type ReconciliationLine, VERDICTS } from '#contract/reconciliation.ts';
+import { MOVEMENTS } from '#contract/payments/calls.ts';
+import { isRepairable, isWrong, type ReconciliationLine, VERDICTS } from '#contract/reconciliation/calls.ts';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';

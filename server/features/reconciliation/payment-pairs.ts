@@ -1,5 +1,5 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
-import { ATTENTIONS, isWrong, type Verdict } from '#contract/reconciliation.ts';
+import { ATTENTIONS, isWrong, type Verdict } from '#contract/reconciliation/calls.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Recovery } from '#contract/account.schema.ts';
-import type { SetUpKind } from '#contract/account.ts';
+import type { SetUpKind } from '#contract/account/calls.ts';
+import type { Recovery } from '#contract/account/schema.ts';
 import { findUserByUid, lockUser, updateSessionsSince } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { afterCommit, transact } from '#server/database/transact.ts';

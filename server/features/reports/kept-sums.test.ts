@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, mondayOf } from '#contract/days.ts';
-import { OPEN_ORDERS_MAX } from '#contract/payments.ts';
-import type { Overview } from '#contract/reports.ts';
-import { OVERVIEW_WEEKS } from '#contract/reports.ts';
+import { OPEN_ORDERS_MAX } from '#contract/payments/calls.ts';
+import type { Overview } from '#contract/reports/calls.ts';
+import { OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { HOLDING } from '#server/features/payments/order-states.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';

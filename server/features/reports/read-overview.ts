@@ -1,5 +1,5 @@
-import { addDays, mondayOf } from '#contract/days.ts';
-import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
+import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
 import { type InZone, schoolDay } from '#server/database/school-row.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';

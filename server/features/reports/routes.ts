@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { reportEndpoints } from '#contract/reports.schema.ts';
+import { reportEndpoints } from '#contract/reports/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { sendCsv } from '#server/http/send-csv.ts';

@@ -1,4 +1,4 @@
-import { dayAt } from '#contract/wall-time.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';

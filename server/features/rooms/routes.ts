@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { roomEndpoints } from '#contract/rooms.schema.ts';
+import { roomEndpoints } from '#contract/rooms/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { addRoom, deleteRoom, updateRoom } from './change-room.ts';
 import { findRooms } from './queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { ageGroupOf, ageOn } from '#contract/ages.ts';
 import { FORMER_STUDENT, formerEmail } from '#contract/former.ts';
-import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
+import { ageGroupOf, ageOn } from '#contract/learners/ages.ts';
+import { STUDENTS_PER_PAGE } from '#contract/rosters/calls.ts';
 import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/learners.ts';
 import {
   LIST_BATCH,

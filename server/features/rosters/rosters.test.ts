@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
+import { STUDENTS_PER_PAGE } from '#contract/rosters/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { accountAt, addChild, type Child } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { NewFact } from '#contract/school.schema.ts';
-import { FACTS_MAX } from '#contract/school.ts';
+import { FACTS_MAX } from '#contract/school/calls.ts';
+import type { NewFact } from '#contract/school/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { COUNT_MAX } from '#contract/pages.ts';
-import type { FactKind } from '#contract/school.ts';
+import type { FactKind } from '#contract/school/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { countUpTo } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';

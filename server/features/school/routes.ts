@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { schoolEndpoints } from '#contract/school.schema.ts';
+import { schoolEndpoints } from '#contract/school/schema.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';

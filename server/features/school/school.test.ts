@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { FACTS_MAX } from '#contract/school.ts';
+import { FACTS_MAX } from '#contract/school/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';

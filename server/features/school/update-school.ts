@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import type { SchoolChange } from '#contract/school.schema.ts';
+import type { SchoolChange } from '#contract/school/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,4 +1,4 @@
-import { FAMILY_HOLDS_MIN } from '#contract/payments.ts';
+import { FAMILY_HOLDS_MIN } from '#contract/payments/calls.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /** How many places of a class with so many one family may have held at once; `percent` as the school is configured. */

@@ -1,4 +1,4 @@
-import { CLASHES_MAX } from '#contract/lessons.ts';
+import { CLASHES_MAX } from '#contract/lessons/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { LearnerNames } from '#server/features/learners/index.ts';
 import { findFamilyHints, findLearnerClashes, type LearnerClash } from '#server/features/lessons/index.ts';

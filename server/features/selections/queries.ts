@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Standing } from '#contract/selections.ts';
+import type { Standing } from '#contract/selections/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
 import { prepared, preparedUnread } from '#server/database/prepared.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { CopiedTerm } from '#contract/terms.schema.ts';
-import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms.ts';
+import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms/calls.ts';
+import type { CopiedTerm } from '#contract/terms/schema.ts';
 import { chunksOf } from '#server/database/batches.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { newId } from '#server/database/ids.ts';

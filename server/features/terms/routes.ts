@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { termEndpoints } from '#contract/terms.schema.ts';
+import { termEndpoints } from '#contract/terms/schema.ts';
 import { addTerm, deleteTerm, updateTerm } from './change-term.ts';
 import { copyTerm, type TermOptions } from './copy-term.ts';
 import { findTerms } from './queries.ts';

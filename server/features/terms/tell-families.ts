@@ -1,4 +1,4 @@
-import { classPath } from '#contract/classes.ts';
+import { classPath } from '#contract/classes/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findRecipients } from '#server/features/lessons/index.ts';

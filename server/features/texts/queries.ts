@@ -1,4 +1,4 @@
-import type { TextSlug } from '#contract/texts.ts';
+import type { TextSlug } from '#contract/texts/calls.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type TextRow = Row<'texts'>;

@@ -1,4 +1,4 @@
-import { CONSENT_SLUGS, type Consent } from '#contract/texts.ts';
+import { CONSENT_SLUGS, type Consent } from '#contract/texts/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findWrittenTexts, insertConsents } from './queries.ts';

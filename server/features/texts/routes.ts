@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { textEndpoints } from '#contract/texts.schema.ts';
-import { isTextSlug, TEXT_TITLES, type TextSlug } from '#contract/texts.ts';
+import { isTextSlug, TEXT_TITLES, type TextSlug } from '#contract/texts/calls.ts';
+import { textEndpoints } from '#contract/texts/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';

@@ -1,4 +1,4 @@
-import { TEXT_TITLES, type TextSlug } from '#contract/texts.ts';
+import { TEXT_TITLES, type TextSlug } from '#contract/texts/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';

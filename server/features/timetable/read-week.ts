@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { TimetableWeek } from '#contract/timetable.schema.ts';
-import { WEEK_LESSONS_MAX } from '#contract/timetable.ts';
+import { WEEK_LESSONS_MAX } from '#contract/timetable/calls.ts';
+import type { TimetableWeek } from '#contract/timetable/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import * as queries from './queries.ts';

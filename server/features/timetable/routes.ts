@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { TimetableLesson, timetableEndpoints } from '#contract/timetable.schema.ts';
+import { TimetableLesson, timetableEndpoints } from '#contract/timetable/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readableClass } from '#server/features/classes/index.ts';
 import { sendList } from '#server/http/send-list.ts';

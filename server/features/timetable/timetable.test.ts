@@ -4,7 +4,7 @@ import {
   type TimetableLesson,
   type TimetableWeek,
   WEEK_LESSONS_MAX,
-} from '#contract/timetable.ts';
+} from '#contract/timetable/calls.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson, addRoom } from '#tests/support/timetable.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { COUNT_MAX, type Sort } from '#contract/pages.ts';
-import type { USER_COLUMNS } from '#contract/users.ts';
+import type { USER_COLUMNS } from '#contract/users/calls.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { User, userEndpoints } from '#contract/users.schema.ts';
+import { User, userEndpoints } from '#contract/users/schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';

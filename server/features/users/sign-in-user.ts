@@ -1,6 +1,6 @@
 import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
-import type { Consent } from '#contract/texts.ts';
+import type { Consent } from '#contract/texts/calls.ts';
 import { findUserByEmail, findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
+import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LEAVING_MS } from '#contract/account.ts';
+import { LEAVING_MS } from '#contract/account/calls.ts';
 import { transact } from '#server/database/transact.ts';
 import { askToErase, keepAccount } from '#server/features/account/erase-account.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';

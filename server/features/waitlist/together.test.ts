@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { itemsIn } from '#contract/payment-path.ts';
+import { itemsIn } from '#contract/payments/payment-path.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

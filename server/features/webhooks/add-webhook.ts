@@ -1,4 +1,4 @@
-import { WEBHOOKS_MAX, type WebhookDraft } from '#contract/webhooks.ts';
+import { WEBHOOKS_MAX, type WebhookDraft } from '#contract/webhooks/calls.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

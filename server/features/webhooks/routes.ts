@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { webhookEndpoints } from '#contract/webhooks.schema.ts';
+import { webhookEndpoints } from '#contract/webhooks/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { perMinute } from '#server/http/limits.ts';

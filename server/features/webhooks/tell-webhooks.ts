@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { WebhookPayload } from '#contract/webhooks.schema.ts';
+import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';

@@ -1,6 +1,11 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type NewWebhook, WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookMessage } from '#contract/webhooks.ts';
+import {
+  type NewWebhook,
+  WEBHOOK_EVENTS,
+  WEBHOOKS_MAX,
+  type WebhookMessage,
+} from '#contract/webhooks/calls.ts';
 import { leasesOf } from '#server/jobs/leases.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { enrol, record } from '#tests/support/pay.ts';

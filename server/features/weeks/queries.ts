@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SCHOOL_LESSONS_MAX } from '#contract/weeks.ts';
+import { SCHOOL_LESSONS_MAX } from '#contract/weeks/calls.ts';
 import { PLACE_BEGINS } from '#server/database/learners.ts';
 import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
 import { prepared } from '#server/database/prepared.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { weekEndpoints } from '#contract/weeks.schema.ts';
-import { DAYS_OF_WEEK } from '#contract/weeks.ts';
+import { DAYS_OF_WEEK } from '#contract/weeks/calls.ts';
+import { weekEndpoints } from '#contract/weeks/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dayAt } from '#contract/wall-time.ts';
-import { SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import { SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { letGuard } from '#tests/support/families.ts';

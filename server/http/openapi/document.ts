@@ -7,7 +7,7 @@ import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile } from '#contract/primitives.schema.ts';
-import { WebhookPayload } from '#contract/webhooks.schema.ts';
+import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { exampleOf } from './examples.ts';
 import { refusalsOf } from './refusals.ts';
 

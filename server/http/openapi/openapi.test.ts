@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks/calls.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openApiDocument, whoMayCall } from './document.ts';
 import { referencePage } from './reference-page.ts';

@@ -1,6 +1,6 @@
-import { accountCalls } from '#contract/account.ts';
+import { accountCalls } from '#contract/account/calls.ts';
+import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { ApiError } from '#contract/client.ts';
-import { THIS_SESSION } from '#contract/sign-out.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity-faults.ts';
 import { backHere } from '#web/lib/return-path.ts';

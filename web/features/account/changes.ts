@@ -1,5 +1,5 @@
 import { replace } from 'react-router';
-import { accountCalls, type ContactDraft } from '#contract/account.ts';
+import { accountCalls, type ContactDraft } from '#contract/account/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { identityCode, identityFault } from '#web/lib/identity-faults.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { type TextMention, textCalls } from '#contract/texts.ts';
-import { NAME_MAX } from '#contract/users.ts';
+import { type TextMention, textCalls } from '#contract/texts/calls.ts';
+import { NAME_MAX } from '#contract/users/calls.ts';
 import { TextField } from '#web/components/field.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';

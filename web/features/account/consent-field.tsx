@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts.ts';
+import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/calls.ts';
 
 export const AGREE_FIRST = 'Please agree to the school’s rules first';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef } from 'react';
-import type { Contact } from '#contract/account.ts';
-import { ContactDraft } from '#contract/contact.form.ts';
-import { PHONE_MAX } from '#contract/school.ts';
-import { NAME_MAX } from '#contract/users.ts';
+import type { Contact } from '#contract/account/calls.ts';
+import { ContactDraft } from '#contract/account/contact-form.ts';
+import { PHONE_MAX } from '#contract/school/calls.ts';
+import { NAME_MAX } from '#contract/users/calls.ts';
 import { TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { useChange } from '#web/lib/change.ts';

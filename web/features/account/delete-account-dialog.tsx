@@ -1,5 +1,5 @@
 import { type FormEvent, Suspense, use, useRef } from 'react';
-import { accountCalls, type Erasure } from '#contract/account.ts';
+import { accountCalls, type Erasure } from '#contract/account/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { apiOf } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-import { EMAIL_MAX } from '#contract/users.ts';
+import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { TextField } from '#web/components/field.tsx';
 import type { FieldFault } from './use-entry-faults.ts';
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { accountCalls } from '#contract/account.ts';
+import { accountCalls } from '#contract/account/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';

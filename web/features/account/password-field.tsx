@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PASSWORD_MAX } from '#contract/users.ts';
+import { PASSWORD_MAX } from '#contract/users/calls.ts';
 import { Field } from '#web/components/field.tsx';
 import { Eye } from '#web/components/icons/eye.tsx';
 import { EyeOff } from '#web/components/icons/eye-off.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { Profile } from '#contract/users.form.ts';
-import { NAME_MAX, type User } from '#contract/users.ts';
+import { NAME_MAX, type User } from '#contract/users/calls.ts';
+import { Profile } from '#contract/users/form.ts';
 import { TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,4 +1,4 @@
-import { accountCalls, type SetUpKind } from '#contract/account.ts';
+import { accountCalls, type SetUpKind } from '#contract/account/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';

@@ -1,4 +1,4 @@
-import type { SignInSession } from '#contract/account.ts';
+import type { SignInSession } from '#contract/account/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useLeaving } from '#web/components/leaving.tsx';
 import { useChange } from '#web/lib/change.ts';

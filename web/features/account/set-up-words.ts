@@ -1,4 +1,4 @@
-import type { SetUpKind } from '#contract/account.ts';
+import type { SetUpKind } from '#contract/account/calls.ts';
 
 /** What ending each kind is called on its button. */
 export const END_WORDS: Readonly<Record<SetUpKind, string>> = {

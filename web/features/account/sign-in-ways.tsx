@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { AddressDraft, NewPassword } from '#contract/users.form.ts';
-import { EMAIL_MAX } from '#contract/users.ts';
+import { EMAIL_MAX } from '#contract/users/calls.ts';
+import { AddressDraft, NewPassword } from '#contract/users/form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountCalls } from '#contract/account.ts';
+import { accountCalls } from '#contract/account/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';

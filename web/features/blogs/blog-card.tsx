@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BlogSummary } from '#contract/blogs.ts';
+import type { BlogSummary } from '#contract/blogs/calls.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';

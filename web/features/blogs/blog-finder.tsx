@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs.ts';
+import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs/calls.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';

@@ -1,4 +1,4 @@
-import { type BlogInput, blogCalls } from '#contract/blogs.ts';
+import { type BlogInput, blogCalls } from '#contract/blogs/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type BlogSummary, blogCalls, type Reaction } from '#contract/blogs.ts';
+import { type BlogSummary, blogCalls, type Reaction } from '#contract/blogs/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { apiOf } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-import type { OwnBlogSummary } from '#contract/blogs.ts';
+import type { OwnBlogSummary } from '#contract/blogs/calls.ts';
 import { Moment } from '#web/components/written.tsx';
 import { stageOf } from './publication.ts';
 

@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { BlogDraft } from '#contract/blogs.form.ts';
 import {
   BLOG_CATEGORIES,
   BLOG_TITLE_MAX,
@@ -7,7 +6,8 @@ import {
   type BlogInput,
   type OwnBlog,
   SUMMARY_MAX,
-} from '#contract/blogs.ts';
+} from '#contract/blogs/calls.ts';
+import { BlogDraft } from '#contract/blogs/form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';

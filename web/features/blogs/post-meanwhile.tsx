@@ -1,4 +1,4 @@
-import type { OwnBlog } from '#contract/blogs.ts';
+import type { OwnBlog } from '#contract/blogs/calls.ts';
 import { Meanwhile } from '#web/components/meanwhile.tsx';
 
 const LABELS = {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { momentOf, wallTimeAt } from '#contract/wall-time.ts';
+import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
 import { TextField } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { useHours } from '#web/lib/formats.ts';

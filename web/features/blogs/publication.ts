@@ -1,5 +1,5 @@
-import type { BlogInput, OwnBlogSummary } from '#contract/blogs.ts';
-import { momentOf, type WallTime, wallTimeAt } from '#contract/wall-time.ts';
+import type { BlogInput, OwnBlogSummary } from '#contract/blogs/calls.ts';
+import { momentOf, type WallTime, wallTimeAt } from '#contract/time/wall-time.ts';
 
 /** What a form says of when a post is public: `since` keeps the moment in which it was published. */
 export type When = 'draft' | 'now' | 'at' | 'since';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FACTS_MAX, type Fact, VOICES_SHOWN } from '#contract/school.ts';
+import { FACTS_MAX, type Fact, VOICES_SHOWN } from '#contract/school/calls.ts';
 import { quoteFor } from './quote-for.ts';
 
 const voices = (count: number): Fact[] => [

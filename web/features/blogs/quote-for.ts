@@ -1,5 +1,5 @@
-import type { BlogSummary } from '#contract/blogs.ts';
-import { type Fact, VOICES_SHOWN } from '#contract/school.ts';
+import type { BlogSummary } from '#contract/blogs/calls.ts';
+import { type Fact, VOICES_SHOWN } from '#contract/school/calls.ts';
 
 /** A number that is always the same for an id, and of which different ids have different ones. */
 const numberOf = (id: string) =>

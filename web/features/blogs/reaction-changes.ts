@@ -1,4 +1,4 @@
-import { blogCalls } from '#contract/blogs.ts';
+import { blogCalls } from '#contract/blogs/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { OwnCalendar } from '#contract/calendars.ts';
+import type { OwnCalendar } from '#contract/calendars/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';

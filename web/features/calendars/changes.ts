@@ -1,4 +1,4 @@
-import { calendarCalls } from '#contract/calendars.ts';
+import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Change, ChangeAction } from '#contract/changes.ts';
+import type { Change, ChangeAction } from '#contract/changes/calls.ts';
 import { Moment } from '#web/components/written.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 import { kindOf, LEARNER, type Part, SUBJECT, sentenceOf } from './change-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHANGE_ACTIONS, type Change } from '#contract/changes.ts';
+import { CHANGE_ACTIONS, type Change } from '#contract/changes/calls.ts';
 import { formatsOf } from '#contract/formats.ts';
 import { changedFields, kindOf, LEARNER, SUBJECT, sentenceOf } from './change-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/changes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
 

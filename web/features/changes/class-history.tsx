@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react';
-import type { Change } from '#contract/changes.ts';
-import { classCalls } from '#contract/classes.ts';
+import type { Change } from '#contract/changes/calls.ts';
+import { classCalls } from '#contract/classes/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { ChangeList } from './change-list.tsx';
 

@@ -1,5 +1,5 @@
-import type { ClassDraft } from '#contract/classes.form.ts';
-import { type AdminClass, classCalls } from '#contract/classes.ts';
+import { type AdminClass, classCalls } from '#contract/classes/calls.ts';
+import type { ClassDraft } from '#contract/classes/form.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { agesOf } from '#contract/ages.ts';
-import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes.ts';
-import { daysAndTimes, meetsInBrief } from '#contract/meets-words.ts';
+import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes/calls.ts';
+import { agesOf } from '#contract/learners/ages.ts';
+import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 import { usePriceWords } from '#web/lib/price-words.ts';

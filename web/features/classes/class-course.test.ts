@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ListedClass } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ListedClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { classCourse } from './class-course.ts';
 import { classItemList } from './class-item-list.ts';
 

@@ -1,7 +1,7 @@
-import type { AgeLimits } from '#contract/ages.ts';
-import { classPath, type ListedClass, type Meets } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
-import { WEEKDAYS } from '#contract/weekdays.ts';
+import { classPath, type ListedClass, type Meets } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import type { AgeLimits } from '#contract/learners/ages.ts';
+import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */

@@ -1,5 +1,5 @@
-import type { AdminClass } from '#contract/classes.ts';
-import { perUnit } from '#contract/price-words.ts';
+import type { AdminClass } from '#contract/classes/calls.ts';
+import { perUnit } from '#contract/messages/price-words.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
-import { AGE_MAX } from '#contract/ages.ts';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
@@ -8,9 +7,10 @@ import {
   type ClassFilter,
   HOURS,
   WEEKDAY_NUMBERS,
-} from '#contract/classes.ts';
+} from '#contract/classes/calls.ts';
+import { AGE_MAX } from '#contract/learners/ages.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import { WEEKDAYS } from '#contract/weekdays.ts';
+import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';

@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ClassDraft, TaughtClassDraft } from '#contract/classes.form.ts';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
@@ -11,10 +10,11 @@ import {
   PRICE_UNITS,
   type PriceUnit,
   SEATS_MAX,
-} from '#contract/classes.ts';
+} from '#contract/classes/calls.ts';
+import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import type { Faults } from '#contract/fields.form.ts';
-import { perUnit } from '#contract/price-words.ts';
-import type { UserPage } from '#contract/users.ts';
+import { perUnit } from '#contract/messages/price-words.ts';
+import type { UserPage } from '#contract/users/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';

@@ -1,5 +1,5 @@
-import { classPath, type ListedClass } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import { classPath, type ListedClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { classPath, type MusicClass } from '#contract/classes.ts';
+import { classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Picture } from '#web/components/picture.tsx';
 

@@ -1,4 +1,4 @@
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { decisionChanges } from './changes.ts';

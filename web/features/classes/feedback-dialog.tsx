@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { feedbackDraft } from '#contract/classes.form.ts';
-import { FEEDBACK_MAX } from '#contract/classes.ts';
+import { FEEDBACK_MAX } from '#contract/classes/calls.ts';
+import { feedbackDraft } from '#contract/classes/form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField } from '#web/components/field.tsx';

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userCalls } from '#contract/users.ts';
+import { userCalls } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { HandOverDialog, loadInstructors } from './hand-over-dialog.tsx';

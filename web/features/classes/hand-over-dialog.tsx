@@ -1,8 +1,8 @@
 import { type FormEvent, Suspense, use } from 'react';
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import type { UserPage } from '#contract/users.ts';
+import type { UserPage } from '#contract/users/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import type { User, UserPage } from '#contract/users.ts';
+import type { User, UserPage } from '#contract/users/calls.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { useInstructorSearch } from './instructor-search.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
-import { type UserPage, userCalls } from '#contract/users.ts';
+import { type UserPage, userCalls } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';
 

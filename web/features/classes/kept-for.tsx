@@ -1,4 +1,4 @@
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** Says that a class is for those who had it the term before, and from when for everybody; nothing once it is. */

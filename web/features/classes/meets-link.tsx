@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import { meetsInBrief } from '#contract/meets-words.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** When a class meets, as the way to its lessons; where nobody has said, the way to say so. */

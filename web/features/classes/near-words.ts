@@ -1,4 +1,4 @@
-import type { NearClasses } from '#contract/classes.ts';
+import type { NearClasses } from '#contract/classes/calls.ts';
 
 const ANY: Readonly<Record<NearClasses['without'][number], string>> = {
   hours: 'at any time',

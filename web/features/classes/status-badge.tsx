@@ -1,4 +1,4 @@
-import type { ClassStatus } from '#contract/classes.ts';
+import type { ClassStatus } from '#contract/classes/calls.ts';
 
 const TONES: Partial<Record<ClassStatus, string>> = { pending: 'badge-warning', approved: 'badge-success' };
 

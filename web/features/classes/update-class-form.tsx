@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ClassDraft } from '#contract/classes.form.ts';
-import { classCalls, type MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
+import type { ClassDraft } from '#contract/classes/form.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

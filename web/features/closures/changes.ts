@@ -1,4 +1,4 @@
-import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures.ts';
+import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 

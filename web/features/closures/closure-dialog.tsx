@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ClosureDraft } from '#contract/closures.form.ts';
-import { CLOSURE_NAME_MAX, type Closure, type ClosureOutcome } from '#contract/closures.ts';
+import { CLOSURE_NAME_MAX, type Closure, type ClosureOutcome } from '#contract/closures/calls.ts';
+import { ClosureDraft } from '#contract/closures/form.ts';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';

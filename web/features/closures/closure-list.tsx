@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Closure, ClosureOutcome } from '#contract/closures.ts';
+import type { Closure, ClosureOutcome } from '#contract/closures/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { toast } from '#web/components/toasts.tsx';

@@ -1,4 +1,4 @@
-import type { ClosureOutcome } from '#contract/closures.ts';
+import type { ClosureOutcome } from '#contract/closures/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** What a change of closing days does to lessons, before it is done. */

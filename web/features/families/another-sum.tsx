@@ -1,4 +1,4 @@
-import { PRICE_REASON_MAX } from '#contract/payments.ts';
+import { PRICE_REASON_MAX } from '#contract/payments/calls.ts';
 import { TextField } from '#web/components/field.tsx';
 
 /** A sum that is not the price, as it is typed, and why. */

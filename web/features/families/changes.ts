@@ -1,6 +1,11 @@
-import { familyCalls } from '#contract/families.ts';
-import { learnerCalls } from '#contract/learners.ts';
-import { type ByHandPay, type CancelledEnrolment, type HandKind, paymentCalls } from '#contract/payments.ts';
+import { familyCalls } from '#contract/families/calls.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import {
+  type ByHandPay,
+  type CancelledEnrolment,
+  type HandKind,
+  paymentCalls,
+} from '#contract/payments/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

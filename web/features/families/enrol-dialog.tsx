@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Family } from '#contract/families.ts';
+import type { Family } from '#contract/families/calls.ts';
 import type { Formats } from '#contract/formats.ts';
-import type { ByHandPay } from '#contract/payments.ts';
+import type { ByHandPay } from '#contract/payments/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families.ts';
+import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { HAND_KINDS, type HandKind } from '#contract/payments.ts';
+import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { FamilyEnrolment } from '#contract/families.ts';
+import type { FamilyEnrolment } from '#contract/families/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { paymentCalls } from '#contract/payments.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 
 const api = apiOf(paymentCalls);

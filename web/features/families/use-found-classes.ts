@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { classCalls, type ListedClass } from '#contract/classes.ts';
+import { classCalls, type ListedClass } from '#contract/classes/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 
 const api = apiOf(classCalls);

@@ -1,4 +1,4 @@
-import { goLiveCalls } from '#contract/golive.ts';
+import { goLiveCalls } from '#contract/golive/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 

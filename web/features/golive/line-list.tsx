@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { GoLiveLine } from '#contract/golive.ts';
+import type { GoLiveLine } from '#contract/golive/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,4 +1,4 @@
-import type { GoLiveCode } from '#contract/golive.ts';
+import type { GoLiveCode } from '#contract/golive/calls.ts';
 
 type Words = { title: string; link?: { to: string; label: string } };
 

@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { goLiveCalls } from '#contract/golive.ts';
+import { goLiveCalls } from '#contract/golive/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 

@@ -1,4 +1,4 @@
-import { importCalls } from '#contract/imports.ts';
+import { importCalls } from '#contract/imports/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

@@ -4,7 +4,7 @@ import {
   IMPORT_FIELDS,
   type ImportField,
   REQUIRED_FIELDS,
-} from '#contract/imports.ts';
+} from '#contract/imports/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField } from '#web/components/field.tsx';
 import { useFormats } from '#web/lib/formats.ts';

@@ -1,4 +1,4 @@
-import type { BornForm, ImportField, Verdict } from '#contract/imports.ts';
+import type { BornForm, ImportField, Verdict } from '#contract/imports/calls.ts';
 
 /** What a column may say, as a list calls it. */
 export const FIELD_WORDS: Readonly<Record<ImportField, { label: string; hint?: string }>> = {

@@ -1,4 +1,4 @@
-import { BORN_FORMS, type BornForm, IMPORT_FIELDS, type ImportField } from '#contract/imports.ts';
+import { BORN_FORMS, type BornForm, IMPORT_FIELDS, type ImportField } from '#contract/imports/calls.ts';
 
 /** Which column has what, as far as is chosen. */
 export type Columns = { [F in ImportField]?: string };

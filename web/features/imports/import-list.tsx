@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Import, UndoneImport } from '#contract/imports.ts';
+import type { Import, UndoneImport } from '#contract/imports/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';

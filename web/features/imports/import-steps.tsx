@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Import } from '#contract/imports.ts';
+import type { Import } from '#contract/imports/calls.ts';
 import { focusQuietly } from '#web/lib/focus-quietly.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';

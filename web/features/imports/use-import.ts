@@ -7,7 +7,7 @@ import {
   type ImportTable,
   importCalls,
   REQUIRED_FIELDS,
-} from '#contract/imports.ts';
+} from '#contract/imports/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { type Columns, guessBornForm, guessColumns } from './guess-columns.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Import, importCalls } from '#contract/imports.ts';
+import { type Import, importCalls } from '#contract/imports/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 
 const api = apiOf(importCalls);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports.ts';
+import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';

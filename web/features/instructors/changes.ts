@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { instructorCalls } from '#contract/instructors.ts';
+import { instructorCalls } from '#contract/instructors/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { InstructorProfile } from '#contract/instructors.ts';
+import type { InstructorProfile } from '#contract/instructors/calls.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { profileChanges } from './changes.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Instructor } from '#contract/instructors.ts';
+import type { Instructor } from '#contract/instructors/calls.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { mailTo } from '#web/lib/mail-to.ts';
 import { Portrait } from './portrait.tsx';

@@ -1,5 +1,5 @@
-import type { ClientConfig } from '#contract/config.ts';
-import type { InstructorProfile } from '#contract/instructors.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import type { InstructorProfile } from '#contract/instructors/calls.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
 /** Search engines show no more of a description. */

@@ -1,7 +1,12 @@
 import { type FormEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import { instrumentsFrom, ProfileDraft } from '#contract/instructors.form.ts';
-import { INSTRUMENT_MAX, INSTRUMENTS_MAX, type InstructorProfile, WORDS_MAX } from '#contract/instructors.ts';
+import {
+  INSTRUMENT_MAX,
+  INSTRUMENTS_MAX,
+  type InstructorProfile,
+  WORDS_MAX,
+} from '#contract/instructors/calls.ts';
+import { instrumentsFrom, ProfileDraft } from '#contract/instructors/form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';

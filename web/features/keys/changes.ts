@@ -1,4 +1,4 @@
-import { type KeyDraft, keyCalls } from '#contract/keys.ts';
+import { type KeyDraft, keyCalls } from '#contract/keys/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

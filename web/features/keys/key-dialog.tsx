@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { KeyDraft } from '#contract/keys.form.ts';
-import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys.ts';
+import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
+import { KeyDraft } from '#contract/keys/form.ts';
 import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { SecretDialog } from '#web/components/secret-dialog.tsx';

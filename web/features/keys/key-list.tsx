@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiKey } from '#contract/keys.ts';
+import type { ApiKey } from '#contract/keys/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Day, Moment } from '#web/components/written.tsx';

@@ -1,4 +1,4 @@
-import type { KeyScope } from '#contract/keys.ts';
+import type { KeyScope } from '#contract/keys/calls.ts';
 
 /** What a scope is called, and what it opens. */
 export const SCOPE_WORDS: Record<KeyScope, { label: string; hint: string }> = {

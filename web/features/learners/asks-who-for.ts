@@ -1,5 +1,5 @@
-import { agesOf } from '#contract/ages.ts';
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { agesOf } from '#contract/learners/ages.ts';
 
 type Asking = Pick<MusicClass, 'group' | 'agefrom' | 'ageto'>;
 

@@ -5,7 +5,7 @@ import {
   type LearnerDraft,
   learnerCalls,
   type Rights,
-} from '#contract/learners.ts';
+} from '#contract/learners/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';

@@ -1,5 +1,5 @@
-import { LEARNER_NAME_MAX } from '#contract/learners.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { LEARNER_NAME_MAX } from '#contract/learners/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { TextField } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { chooseForFamily } from './choose.ts';
 

@@ -1,6 +1,6 @@
-import { type LearnerDraft, learnerCalls } from '#contract/learners.ts';
-import { selectionCalls } from '#contract/selections.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
+import { type LearnerDraft, learnerCalls } from '#contract/learners/calls.ts';
+import { selectionCalls } from '#contract/selections/calls.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';

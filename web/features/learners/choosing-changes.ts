@@ -1,4 +1,4 @@
-import type { LearnerDraft } from '#contract/learners.ts';
+import type { LearnerDraft } from '#contract/learners/calls.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import type { FamilyWish } from './choose.ts';
 

@@ -1,4 +1,4 @@
-import type { AcceptedClaim, Claim } from '#contract/learners.ts';
+import type { AcceptedClaim, Claim } from '#contract/learners/calls.ts';
 import { rightsWords } from './rights-words.ts';
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);

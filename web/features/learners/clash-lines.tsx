@@ -1,4 +1,4 @@
-import type { ClassClash } from '#contract/selections.ts';
+import type { ClassClash } from '#contract/selections/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** What a learner has at the time: which class, on what day and from when to when. */

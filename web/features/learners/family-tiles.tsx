@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Standing } from '#contract/selections.ts';
+import type { Standing } from '#contract/selections/calls.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import type { Family } from '#web/lib/family.ts';
 import type { LearnerStanding } from '#web/lib/my-classes.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { AskDraft } from '#contract/learners.form.ts';
-import type { Learner, Rights } from '#contract/learners.ts';
-import { EMAIL_MAX } from '#contract/users.ts';
+import type { Learner, Rights } from '#contract/learners/calls.ts';
+import { AskDraft } from '#contract/learners/form.ts';
+import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Guardians, Learner } from '#contract/learners.ts';
+import type { Guardians, Learner } from '#contract/learners/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Learner } from '#contract/learners.ts';
+import type { Learner } from '#contract/learners/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { signedInUser } from '#web/lib/session/session.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import type { Guardians, Learner } from '#contract/learners.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import type { Guardians, Learner } from '#contract/learners/calls.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { Day } from '#web/components/written.tsx';
 import { GuardianList, OwnAccountOffer } from './guardian-list.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react';
-import { LearnerDraft, SelfDraft } from '#contract/learners.form.ts';
-import { LEARNER_NAME_MAX, type Learner, NOTE_MAX } from '#contract/learners.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { LEARNER_NAME_MAX, type Learner, NOTE_MAX } from '#contract/learners/calls.ts';
+import { LearnerDraft, SelfDraft } from '#contract/learners/form.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

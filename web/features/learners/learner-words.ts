@@ -1,6 +1,6 @@
-import { ageOn } from '#contract/ages.ts';
-import type { Learner } from '#contract/learners.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { ageOn } from '#contract/learners/ages.ts';
+import type { Learner } from '#contract/learners/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { useConfig } from '#web/lib/config.ts';
 
 /** What somebody calls a person of their family: a child by the first name, themself by their own. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
 import { findFaults } from '#contract/fields.form.ts';
-import { LearnerDraft } from '#contract/learners.form.ts';
-import type { LearnerDraft as Draft } from '#contract/learners.ts';
-import type { ClassClash } from '#contract/selections.ts';
+import type { LearnerDraft as Draft } from '#contract/learners/calls.ts';
+import { LearnerDraft } from '#contract/learners/form.ts';
+import type { ClassClash } from '#contract/selections/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

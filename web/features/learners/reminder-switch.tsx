@@ -1,4 +1,4 @@
-import type { Learner } from '#contract/learners.ts';
+import type { Learner } from '#contract/learners/calls.ts';
 import { useChange } from '#web/lib/change.ts';
 import { familyChanges } from './changes.ts';
 import { calledName } from './learner-words.ts';

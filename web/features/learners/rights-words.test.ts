@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Learner } from '#contract/learners.ts';
+import type { Learner } from '#contract/learners/calls.ts';
 import { familyLead } from './rights-words.ts';
 
 const NONE = { mayenrol: false, maypay: false, getsmail: false };

@@ -1,4 +1,4 @@
-import type { Learner, Rights } from '#contract/learners.ts';
+import type { Learner, Rights } from '#contract/learners/calls.ts';
 import { calledName } from './learner-words.ts';
 
 export type Right = keyof Rights;

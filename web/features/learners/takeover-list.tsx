@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Guardians } from '#contract/learners.ts';
+import type { Guardians } from '#contract/learners/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';

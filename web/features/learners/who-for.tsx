@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { findFaults } from '#contract/fields.form.ts';
-import { LearnerDraft } from '#contract/learners.form.ts';
-import type { LearnerDraft as Draft, Learner } from '#contract/learners.ts';
-import type { ClassClash } from '#contract/selections.ts';
+import type { LearnerDraft as Draft, Learner } from '#contract/learners/calls.ts';
+import { LearnerDraft } from '#contract/learners/form.ts';
+import type { ClassClash } from '#contract/selections/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { Check } from '#web/components/icons/check.tsx';

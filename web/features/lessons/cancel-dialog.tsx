@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { CancelDraft } from '#contract/lessons.form.ts';
-import { type CancelledLesson, REASON_MAX } from '#contract/lessons.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
+import { type CancelledLesson, REASON_MAX } from '#contract/lessons/calls.ts';
+import { CancelDraft } from '#contract/lessons/form.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextField } from '#web/components/field.tsx';

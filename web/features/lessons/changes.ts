@@ -1,4 +1,4 @@
-import { type LessonDraft, lessonCalls } from '#contract/lessons.ts';
+import { type LessonDraft, lessonCalls } from '#contract/lessons/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';

@@ -1,4 +1,4 @@
-import type { ClassLesson } from '#contract/timetable.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';

@@ -1,4 +1,4 @@
-import type { ClassLesson } from '#contract/timetable.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { useHours } from '#web/lib/formats.ts';
 
 type Held = Pick<ClassLesson, 'day' | 'startsat' | 'endsat'>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import type { Room } from '#contract/rooms.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

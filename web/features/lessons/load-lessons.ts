@@ -1,6 +1,6 @@
-import { classCalls } from '#contract/classes.ts';
-import { roomCalls } from '#contract/rooms.ts';
-import { timetableCalls } from '#contract/timetable.ts';
+import { classCalls } from '#contract/classes/calls.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
+import { timetableCalls } from '#contract/timetable/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 
 const api = apiOf(classCalls, timetableCalls, roomCalls);

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef } from 'react';
-import { LessonDraft } from '#contract/lessons.form.ts';
 import {
   LESSON_MINUTES_MAX,
   LESSON_MINUTES_MIN,
   REASON_MAX,
   type LessonDraft as Typed,
-} from '#contract/lessons.ts';
-import type { Room } from '#contract/rooms.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
-import { wallTimeAt } from '#contract/wall-time.ts';
+} from '#contract/lessons/calls.ts';
+import { LessonDraft } from '#contract/lessons/form.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import { wallTimeAt } from '#contract/time/wall-time.ts';
+import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
-import { type Instructor, instructorCalls } from '#contract/instructors.ts';
+import { type Instructor, instructorCalls } from '#contract/instructors/calls.ts';
 import { SelectField } from '#web/components/field.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';

@@ -1,4 +1,4 @@
-import { mailCalls } from '#contract/mails.ts';
+import { mailCalls } from '#contract/mails/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 

@@ -1,4 +1,4 @@
-import type { FailedMail } from '#contract/mails.ts';
+import type { FailedMail } from '#contract/mails/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Moment } from '#web/components/written.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import { checkoutPath } from '#contract/payment-path.ts';
-import { CHECKOUT_ITEMS_MAX } from '#contract/payments.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
+import { checkoutPath } from '#contract/payments/payment-path.ts';
 import { ForWhom } from '#web/components/for-whom.tsx';
 import { WhenLine } from '#web/components/when-line.tsx';
 import { useConfig } from '#web/lib/config.ts';

@@ -1,5 +1,5 @@
-import type { MusicClass } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 
 type Rules = Pick<ClientConfig['school'], 'cancelUntilHours' | 'cancelFrom' | 'enrolmentPrice'>;
 

@@ -1,4 +1,4 @@
-import { paymentCalls } from '#contract/payments.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';

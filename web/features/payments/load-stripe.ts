@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 
 /**
  * Loads what takes the card: the embedded service's browser object where a `baseUrl` is configured, else Stripe's own script. Null on a

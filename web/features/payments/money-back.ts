@@ -1,4 +1,4 @@
-import type { CancelledEnrolment, Enrolment, PastEnrolment } from '#contract/payments.ts';
+import type { CancelledEnrolment, Enrolment, PastEnrolment } from '#contract/payments/calls.ts';
 
 /*
  * Where the money of a place goes when it is cancelled, as those are told who look after the learner: back to the card that paid, which may be

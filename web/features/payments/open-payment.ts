@@ -1,9 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { classCalls, type MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
-import type { CheckoutItem } from '#contract/payment-path.ts';
-import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments.ts';
-import type { User } from '#contract/users.ts';
+import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
+import type { CheckoutItem } from '#contract/payments/payment-path.ts';
+import type { User } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { dueNow, pricedAs } from '#web/lib/price-words.ts';

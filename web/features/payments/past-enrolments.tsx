@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
-import type { PastEnrolment } from '#contract/payments.ts';
+import type { PastEnrolment } from '#contract/payments/calls.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';

@@ -3,7 +3,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import type { PaymentIntent } from '#contract/payments.ts';
+import type { PaymentIntent } from '#contract/payments/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useFormats } from '#web/lib/formats.ts';

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Receipt } from '#contract/payments.ts';
+import type { Receipt } from '#contract/payments/calls.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Formats } from '#contract/formats.ts';
-import { laterWords } from '#contract/later-words.ts';
-import type { Receipt } from '#contract/payments.ts';
+import { laterWords } from '#contract/messages/later-words.ts';
+import type { Receipt } from '#contract/payments/calls.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';

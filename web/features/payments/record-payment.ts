@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { paymentCalls } from '#contract/payments.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { refreshMyClasses } from '#web/lib/my-classes.ts';
 

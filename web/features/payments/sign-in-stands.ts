@@ -1,4 +1,4 @@
-import { accountCalls } from '#contract/account.ts';
+import { accountCalls } from '#contract/account/calls.ts';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { apiOf } from '#web/lib/api.ts';
 

@@ -1,4 +1,4 @@
-import { type PlanDraft, planCalls } from '#contract/plans.ts';
+import { type PlanDraft, planCalls } from '#contract/plans/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { CLASHES_MAX } from '#contract/lessons.ts';
-import type { PlannedLessons } from '#contract/plans.ts';
+import { CLASHES_MAX } from '#contract/lessons/calls.ts';
+import type { PlannedLessons } from '#contract/plans/calls.ts';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 import { Info } from '#web/components/icons/info.tsx';

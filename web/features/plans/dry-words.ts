@@ -1,4 +1,4 @@
-import type { Clash } from '#contract/lessons.ts';
+import type { Clash } from '#contract/lessons/calls.ts';
 
 type Skipped = { day: string; closure: string };
 

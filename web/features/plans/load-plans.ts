@@ -1,8 +1,8 @@
-import { classCalls } from '#contract/classes.ts';
-import { planCalls } from '#contract/plans.ts';
-import { roomCalls } from '#contract/rooms.ts';
-import { termCalls } from '#contract/terms.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { classCalls } from '#contract/classes/calls.ts';
+import { planCalls } from '#contract/plans/calls.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
+import { termCalls } from '#contract/terms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { termsFrom } from './typed-plan.ts';

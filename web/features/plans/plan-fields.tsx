@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { Faults } from '#contract/fields.form.ts';
-import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons.ts';
-import type { Room } from '#contract/rooms.ts';
-import type { Term } from '#contract/terms.ts';
-import { WEEKDAYS } from '#contract/weekdays.ts';
+import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons/calls.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
+import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { roomLabels } from '#web/lib/room-labels.ts';

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import type { PlannedLessons } from '#contract/plans.ts';
-import { planCalls } from '#contract/plans.ts';
+import type { PlannedLessons } from '#contract/plans/calls.ts';
+import { planCalls } from '#contract/plans/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 import { findFault } from '#contract/fields.form.ts';
-import { PlansDraft } from '#contract/plans.form.ts';
-import { PLANS_MAX, type Plan, planCalls } from '#contract/plans.ts';
-import type { Room } from '#contract/rooms.ts';
-import type { Term } from '#contract/terms.ts';
+import { PLANS_MAX, type Plan, planCalls } from '#contract/plans/calls.ts';
+import { PlansDraft } from '#contract/plans/form.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';

@@ -1,5 +1,5 @@
-import type { Plan } from '#contract/plans.ts';
-import { WEEKDAYS } from '#contract/weekdays.ts';
+import type { Plan } from '#contract/plans/calls.ts';
+import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 

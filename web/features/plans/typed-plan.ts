@@ -1,6 +1,6 @@
-import type { Plan, PlanDraft } from '#contract/plans.ts';
-import type { Room } from '#contract/rooms.ts';
-import type { Term } from '#contract/terms.ts';
+import type { Plan, PlanDraft } from '#contract/plans/calls.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
 
 type Days = Pick<Term, 'firstday' | 'lastday'>;
 

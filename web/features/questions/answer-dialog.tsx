@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
-import { AnswerDraft } from '#contract/questions.form.ts';
-import { ANSWER_MAX, type Question } from '#contract/questions.ts';
+import { ANSWER_MAX, type Question } from '#contract/questions/calls.ts';
+import { AnswerDraft } from '#contract/questions/form.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';
 import { TextAreaField } from '#web/components/field.tsx';

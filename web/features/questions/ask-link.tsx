@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { askPath } from '#contract/ask-path.ts';
+import { askPath } from '#contract/questions/ask-path.ts';
 import { MessageCircle } from '#web/components/icons/message-circle.tsx';
 
 /** Leads to where the school is asked something, about a class or in general. */

@@ -1,4 +1,4 @@
-import { questionCalls } from '#contract/questions.ts';
+import { questionCalls } from '#contract/questions/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import type { Question } from '#contract/questions.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import type { Question } from '#contract/questions/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,5 +1,5 @@
-import { paymentCalls } from '#contract/payments.ts';
-import { reconciliationCalls } from '#contract/reconciliation.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
+import { reconciliationCalls } from '#contract/reconciliation/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 

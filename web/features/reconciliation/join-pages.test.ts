@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reconciliation, ReconciliationLine, Verdict } from '#contract/reconciliation.ts';
+import type { Reconciliation, ReconciliationLine, Verdict } from '#contract/reconciliation/calls.ts';
 import { joinPages, MONTH_LINES_MAX, unlikeWays } from './join-pages.ts';
 
 const pageOf = (verdicts: Verdict[], next: string | null): Reconciliation => ({

@@ -1,4 +1,4 @@
-import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation.ts';
+import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation/calls.ts';
 
 /** So many lines of a month are shown that are wrong, and so many that are not: the newest of each. */
 export const MONTH_LINES_MAX = 2000;

@@ -5,7 +5,7 @@ import {
   isWrong,
   type ReconciliationItem,
   type ReconciliationLine,
-} from '#contract/reconciliation.ts';
+} from '#contract/reconciliation/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ReconciliationItem, ReconciliationLine } from '#contract/reconciliation.ts';
+import type { ReconciliationItem, ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Reconciliation, reconciliationCalls } from '#contract/reconciliation.ts';
+import { type Reconciliation, reconciliationCalls } from '#contract/reconciliation/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { joinPages } from './join-pages.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentAttention, ReconciliationItem, Verdict } from '#contract/reconciliation.ts';
+import type { PaymentAttention, ReconciliationItem, Verdict } from '#contract/reconciliation/calls.ts';
 
 export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
   matched: { label: 'Matched', tone: 'badge-success' },

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
-import type { OverviewWeek } from '#contract/reports.ts';
+import type { OverviewWeek } from '#contract/reports/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import type { BarChartProps } from './bar-chart.tsx';
 // Here, since a part that is loaded later brings no style sheet along.

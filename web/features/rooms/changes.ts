@@ -1,4 +1,4 @@
-import { type RoomDraft, roomCalls } from '#contract/rooms.ts';
+import { type RoomDraft, roomCalls } from '#contract/rooms/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

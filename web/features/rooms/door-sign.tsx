@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Room } from '#contract/rooms.ts';
-import type { TimetableLesson } from '#contract/timetable.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { ZoneNote } from '#web/components/zone-note.tsx';
 import { useHours } from '#web/lib/formats.ts';

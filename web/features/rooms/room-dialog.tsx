@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
-import { RoomDraft } from '#contract/rooms.form.ts';
-import { ROOM_NAME_MAX, type Room } from '#contract/rooms.ts';
+import { ROOM_NAME_MAX, type Room } from '#contract/rooms/calls.ts';
+import { RoomDraft } from '#contract/rooms/form.ts';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { isFormer } from '#contract/former.ts';
-import { type Roster, rosterCalls } from '#contract/rosters.ts';
+import { type Roster, rosterCalls } from '#contract/rosters/calls.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';

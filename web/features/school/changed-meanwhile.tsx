@@ -1,4 +1,4 @@
-import type { SchoolDraft } from '#contract/school.form.ts';
+import type { SchoolDraft } from '#contract/school/form.ts';
 import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
 

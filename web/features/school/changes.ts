@@ -1,5 +1,5 @@
-import type { FactDraft } from '#contract/school.form.ts';
-import { type Fact, schoolCalls } from '#contract/school.ts';
+import { type Fact, schoolCalls } from '#contract/school/calls.ts';
+import type { FactDraft } from '#contract/school/form.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import type { SchoolEdits } from './school-draft.ts';

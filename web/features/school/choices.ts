@@ -1,4 +1,4 @@
-import { hasHundredths, isCurrency } from '#contract/school.form.ts';
+import { hasHundredths, isCurrency } from '#contract/school/form.ts';
 
 /** The clocks of the world, as IANA calls them. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];

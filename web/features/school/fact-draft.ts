@@ -1,5 +1,5 @@
-import type { FactDraft } from '#contract/school.form.ts';
-import type { Fact, FactKind } from '#contract/school.ts';
+import type { Fact, FactKind } from '#contract/school/calls.ts';
+import type { FactDraft } from '#contract/school/form.ts';
 
 /** A fact as it is typed: every field a text. */
 export type TypedFact = Required<Pick<Fact, 'kind' | 'title' | 'words' | 'byline' | 'day'>>;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { FactDraft } from '#contract/school.form.ts';
-import { type Fact, type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school.ts';
+import { type Fact, type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school/calls.ts';
+import { FactDraft } from '#contract/school/form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { TextAreaField, TextField } from '#web/components/field.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { FACTS_MAX, type Fact, type FactKind } from '#contract/school.ts';
+import { FACTS_MAX, type Fact, type FactKind } from '#contract/school/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';

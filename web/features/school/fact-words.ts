@@ -1,4 +1,4 @@
-import type { Fact, FactKind } from '#contract/school.ts';
+import type { Fact, FactKind } from '#contract/school/calls.ts';
 
 /** What the screens call the kinds of facts. */
 export const FACT_WORDS: Record<FactKind, { plural: string; one: string; lead: string; none: string }> = {

@@ -1,5 +1,5 @@
 import type { Faults } from '#contract/fields.form.ts';
-import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school.ts';
+import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school/calls.ts';
 import { TextField } from '#web/components/field.tsx';
 
 const NAMES = { plum: 'Plum', ocean: 'Ocean', forest: 'Forest', brick: 'Brick', own: 'Custom colours' };

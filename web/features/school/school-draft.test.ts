@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { School } from '#contract/school.ts';
+import type { School } from '#contract/school/calls.ts';
 import { expectedFacts } from './fact-draft.ts';
 import { draftOf, editedDraft, editsOf } from './school-draft.ts';
 

@@ -1,6 +1,12 @@
-import type { ClientConfig } from '#contract/config.ts';
-import type { SchoolDraft } from '#contract/school.form.ts';
-import { coloursOf, PALETTE_NAMES, type Palette, type School, WELCOME_LINES } from '#contract/school.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import {
+  coloursOf,
+  PALETTE_NAMES,
+  type Palette,
+  type School,
+  WELCOME_LINES,
+} from '#contract/school/calls.ts';
+import type { SchoolDraft } from '#contract/school/form.ts';
 
 /** What no school is without. */
 type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom';

@@ -11,8 +11,8 @@ import {
   TAGLINE_MAX,
   WELCOME_LINES,
   WORDS_MAX,
-} from '#contract/school.ts';
-import { EMAIL_MAX } from '#contract/users.ts';
+} from '#contract/school/calls.ts';
+import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { PictureField } from '#web/components/picture-field.tsx';

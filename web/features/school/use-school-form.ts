@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { SchoolDraft } from '#contract/school.form.ts';
-import { type School, schoolCalls } from '#contract/school.ts';
+import { type School, schoolCalls } from '#contract/school/calls.ts';
+import { SchoolDraft } from '#contract/school/form.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';

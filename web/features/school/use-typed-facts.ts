@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Fact } from '#contract/school.ts';
+import type { Fact } from '#contract/school/calls.ts';
 import { emptyFact, isSameFact, type TypedFact, type TypedFacts, typedOf } from './fact-draft.ts';
 
 /** What is being typed of the facts; `isChanged` while some of it would be lost. */

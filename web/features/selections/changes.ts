@@ -1,4 +1,4 @@
-import { selectionCalls } from '#contract/selections.ts';
+import { selectionCalls } from '#contract/selections/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';

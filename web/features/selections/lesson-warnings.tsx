@@ -1,4 +1,4 @@
-import type { Selection } from '#contract/selections.ts';
+import type { Selection } from '#contract/selections/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 type Warnings = Pick<Selection, 'clashes' | 'hints' | 'learnername'>;

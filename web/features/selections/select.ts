@@ -1,4 +1,4 @@
-import { selectionCalls } from '#contract/selections.ts';
+import { selectionCalls } from '#contract/selections/calls.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';

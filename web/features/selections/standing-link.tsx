@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Standing } from '#contract/selections.ts';
+import type { Standing } from '#contract/selections/calls.ts';
 import { Check } from '#web/components/icons/check.tsx';
 import { Hourglass } from '#web/components/icons/hourglass.tsx';
 

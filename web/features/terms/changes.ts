@@ -1,4 +1,4 @@
-import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms.ts';
+import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

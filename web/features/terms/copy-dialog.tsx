@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { TermCopyDraft } from '#contract/terms.form.ts';
-import { type CopiedTerm, type LeftOut, TERM_NAME_MAX, type Term } from '#contract/terms.ts';
+import { type CopiedTerm, type LeftOut, TERM_NAME_MAX, type Term } from '#contract/terms/calls.ts';
+import { TermCopyDraft } from '#contract/terms/form.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';
 import { TextField } from '#web/components/field.tsx';

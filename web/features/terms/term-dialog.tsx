@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
-import { TermDraft } from '#contract/terms.form.ts';
-import { TERM_NAME_MAX, type Term } from '#contract/terms.ts';
+import { TERM_NAME_MAX, type Term } from '#contract/terms/calls.ts';
+import { TermDraft } from '#contract/terms/form.ts';
 import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';

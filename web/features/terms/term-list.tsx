@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Term } from '#contract/terms.ts';
+import type { Term } from '#contract/terms/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { useChange } from '#web/lib/change.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TEXT_TITLES, textPath } from '#contract/texts.ts';
+import { TEXT_TITLES, textPath } from '#contract/texts/calls.ts';
 import { CalendarCheck } from '#web/components/icons/calendar-check.tsx';
 import { useWrittenTexts } from './written-texts.ts';
 

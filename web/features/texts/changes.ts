@@ -1,4 +1,4 @@
-import { type TextSlug, textCalls } from '#contract/texts.ts';
+import { type TextSlug, textCalls } from '#contract/texts/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 

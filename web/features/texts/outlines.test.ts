@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEXT_SLUGS } from '#contract/texts.ts';
+import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { hasQuestions, OUTLINES } from './outlines.ts';
 
 test.each(TEXT_SLUGS)(

@@ -1,4 +1,4 @@
-import type { TextSlug } from '#contract/texts.ts';
+import type { TextSlug } from '#contract/texts/calls.ts';
 
 /** What somebody may begin a text with: its usual headings, and under each the question that it answers. No outline says anything of a school. */
 export const OUTLINES: Readonly<Record<TextSlug, string>> = {

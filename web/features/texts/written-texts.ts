@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { TextMention } from '#contract/texts.ts';
+import type { TextMention } from '#contract/texts/calls.ts';
 
 /** Which of the school's texts are written, as the frame of every page has read it. */
 export const useWrittenTexts = () =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import type { TimetableLesson, TimetableWeek } from '#contract/timetable.ts';
-import { WEEKDAYS } from '#contract/weekdays.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import type { TimetableLesson, TimetableWeek } from '#contract/timetable/calls.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 

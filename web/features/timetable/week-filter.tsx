@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
-import type { TimetableWeek } from '#contract/timetable.ts';
+import type { TimetableWeek } from '#contract/timetable/calls.ts';
 import { SelectField } from '#web/components/field.tsx';
 import { idIn } from '#web/lib/address.ts';
 

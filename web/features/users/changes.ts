@@ -1,4 +1,4 @@
-import { type ListedUser, type Role, userCalls } from '#contract/users.ts';
+import { type ListedUser, type Role, userCalls } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
 import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';

@@ -1,4 +1,4 @@
-import { selectPath } from '#contract/classes.ts';
+import { selectPath } from '#contract/classes/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { familyReady } from '#web/lib/my-classes.ts';

@@ -1,4 +1,4 @@
-import { waitlistCalls } from '#contract/waitlist.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
-import type { WaitlistEntry } from '#contract/waitlist.ts';
+import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
+import type { WaitlistEntry } from '#contract/waitlist/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { Picture } from '#web/components/picture.tsx';

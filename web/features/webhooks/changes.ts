@@ -1,4 +1,4 @@
-import { type WebhookDraft, webhookCalls } from '#contract/webhooks.ts';
+import { type WebhookDraft, webhookCalls } from '#contract/webhooks/calls.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 

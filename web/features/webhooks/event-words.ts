@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookMessage } from '#contract/webhooks.ts';
+import type { WebhookEvent, WebhookMessage } from '#contract/webhooks/calls.ts';
 
 /** What an event is called, and when it happens. */
 export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks.ts';
+import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { WebhookDraft } from '#contract/webhooks.form.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/webhooks/calls.ts';
+import { WebhookDraft } from '#contract/webhooks/form.ts';
 import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { SecretDialog } from '#web/components/secret-dialog.tsx';

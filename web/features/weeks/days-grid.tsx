@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WeekLesson } from '#contract/weeks.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { type GridColumn, TimeGrid } from '#web/components/time-grid.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { useHours } from '#web/lib/formats.ts';

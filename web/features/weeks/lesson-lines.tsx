@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { WeekLesson } from '#contract/weeks.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useHours } from '#web/lib/formats.ts';

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { WeekLesson } from '#contract/weeks.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { NextLessons } from './next-lessons.tsx';
 import { Today } from './today.tsx';

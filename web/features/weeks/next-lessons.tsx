@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { WeekLesson } from '#contract/weeks.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { ZoneNote } from '#web/components/zone-note.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
-import { daysFrom } from '#contract/days.ts';
-import type { Room } from '#contract/rooms.ts';
-import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks.ts';
+import type { Room } from '#contract/rooms/calls.ts';
+import { daysFrom } from '#contract/time/days.ts';
+import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { WeekLesson } from '#contract/weeks.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { ZoneNote } from '#web/components/zone-note.tsx';
 import { useHours } from '#web/lib/formats.ts';
 import { NextLessons } from './next-lessons.tsx';

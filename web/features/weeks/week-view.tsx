@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { mondayOf } from '#contract/days.ts';
-import type { WeekLesson } from '#contract/weeks.ts';
+import { mondayOf } from '#contract/time/days.ts';
+import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { toneAt } from '#web/components/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';

@@ -1,6 +1,6 @@
-import { daysFrom, mondayOf } from '#contract/days.ts';
-import { dayAt, wallTimeAt } from '#contract/wall-time.ts';
-import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks.ts';
+import { daysFrom, mondayOf } from '#contract/time/days.ts';
+import { dayAt, wallTimeAt } from '#contract/time/wall-time.ts';
+import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks/calls.ts';
 import { dayIn } from '#web/lib/address.ts';
 import { clientConfig } from '#web/lib/config.ts';
 

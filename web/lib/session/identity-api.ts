@@ -1,5 +1,5 @@
 import { createApi } from '#contract/client.ts';
-import { userCalls } from '#contract/users.ts';
+import { userCalls } from '#contract/users/calls.ts';
 import { answerOf, request } from '#web/lib/wire.ts';
 import { idToken } from './identity-sdk.ts';
 

@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import type { Consent } from '#contract/texts.ts';
+import type { Consent } from '#contract/texts/calls.ts';
 import { backHere } from '#web/lib/return-path.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, inject, vi } from 'vitest';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { clearSession } from './clear-session.ts';
 import { publishSession } from './session.ts';
 import { register } from './sign-in.ts';

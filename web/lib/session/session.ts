@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
-import type { Role, SignedInUser, User } from '#contract/users.ts';
+import type { Role, SignedInUser, User } from '#contract/users/calls.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school

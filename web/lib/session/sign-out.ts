@@ -1,4 +1,4 @@
-import { signOutCalls, THIS_SESSION } from '#contract/sign-out.ts';
+import { signOutCalls, THIS_SESSION } from '#contract/account/sign-out.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from './clear-session.ts';
 

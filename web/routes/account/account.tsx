@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { accountCalls } from '#contract/account.ts';
-import { calendarCalls } from '#contract/calendars.ts';
+import { accountCalls } from '#contract/account/calls.ts';
+import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
-import { instructorCalls } from '#contract/instructors.ts';
+import { instructorCalls } from '#contract/instructors/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunction } from 'react-router';
-import { NewPassword } from '#contract/users.form.ts';
+import { NewPassword } from '#contract/users/form.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { type MailedCode, readMailedCode } from '#web/features/account/account.ts';
 import { mailedChanges } from '#web/features/account/changes.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { findFault } from '#contract/fields.form.ts';
-import { type Claim, learnerCalls } from '#contract/learners.ts';
-import { Password, Profile } from '#contract/users.form.ts';
-import { NAME_MAX } from '#contract/users.ts';
+import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
+import { NAME_MAX } from '#contract/users/calls.ts';
+import { Password, Profile } from '#contract/users/form.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';

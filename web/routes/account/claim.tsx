@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { type Claim, learnerCalls } from '#contract/learners.ts';
+import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useLeaving } from '#web/components/leaving.tsx';
 import { Spinner } from '#web/components/spinner.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LEARNERS_MAX, type Learner, learnerCalls } from '#contract/learners.ts';
-import { paymentCalls } from '#contract/payments.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
+import { LEARNERS_MAX, type Learner, learnerCalls } from '#contract/learners/calls.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';

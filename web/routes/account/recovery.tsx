@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { accountCalls, type Recovery } from '#contract/account.ts';
+import { accountCalls, type Recovery } from '#contract/account/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';

@@ -1,4 +1,4 @@
-import type { AdminClass } from '#contract/classes.ts';
+import type { AdminClass } from '#contract/classes/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Moment } from '#web/components/written.tsx';

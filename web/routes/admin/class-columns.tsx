@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminClass } from '#contract/classes.ts';
+import type { AdminClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Column } from '#web/components/data-table.tsx';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';

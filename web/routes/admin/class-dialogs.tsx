@@ -1,4 +1,4 @@
-import type { AdminClass } from '#contract/classes.ts';
+import type { AdminClass } from '#contract/classes/calls.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';

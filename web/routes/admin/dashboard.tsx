@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router';
-import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports.ts';
+import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports/calls.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';

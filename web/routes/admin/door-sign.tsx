@@ -1,6 +1,6 @@
-import { roomCalls } from '#contract/rooms.ts';
-import { timetableCalls } from '#contract/timetable.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import { timetableCalls } from '#contract/timetable/calls.ts';
 import { DoorSign } from '#web/features/rooms/door-sign.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';

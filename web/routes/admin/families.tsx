@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { type FamilyHit, familyCalls, type Owing } from '#contract/families.ts';
+import { type FamilyHit, familyCalls, type Owing } from '#contract/families/calls.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { classCalls } from '#contract/classes.ts';
+import { classCalls } from '#contract/classes/calls.ts';
 import {
   type Family as FamilyData,
   type FamilyEnrolment,
   type FamilyMovement,
   familyCalls,
-} from '#contract/families.ts';
+} from '#contract/families/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import { importCalls } from '#contract/imports.ts';
+import { importCalls } from '#contract/imports/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { importChanges } from '#web/features/imports/changes.ts';
 import { ImportList } from '#web/features/imports/import-list.tsx';

@@ -1,5 +1,5 @@
-import { keyCalls } from '#contract/keys.ts';
-import { webhookCalls } from '#contract/webhooks.ts';
+import { keyCalls } from '#contract/keys/calls.ts';
+import { webhookCalls } from '#contract/webhooks/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { keyChanges } from '#web/features/keys/changes.ts';
 import { KeyList } from '#web/features/keys/key-list.tsx';

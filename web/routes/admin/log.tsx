@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes.ts';
+import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';

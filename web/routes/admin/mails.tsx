@@ -1,4 +1,4 @@
-import { mailCalls } from '#contract/mails.ts';
+import { mailCalls } from '#contract/mails/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';

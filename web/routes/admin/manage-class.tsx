@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes.ts';
+import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
 import type { Sort } from '#contract/pages.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';

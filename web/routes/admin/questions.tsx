@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { QUESTION_DAYS, questionCalls } from '#contract/questions.ts';
+import { QUESTION_DAYS, questionCalls } from '#contract/questions/calls.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';

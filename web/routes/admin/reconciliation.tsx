@@ -5,8 +5,8 @@ import {
   type Reconciliation,
   type ReconciliationLine,
   reconciliationCalls,
-} from '#contract/reconciliation.ts';
-import { reportCalls } from '#contract/reports.ts';
+} from '#contract/reconciliation/calls.ts';
+import { reportCalls } from '#contract/reports/calls.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';

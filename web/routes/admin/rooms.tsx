@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { roomCalls } from '#contract/rooms.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { roomChanges } from '#web/features/rooms/changes.ts';
 import { RoomDialog } from '#web/features/rooms/room-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ClientConfig } from '#contract/config.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
 import { paletteAttributes } from '#web/lib/colours.ts';
 import { ConfigContext } from '#web/lib/config.ts';
 import { SessionContext } from '#web/lib/session/session.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { FACT_KINDS } from '#contract/school.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { FACT_KINDS } from '#contract/school/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ChangedMeanwhile } from '#web/features/school/changed-meanwhile.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { goLiveCalls } from '#contract/golive.ts';
+import { goLiveCalls } from '#contract/golive/calls.ts';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { goLiveChanges } from '#web/features/golive/changes.ts';

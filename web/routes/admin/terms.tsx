@@ -1,8 +1,8 @@
-import { closureCalls } from '#contract/closures.ts';
-import { instructorCalls } from '#contract/instructors.ts';
-import { roomCalls } from '#contract/rooms.ts';
-import { termCalls } from '#contract/terms.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { closureCalls } from '#contract/closures/calls.ts';
+import { instructorCalls } from '#contract/instructors/calls.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
+import { termCalls } from '#contract/terms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { closureChanges } from '#web/features/closures/changes.ts';
 import { ClosureList } from '#web/features/closures/closure-list.tsx';

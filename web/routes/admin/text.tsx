@@ -1,7 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textCalls, textPath } from '#contract/texts.ts';
+import {
+  isTextSlug,
+  TEXT_TITLES,
+  type Text,
+  type TextSlug,
+  textCalls,
+  textPath,
+} from '#contract/texts/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/markdown-editor.tsx';

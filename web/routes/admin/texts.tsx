@@ -6,7 +6,7 @@ import {
   type TextSlug,
   textCalls,
   textPath,
-} from '#contract/texts.ts';
+} from '#contract/texts/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day } from '#web/components/written.tsx';
 import { apiOf } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
-import { addDays, mondayOf, weekdayOf } from '#contract/days.ts';
-import { roomCalls } from '#contract/rooms.ts';
-import { weekCalls } from '#contract/weeks.ts';
+import { roomCalls } from '#contract/rooms/calls.ts';
+import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
+import { weekCalls } from '#contract/weeks/calls.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address.ts';

@@ -1,4 +1,4 @@
-import { addressLines } from '#contract/school.ts';
+import { addressLines } from '#contract/school/calls.ts';
 import { Sign } from '#web/components/brand.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useConfig } from '#web/lib/config.ts';

@@ -1,4 +1,4 @@
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 
 /** Search engines show about so many characters. */
 const BRIEF_MAX = 160;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedClass, MusicClass } from '#contract/classes.ts';
+import type { ListedClass, MusicClass } from '#contract/classes/calls.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 
 /** Stands in the place of a class that was on the list and is not any more. */

@@ -1,6 +1,6 @@
-import { agesOf } from '#contract/ages.ts';
-import type { MusicClass } from '#contract/classes.ts';
-import { daysAndTimes } from '#contract/meets-words.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { agesOf } from '#contract/learners/ages.ts';
+import { daysAndTimes } from '#contract/messages/meets-words.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';

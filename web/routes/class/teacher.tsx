@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
 
 /** Who teaches a class, with the way to their page. */
 export const Teacher = ({

@@ -1,4 +1,4 @@
-import type { Fact } from '#contract/school.ts';
+import type { Fact } from '#contract/school/calls.ts';
 import { Mark } from '#web/components/brand.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Clock } from '#web/components/icons/clock.tsx';

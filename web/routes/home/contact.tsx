@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ClientConfig } from '#contract/config.ts';
-import { addressLines } from '#contract/school.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import { addressLines } from '#contract/school/calls.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CLASS_LEVELS } from '#contract/classes.ts';
+import { CLASS_LEVELS } from '#contract/classes/calls.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import type { Fact } from '#contract/school.ts';
+import type { Fact } from '#contract/school/calls.ts';
 
 /** What a line tells that stands below an event's text; `more` is whatever comes after. */
 export type EventLine = { tells: 'day' | 'hour' | 'place' | 'cost' | 'more'; line: string };

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BlogSummary } from '#contract/blogs.ts';
+import type { BlogSummary } from '#contract/blogs/calls.ts';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#contract/school.ts';
+import type { Fact } from '#contract/school/calls.ts';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 

@@ -1,9 +1,9 @@
-import { blogCalls } from '#contract/blogs.ts';
-import { classCalls } from '#contract/classes.ts';
-import type { ClientConfig } from '#contract/config.ts';
-import { instructorCalls } from '#contract/instructors.ts';
-import { type Fact, schoolCalls } from '#contract/school.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { blogCalls } from '#contract/blogs/calls.ts';
+import { classCalls } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import { instructorCalls } from '#contract/instructors/calls.ts';
+import { type Fact, schoolCalls } from '#contract/school/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { apiOf } from '#web/lib/api.ts';
 
 const INSTRUCTORS_SHOWN = 4;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CLASS_GROUPS, type ClassGroup } from '#contract/classes.ts';
+import { CLASS_GROUPS, type ClassGroup } from '#contract/classes/calls.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '#contract/school.ts';
+import type { Fact } from '#contract/school/calls.ts';
 import { upcoming } from './load.ts';
 import { countersOf } from './numbers.tsx';
 

@@ -1,4 +1,4 @@
-import type { Fact, SchoolCounts } from '#contract/school.ts';
+import type { Fact, SchoolCounts } from '#contract/school/calls.ts';
 import { CountUp } from '#web/components/count-up.tsx';
 
 type Counter = { label: string; target: number };

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedClass } from '#contract/classes.ts';
+import type { ListedClass } from '#contract/classes/calls.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';

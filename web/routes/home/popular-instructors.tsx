@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Instructor } from '#contract/instructors.ts';
+import type { Instructor } from '#contract/instructors/calls.ts';
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';

@@ -1,8 +1,14 @@
 import { memo } from 'react';
-import type { BlogSummary } from '#contract/blogs.ts';
-import type { ListedClass } from '#contract/classes.ts';
-import type { Instructor } from '#contract/instructors.ts';
-import { type Fact, type FactKind, type School, type SchoolCounts, VOICES_SHOWN } from '#contract/school.ts';
+import type { BlogSummary } from '#contract/blogs/calls.ts';
+import type { ListedClass } from '#contract/classes/calls.ts';
+import type { Instructor } from '#contract/instructors/calls.ts';
+import {
+  type Fact,
+  type FactKind,
+  type School,
+  type SchoolCounts,
+  VOICES_SHOWN,
+} from '#contract/school/calls.ts';
 import { Events } from './banners.tsx';
 import { Contact } from './contact.tsx';
 import { CourseLevels } from './course-levels.tsx';

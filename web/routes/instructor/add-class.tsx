@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { ClassDraft } from '#contract/classes.form.ts';
+import type { ClassDraft } from '#contract/classes/form.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { editChanges } from '#web/features/classes/changes.ts';

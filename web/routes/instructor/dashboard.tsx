@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { classCalls, type Teaching } from '#contract/classes.ts';
-import { weekCalls } from '#contract/weeks.ts';
+import { classCalls, type Teaching } from '#contract/classes/calls.ts';
+import { weekCalls } from '#contract/weeks/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';

@@ -1,4 +1,4 @@
-import { meetsInBrief } from '#contract/meets-words.ts';
+import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';

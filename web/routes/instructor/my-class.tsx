@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { classCalls, type MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';

@@ -1,6 +1,6 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { rosterCalls } from '#contract/rosters.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
+import { rosterCalls } from '#contract/rosters/calls.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';
 import { placeIn } from '#web/lib/address.ts';

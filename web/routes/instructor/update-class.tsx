@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
-import { classCalls } from '#contract/classes.ts';
+import { classCalls } from '#contract/classes/calls.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/update-class-form.tsx';
 import { apiOf } from '#web/lib/api.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import { mondayOf } from '#contract/days.ts';
-import { learnerCalls } from '#contract/learners.ts';
-import { type WeekLesson, weekCalls } from '#contract/weeks.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { mondayOf } from '#contract/time/days.ts';
+import { type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';

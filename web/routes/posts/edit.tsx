@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
-import { type BlogInput, blogCalls, type OwnBlog } from '#contract/blogs.ts';
+import { type BlogInput, blogCalls, type OwnBlog } from '#contract/blogs/calls.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Restored } from '#web/components/restored.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { blogCalls, type OwnBlogSummary } from '#contract/blogs.ts';
+import { blogCalls, type OwnBlogSummary } from '#contract/blogs/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';

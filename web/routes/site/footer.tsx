@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { isTextSlug, TEXT_TITLES, type TextSlug, textPath } from '#contract/texts.ts';
+import { isTextSlug, TEXT_TITLES, type TextSlug, textPath } from '#contract/texts/calls.ts';
 import { Sign } from '#web/components/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/config.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/users.ts';
+import type { Role } from '#contract/users/calls.ts';
 import type { Session } from '#web/lib/session/session.ts';
 
 const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instructor', student: '/student' };

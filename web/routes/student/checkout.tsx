@@ -1,6 +1,6 @@
 import { Link, redirect, useRevalidator } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payment-path.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payments/payment-path.ts';
 import { ForWhom } from '#web/components/for-whom.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';

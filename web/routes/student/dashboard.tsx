@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { learnerCalls } from '#contract/learners.ts';
-import { type Standing, selectionCalls } from '#contract/selections.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
-import { weekCalls } from '#contract/weeks.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { type Standing, selectionCalls } from '#contract/selections/calls.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { weekCalls } from '#contract/weeks/calls.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import { learnerCalls } from '#contract/learners.ts';
-import { type Enrolment, paymentCalls } from '#contract/payments.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { type Enrolment, paymentCalls } from '#contract/payments/calls.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';

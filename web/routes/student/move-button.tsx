@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Learner } from '#contract/learners.ts';
-import type { Enrolment } from '#contract/payments.ts';
-import { type ClassClash, selectionCalls } from '#contract/selections.ts';
+import type { Learner } from '#contract/learners/calls.ts';
+import type { Enrolment } from '#contract/payments/calls.ts';
+import { type ClassClash, selectionCalls } from '#contract/selections/calls.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { ageWords, useAge } from '#web/features/learners/learner-words.ts';
 import { MoveDialog, type Taker } from '#web/features/learners/move-dialog.tsx';

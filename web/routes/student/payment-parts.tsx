@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import { HOLD_MS } from '#contract/payments.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { HOLD_MS } from '#contract/payments/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Info } from '#web/components/icons/info.tsx';
 import { WhenLine } from '#web/components/when-line.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import { type Learner, learnerCalls } from '#contract/learners.ts';
-import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payment-path.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
+import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payments/payment-path.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ForWhom } from '#web/components/for-whom.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';

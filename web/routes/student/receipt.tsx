@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paymentCalls } from '#contract/payments.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';

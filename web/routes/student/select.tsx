@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
-import { classCalls, classPath, type MusicClass } from '#contract/classes.ts';
+import { classCalls, classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
-import { type Learner, learnerCalls } from '#contract/learners.ts';
-import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
-import { selectionCalls } from '#contract/selections.ts';
+import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
+import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
+import { selectionCalls } from '#contract/selections/calls.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { WhenLine } from '#web/components/when-line.tsx';
 import { asksWhoFor } from '#web/features/learners/asks-who-for.ts';

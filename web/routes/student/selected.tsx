@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
-import { learnerCalls } from '#contract/learners.ts';
-import { paymentPath } from '#contract/payment-path.ts';
-import { type Selection, selectionCalls } from '#contract/selections.ts';
-import { waitlistCalls } from '#contract/waitlist.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { paymentPath } from '#contract/payments/payment-path.ts';
+import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
+import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { classPath } from '#contract/classes.ts';
-import { learnerCalls } from '#contract/learners.ts';
-import { weekCalls } from '#contract/weeks.ts';
+import { classPath } from '#contract/classes/calls.ts';
+import { learnerCalls } from '#contract/learners/calls.ts';
+import { weekCalls } from '#contract/weeks/calls.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as form from './contact-form.ts';
+import type * as schema from './schema.ts';
+import { ownOnly, signOutCalls } from './sign-out.ts';
+
+export type SignInSession = z.input<typeof schema.SignInSession>;
+export type AccountData = z.input<typeof schema.AccountData>;
+export type Erasure = z.input<typeof schema.Erasure>;
+
+export type Contact = z.input<typeof schema.Contact>;
+export type ContactDraft = z.input<typeof form.ContactDraft>;
+export type Recovery = z.input<typeof schema.Recovery>;
+export type SetUpKind = (typeof SET_UP_KINDS)[number];
+
+/** What an account may have set up that keeps working without a sign-in. */
+export const SET_UP_KINDS = [
+  'claim',
+  'guardian',
+  'takeover',
+  'key',
+  'webhook',
+  'calendar',
+  'role',
+  'merge',
+  'deletion',
+] as const;
+
+/** How long after a sign-in its session may make calls that ask for a recent one, in milliseconds. */
+export const RECENT_SIGN_IN_MS = 10 * 60_000;
+
+/** How long an account that is to be deleted can be kept, in milliseconds. */
+export const LEAVING_MS = 7 * 24 * 60 * 60_000;
+
+/** What people do with their own account; whose it is, the token says. */
+export const accountCalls = {
+  listSessions: { method: 'GET', url: '/account/sessions', config: { access: ownOnly } },
+  ...signOutCalls,
+  /** Ends every sign-in of the person, at the identity service too: hence its token. */
+  endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
+  /** What keeps working without a sign-in, and what ended when the account was last recovered. */
+  readRecovery: { method: 'GET', url: '/account/recovery', config: { access: ownOnly } },
+  endSetUp: {
+    method: 'DELETE',
+    url: '/account/recovery/:kind/:id',
+    config: { access: ownOnly, changes: ['timetable', 'instructors'] },
+  },
+  /** Ends all that is listed. */
+  endAllSetUp: {
+    method: 'DELETE',
+    url: '/account/recovery',
+    config: { access: ownOnly, changes: ['timetable', 'instructors'] },
+  },
+  /** Notes that the caller has seen it. */
+  closeRecovery: { method: 'POST', url: '/account/recovery/close', config: { access: ownOnly } },
+  readContact: { method: 'GET', url: '/account/contact', config: { access: ownOnly } },
+  writeContact: { method: 'PUT', url: '/account/contact', config: { access: ownOnly } },
+  readAccountData: { method: 'GET', url: '/account/data', config: { access: ownOnly } },
+  readErasure: { method: 'GET', url: '/account/erasure', config: { access: ownOnly } },
+  /** Keeps an account that is to be deleted. */
+  keepAccount: {
+    method: 'POST',
+    url: '/account/keep',
+    config: { access: 'identity', changes: ['classes', 'timetable', 'instructors'] },
+  },
+  deleteAccount: {
+    method: 'DELETE',
+    url: '/account',
+    config: { access: 'identity', recentSignIn: true, changes: ['classes', 'timetable', 'instructors'] },
+  },
+} as const satisfies Calls;

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { line, Name } from '#contract/fields.form.ts';
+import { PHONE_MAX } from '#contract/school/calls.ts';
+
+const Phone = z.pipe(
+  line(PHONE_MAX).check(
+    z.refine((typed) => typed === '' || /\d(?:\D*\d){4}/.test(typed), {
+      error: 'Enter a telephone number, such as +351 555 014 273.',
+    }),
+  ),
+  z.transform((typed: string) => typed || null),
+);
+
+/** How the school reaches an account's owner, and whom it calls in an emergency; nothing where that is not said. */
+export const ContactDraft = z
+  .object({
+    phone: Phone,
+    emergencyname: z.pipe(
+      Name,
+      z.transform((typed: string) => typed || null),
+    ),
+    emergencyphone: Phone,
+  })
+  .check(
+    z.refine(({ emergencyname, emergencyphone }) => emergencyname === null || emergencyphone !== null, {
+      error: 'Enter the number to call.',
+      path: ['emergencyphone'],
+    }),
+  );

@@ -1,0 +1,258 @@
+import * as z from 'zod';
+import { BLOG_STATES } from '#contract/blogs/calls.ts';
+import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
+import { withSchemas } from '#contract/endpoint.ts';
+import { InstructorProfile } from '#contract/instructors/schema.ts';
+import { Rights } from '#contract/learners/schema.ts';
+import { PaidByHand } from '#contract/payments/schema.ts';
+import { ById, Deleted, Flag, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
+import { TEXT_SLUGS } from '#contract/texts/calls.ts';
+import { User } from '#contract/users/schema.ts';
+import { accountCalls, SET_UP_KINDS } from './calls.ts';
+import { ContactDraft } from './contact-form.ts';
+
+/** A browser in which somebody is signed in. */
+export const SignInSession = z
+  .object({
+    _id: Id,
+    useragent: z.string(),
+    createdat: Moment,
+    seenat: Moment,
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'SignInSession' });
+
+/** Whose something is. */
+const ofLearner = { learnerid: Id, learnername: z.string() };
+
+/** A learner with what is said of them. */
+const OwnLearner = z.object({
+  ...ofLearner,
+  born: z.iso.date().nullable(),
+  note: z.string().nullable(),
+  self: Flag,
+  createdat: Moment,
+});
+
+/** Everything the school keeps of a person, as the person may take it along. */
+export const AccountData = z
+  .object({
+    profile: User.extend({
+      createdat: Moment,
+      phone: z.string().optional(),
+      emergencyname: z.string().optional(),
+      emergencyphone: z.string().optional(),
+    }),
+    /** Themselves and their children. */
+    learners: z.array(OwnLearner),
+    /** Who looks after these, too. */
+    guardians: z.array(Rights.extend({ learnerid: Id, name: z.string() })),
+    /** Whom of others’ they look after. */
+    guarded: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+    selections: z.array(z.object({ ...ofLearner, classid: Id, classname: z.string(), createdat: Moment })),
+    enrolments: z.array(
+      z.object({
+        ...ofLearner,
+        classid: Id,
+        classname: z.string(),
+        transactionId: z.string(),
+        price: Money,
+        currency: z.string(),
+        date: Moment,
+      }),
+    ),
+    waitlist: z.array(
+      z.object({
+        ...ofLearner,
+        classid: Id,
+        classname: z.string(),
+        state: z.string(),
+        createdat: Moment,
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        _id: Id,
+        classid: Id.nullable(),
+        amount: Money,
+        currency: z.string(),
+        state: z.string(),
+        transactionId: z.string().nullable(),
+        reason: z.string().nullable(),
+        createdat: Moment,
+      }),
+    ),
+    /** Which of the school's texts they agreed to by registering. */
+    consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
+    posts: z.array(
+      z.object({
+        _id: Id,
+        title: z.string(),
+        blog: z.string(),
+        state: z.enum(BLOG_STATES),
+        time: Moment,
+      }),
+    ),
+    /** The posts that they like. */
+    reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
+    /** The account's questions to the school, with the answers. */
+    questions: z.array(
+      z.object({
+        text: z.string(),
+        answer: z.string().nullable(),
+        createdat: Moment,
+        answeredat: Moment.nullable(),
+      }),
+    ),
+    /** The lines of the school's log about what the account did, and what was done to it or for its learners. */
+    log: z.array(
+      z.object({
+        createdat: Moment,
+        about: z.enum(CHANGE_SUBJECTS),
+        action: z.enum(CHANGE_ACTIONS),
+        subjectname: z.string(),
+        learnername: z.string().nullable(),
+        byself: z.boolean(),
+      }),
+    ),
+    sessions: z.array(SignInSession),
+    /** Since when their calendar has an address. */
+    calendar: z.object({ createdat: Moment }).optional(),
+    /** What they wrote of themselves as an instructor. */
+    teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),
+  })
+  .meta({ id: 'AccountData' });
+
+const PaidPlace = z.object({
+  ...ofLearner,
+  classname: z.string(),
+  price: Money,
+  /** What does not go back of it, for lessons that were held; absent where all does. */
+  earned: Money.optional(),
+  currency: z.string(),
+  paidby: PaidByHand,
+});
+
+/** What somebody gives up who deletes the account now. */
+export const Erasure = z
+  .object({
+    /** Places that can still be cancelled: their money goes back. */
+    refunds: z.array(PaidPlace),
+    /** Places whose time for that has passed. */
+    forfeits: z.array(PaidPlace),
+    /** Names of the classes they wait for, and of the child that does. */
+    waitlist: z.array(z.string()),
+    /** Where there are children: each leaves the school with the account, unless a guardian who may pay keeps it. */
+    children: z.array(z.object({ ...ofLearner, keptby: z.string().nullable() })).optional(),
+    /** Classes that stay without a teacher. */
+    teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
+    /** Then the account cannot be deleted yet. */
+    onlyadmin: z.boolean(),
+  })
+  .meta({ id: 'Erasure' });
+
+/** A guardian, an offer, a key and the like: `title` names it, `detail` says more. */
+const SetUp = z.object({
+  kind: z.enum(SET_UP_KINDS),
+  id: Id,
+  title: z.string(),
+  detail: z.string().nullable(),
+  createdat: Moment,
+});
+
+export const Recovery = z
+  .object({
+    /** When the account was recovered, and what ended with it; null once its owner has looked at it. */
+    recovered: z.object({ at: Moment, ended: z.array(SetUp) }).nullable(),
+    /** What keeps working without a sign-in. */
+    goeson: z.array(SetUp),
+  })
+  .meta({ id: 'Recovery' });
+
+/** How the school reaches the account's owner, and whom it calls in an emergency; null where not entered. */
+export const Contact = z
+  .object({
+    phone: z.string().nullable(),
+    emergencyname: z.string().nullable(),
+    emergencyphone: z.string().nullable(),
+  })
+  .meta({ id: 'Contact' });
+
+export const accountEndpoints = withSchemas(accountCalls, {
+  listSessions: {
+    summary: 'The browsers in which the caller is signed in, the latest first.',
+    response: { 200: z.array(SignInSession) },
+  },
+  endSession: {
+    summary: 'Signs one browser of the caller out; `current` is the one that asks.',
+    unlogged: 'One’s own sign-ins.',
+    refusals: ['session-not-found'],
+    params: ById,
+    response: { 200: Updated },
+  },
+  endSessions: {
+    summary: 'Signs the person out everywhere, at the identity service too.',
+    unlogged: 'One’s own sign-ins; what else ends with them is in the log.',
+    refusals: ['provider-unavailable'],
+    response: { 200: Updated },
+  },
+  readRecovery: {
+    summary:
+      'What the caller’s account has set up that goes on without anybody being signed in, and what ended when it was last recovered.',
+    response: { 200: Recovery },
+  },
+  endSetUp: {
+    summary: 'Ends one thing of that list.',
+    refusals: ['set-up-not-found', 'account-teaches', 'last-admin', 'changed-meanwhile'],
+    params: z.object({ kind: z.enum(SET_UP_KINDS), id: Id }),
+    response: { 200: Deleted },
+  },
+  endAllSetUp: {
+    summary: 'Ends everything on that list that can be ended at once, and says how much.',
+    response: { 200: Deleted },
+  },
+  closeRecovery: {
+    summary: 'Notes that the caller has seen what ended and what keeps working.',
+    unlogged: 'Notes that something was read.',
+    response: { 200: Updated },
+  },
+  readContact: {
+    summary: 'How the school reaches the caller, and whom it calls in an emergency.',
+    refusals: ['email-not-verified'],
+    response: { 200: Contact },
+  },
+  writeContact: {
+    summary:
+      'Changes that. The office sees it; of the emergency contact, teachers see it on the day of a lesson.',
+    unlogged: 'One’s own; the family’s page shows it as it is.',
+    refusals: ['email-not-verified'],
+    body: ContactDraft,
+    response: { 200: Updated },
+  },
+  readAccountData: { summary: 'Everything the school keeps of the caller.', response: { 200: AccountData } },
+  readErasure: {
+    summary: 'What the caller would give up by deleting the account now.',
+    refusals: ['email-not-verified'],
+    response: { 200: Erasure },
+  },
+  keepAccount: {
+    summary: 'Keeps an account whose deletion was asked for and has not been done yet.',
+    unlogged: 'One’s own, and nothing has happened to the account yet.',
+    refusals: ['account-stays', 'session-ended'],
+    response: { 200: Updated },
+  },
+  deleteAccount: {
+    summary:
+      'Asks for the account to be deleted, which is done after seven days, at the identity service too; until then nobody is signed in, and it can be kept.',
+    unlogged: 'One’s own; nothing has happened yet, and lines about the account lose its name once it has.',
+    refusals: [
+      'last-admin',
+      'email-not-verified',
+      'account-erased',
+      'erasure-unfinished',
+      'provider-unavailable',
+    ],
+    response: { 200: Deleted },
+  },
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { ImageUrl, requiredLine } from '#contract/fields.form.ts';
+import { requiredMarkdown } from '#contract/markdown/form.ts';
+import { BLOG_CATEGORIES, BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './calls.ts';
+
+/** What the form of a post edits; when it is published is chosen beside it. */
+export const BlogDraft = z.object({
+  title: requiredLine(BLOG_TITLE_MAX, 'Enter a title.'),
+  blog_description: requiredLine(SUMMARY_MAX, 'Say in a sentence or two what the post is about.'),
+  blog: requiredMarkdown('Write the text first.'),
+  image: ImageUrl,
+  category: z.enum(BLOG_CATEGORIES, 'Choose a category.'),
+  state: z.enum(BLOG_STATES),
+});
+export type BlogDraft = z.input<typeof BlogDraft>;

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ArticleHtml } from '#contract/markdown/schema.ts';
+import {
+  ById,
+  Deleted,
+  FoundTotal,
+  Id,
+  Inserted,
+  lenient,
+  Moment,
+  Place,
+  pageOf,
+  SearchWords,
+  Updated,
+} from '#contract/primitives.schema.ts';
+import { BLOG_CATEGORIES, BLOG_STATES, blogCalls } from './calls.ts';
+import { BlogDraft } from './form.ts';
+
+export const Blog = z
+  .object({
+    _id: Id,
+    title: z.string(),
+    blog_description: z.string(),
+    /** The article, as Markdown. */
+    blog: z.string(),
+    image: z.string(),
+    time: Moment,
+    authorname: z.string(),
+    reactionscount: z.int(),
+    category: z.enum(BLOG_CATEGORIES),
+  })
+  .meta({ id: 'Blog' });
+
+/** A post without its article, as lists show it. */
+export const BlogSummary = Blog.omit({ blog: true }).meta({ id: 'BlogSummary' });
+
+/** That a post is there, and since when. */
+export const BlogMention = Blog.pick({ _id: true, time: true }).meta({ id: 'BlogMention' });
+
+/** One post with its article ready to be shown: HTML made from the Markdown, in which no HTML of the author's survives. */
+export const BlogArticle = Blog.extend({ html: ArticleHtml }).meta({ id: 'BlogArticle' });
+
+/** A post as its author and admins see it. */
+export const OwnBlog = Blog.extend({
+  state: z.enum(BLOG_STATES),
+  /** From when it is public, which may be still to come; null for a draft. */
+  publishat: Moment.nullable(),
+  /** Rises with every change of what is written; send it back with an update, so that nothing newer is overwritten unseen. */
+  version: z.int(),
+}).meta({ id: 'OwnBlog' });
+
+export const OwnBlogSummary = OwnBlog.omit({ blog: true }).meta({ id: 'OwnBlogSummary' });
+
+/** What a post is saved with. Without `publishat` a published post is public at once, or stays so since when it was. */
+export const BlogInput = z.object({
+  ...BlogDraft.shape,
+  publishat: Moment.nullable().default(null),
+});
+
+/** How many like a post, and whether the caller does. */
+export const Reaction = z.object({ reactionscount: z.int(), reacted: z.boolean() }).meta({ id: 'Reaction' });
+
+/** Narrows the list of posts; what makes no sense is left out. */
+export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BLOG_CATEGORIES)) });
+
+export const blogEndpoints = withSchemas(blogCalls, {
+  listBlogs: {
+    summary: 'Every post, the newest first.',
+    pagedBy: blogCalls.browseBlogs,
+    querystring: BlogFilter,
+    response: { 200: z.array(Blog) },
+  },
+  browseBlogs: {
+    summary: 'One page of the posts without their articles, the newest first.',
+    querystring: BlogFilter.extend(Place.shape),
+    response: { 200: pageOf(BlogSummary).extend({ total: FoundTotal }) },
+  },
+  indexBlogs: {
+    summary: 'Which posts there are, the newest first, without what is read in them.',
+    pagedBy: blogCalls.browseBlogs,
+    response: { 200: z.array(BlogMention) },
+  },
+  readBlog: {
+    summary: 'One post with its article.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: BlogArticle },
+  },
+  listOwnBlogs: {
+    summary: 'Every post of the caller’s, drafts too, the newest first; to an admin, everybody’s.',
+    pagedBy: blogCalls.browseOwnBlogs,
+    response: { 200: z.array(OwnBlog) },
+  },
+  browseOwnBlogs: {
+    summary: 'One page of the same, without their articles.',
+    querystring: Place,
+    response: { 200: pageOf(OwnBlogSummary) },
+  },
+  readOwnBlog: {
+    summary: 'One post of the caller’s; to an admin, anybody’s.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: OwnBlog },
+  },
+  addBlog: {
+    summary: 'Adds a post of the caller’s: a draft, or published now or at a moment to come.',
+    body: BlogInput,
+    response: { 200: Inserted },
+  },
+  updateBlog: {
+    summary: 'Changes a post, if nobody changed it since `version`.',
+    refusals: ['blog-not-found', 'changed-meanwhile'],
+    params: ById,
+    body: BlogInput.extend({ version: z.int() }),
+    response: { 200: Updated },
+  },
+  deleteBlog: {
+    summary: 'Deletes a post and who likes it.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+  readReaction: {
+    summary: 'How many like a post, and whether the caller does.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: Reaction },
+  },
+  addReaction: {
+    summary: 'Says that the caller likes a post, once however often it is said.',
+    unlogged: 'A like.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: Reaction },
+  },
+  deleteReaction: {
+    summary: 'Takes that back.',
+    unlogged: 'A like.',
+    refusals: ['blog-not-found'],
+    params: ById,
+    response: { 200: Reaction },
+  },
+});

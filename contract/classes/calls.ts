@@ -1,0 +1,140 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+export type MusicClass = z.input<typeof schema.MusicClass>;
+/** A class as admins see it: with what was approved, where it has been changed since. */
+export type AdminClass = z.input<typeof schema.AdminClass>;
+/** A class as the public list shows it. */
+export type ListedClass = z.input<typeof schema.ListedClass>;
+/** What an instructor's dashboard says of their classes. */
+export type Teaching = z.input<typeof schema.Teaching>;
+/** What comes nearest to a search. */
+export type NearClasses = z.input<typeof schema.NearClasses>;
+export type ClassPage = z.input<typeof schema.ClassPage>;
+export type ClassState = (typeof CLASS_STATES)[number];
+export type ClassStatus = (typeof CLASS_STATUSES)[number];
+export type ClassLevel = (typeof CLASS_LEVELS)[number];
+export type ClassGroup = (typeof CLASS_GROUPS)[number];
+export type ClassSort = (typeof CLASS_SORTS)[number];
+export type PriceUnit = (typeof PRICE_UNITS)[number];
+export type DayPart = (typeof DAY_PARTS)[number];
+/** When a class meets; null of one that nobody has planned. */
+export type Meets = NonNullable<MusicClass['meets']>;
+/** What narrows the list of classes, as it stands in an address; all of it may be left out. */
+export type ClassFilter = z.input<typeof schema.ClassFilter>;
+
+/** The page of a class, with its slash. */
+export const classPath = ({ _id }: { _id: string }) => `/classes/${_id}`;
+
+/** Where a class that was chosen before signing in is selected, and paid for next. */
+export const selectPath = (classid: string) => `/student/class/select/${classid}`;
+
+export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
+/** How admins narrow their list: by status, or to approved classes that were changed since. */
+export const CLASS_STATES = [...CLASS_STATUSES, 'changed'] as const;
+export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
+export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
+
+/** What the price of a class may be for; `course` is the whole of it. */
+export const PRICE_UNITS = ['term', 'month', 'lesson', 'course'] as const;
+
+/** From 1, Monday, to 7, Sunday (ISO 8601), as an address names a day of the week. */
+export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;
+/** In which part of a day a class begins. */
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
+
+/** The hours between which a learner has time, as query parameters. */
+export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).padStart(2, '0')}:00`);
+
+/** How the list of classes may be ordered; the first is how it comes by itself. */
+export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
+
+/** The parts of a search that can be dropped to find more classes, the easiest to change first. */
+export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age'] as const;
+
+/** What admins may order their list by; it comes with the newest first. */
+export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
+
+/** Classes on a page of the public list. */
+export const CLASSES_PER_PAGE = 32;
+
+/** Classes that are offered where a search finds none that is free. */
+export const NEAR_CLASSES = 4;
+
+/** Classes that the page of one leads on to. */
+export const SIMILAR_CLASSES = 3;
+
+export const SEATS_MAX = 1000;
+/** Fewer free seats than this are shown in red. */
+export const FEW_SEATS = 5;
+export const POPULAR_CLASSES = 6;
+export const CLASSNAME_MAX = 120;
+export const DESCRIPTION_MAX = 2000;
+export const FEEDBACK_MAX = 2000;
+/** The longest text about when and how a price is due. */
+export const DUETEXT_MAX = 200;
+/** What an admin is told who names nobody for a new class. */
+export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
+
+const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
+const owner = { instructor: { self: 'class' } } as const;
+const admins = { admin: 'any' } as const;
+/** What the school offers: its classes, when they meet, and the instructors with what they teach. */
+const offer = ['classes', 'timetable', 'instructors'] as const;
+
+export const classCalls = {
+  listPopularClasses: {
+    method: 'GET',
+    url: '/popularclasses',
+    config: { access: 'everyone', shows: 'classes' },
+  },
+  listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone', shows: 'classes' } },
+  browseClasses: { method: 'GET', url: '/classes/page', config: { access: 'everyone', shows: 'classes' } },
+  searchClasses: { method: 'GET', url: '/classes/search', config: { access: { ...admins, key: 'read' } } },
+  listClassesOfInstructor: {
+    method: 'GET',
+    url: '/classes/find/:email',
+    config: { access: teacher },
+  },
+  browseClassesOfInstructor: {
+    method: 'GET',
+    url: '/classes/find/:email/page',
+    config: { access: teacher },
+  },
+  readTeaching: { method: 'GET', url: '/classes/find/:email/sums', config: { access: teacher } },
+  addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any', ...admins } } },
+  readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
+  listNearClasses: { method: 'GET', url: '/classes/near', config: { access: 'everyone', shows: 'classes' } },
+  indexClasses: { method: 'GET', url: '/class/index', config: { access: 'everyone', shows: 'classes' } },
+  listSimilarClasses: {
+    method: 'GET',
+    url: '/class/similar/:id',
+    config: { access: 'everyone', shows: 'classes' },
+  },
+  updateClass: {
+    method: 'PUT',
+    url: '/class/update/:id',
+    config: { access: { ...owner, ...admins }, changes: ['classes', 'timetable'] },
+  },
+  resubmitClass: {
+    method: 'PUT',
+    url: '/class/resubmit/:id',
+    config: { access: { ...owner, ...admins } },
+  },
+  deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins, changes: offer } },
+  approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins, changes: offer } },
+  acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins, changes: ['classes'] } },
+  denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
+  handOverClass: { method: 'PUT', url: '/class/teacher/:id', config: { access: admins, changes: offer } },
+  giveFeedback: {
+    method: 'PUT',
+    url: '/class/feedback/:id',
+    config: { access: admins, changes: ['classes'] },
+  },
+  listClassHistory: {
+    method: 'GET',
+    url: '/class/history/:id',
+    config: { access: { ...owner, ...admins, key: 'people' } },
+  },
+} as const satisfies Calls;

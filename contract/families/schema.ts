@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { HAND_KINDS, MOVEMENTS } from '#contract/payments/calls.ts';
+import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from '#contract/primitives.schema.ts';
+import { ROLES } from '#contract/users/calls.ts';
+import { familyCalls } from './calls.ts';
+
+const LearnerOfFamily = z.object({ _id: Id, learnername: z.string(), self: Flag });
+
+export const FamilyHit = z
+  .object({ userid: Id, name: z.string(), email: z.string(), learners: z.array(LearnerOfFamily) })
+  .meta({ id: 'FamilyHit' });
+
+export const FamilySearch = z.object({
+  items: z.array(FamilyHit),
+  /** Whether there are others that a longer search would find. */
+  more: z.boolean(),
+});
+
+export const Owing = z.object({
+  _id: Id,
+  /** Who pays, or the family of the learner where they have left; null where nobody is there any more. */
+  userid: Id.nullable(),
+  name: z.string(),
+  email: z.string(),
+  learnername: z.string(),
+  classid: Id,
+  classname: z.string(),
+  price: Money,
+  currency: z.string(),
+  /** Since when. */
+  date: Moment,
+});
+
+const FamilyEnrolment = z.object({
+  _id: Id,
+  classid: Id,
+  classname: z.string(),
+  learnerid: Id,
+  learnername: z.string(),
+  /** `expired`: it was owed to the school and ended unpaid. */
+  state: z.enum(['enrolled', 'refund_due', 'refunded', 'refund_failed', 'expired']),
+  /** How it was paid, or that it is owed; absent where it is free. */
+  paidby: z.enum(['card', ...HAND_KINDS, 'due']).optional(),
+  price: Money,
+  returned: Money,
+  /** What does not go back, for lessons that were held; of a place that stands, were it cancelled now; absent where all goes back. */
+  earned: Money.optional(),
+  currency: z.string(),
+  /** When it was paid, or begun where it was not. */
+  date: Moment,
+  reason: z.string().nullable(),
+  /** Who pays, where that is another account. */
+  payer: z.object({ userid: Id, name: z.string() }).nullable(),
+});
+
+/** What moved, by card or by hand; what went back has a kind of its own, so the amount is never below zero. */
+const FamilyMovement = z.object({
+  _id: Id,
+  date: Moment,
+  kind: z.enum(MOVEMENTS),
+  amount: Money,
+  currency: z.string(),
+  /** The classes that it was for. */
+  classnames: z.array(z.string()),
+});
+
+export const Family = z
+  .object({
+    user: z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      /** Whether somebody has shown that the address is theirs. */
+      emailverified: Flag,
+      photoURL: z.string().nullable(),
+      phone: z.string().nullable(),
+      role: z.enum(ROLES),
+      createdat: Moment,
+      /** When the account will be deleted, where that was asked for. */
+      leavesat: Moment.nullable(),
+    }),
+    learners: z.array(
+      LearnerOfFamily.extend({
+        born: z.iso.date().nullable(),
+        note: z.string().nullable(),
+        guardians: z.array(z.object({ userid: Id, name: z.string(), email: z.string() })),
+      }),
+    ),
+    enrolments: z.array(FamilyEnrolment),
+    /** What the account owes the school, and what the school owes it by hand. */
+    owed: Money,
+    owedback: Money,
+    movements: z.array(FamilyMovement),
+    /** What was written to the account's address lately; `sentat` is null while it was not sent. */
+    mails: z.array(
+      z.object({
+        _id: Id,
+        subject: z.string(),
+        createdat: Moment,
+        sentat: Moment.nullable(),
+        failed: z.boolean(),
+      }),
+    ),
+    /** Merges into this family that can still be undone. */
+    merges: z.array(
+      z.object({ _id: Id, kind: z.enum(['user', 'learner']), name: z.string(), until: Moment }),
+    ),
+    /** Learners who left this family for their own account, or joined it from another, where that can still be undone. */
+    takeovers: z.array(
+      z.object({ learnerid: Id, learnername: z.string(), from: z.string(), to: z.string(), until: Moment }),
+    ),
+  })
+  .meta({ id: 'Family' });
+
+/** How many rows moved, or would. */
+const Counts = z.object({
+  learners: z.int(),
+  enrolments: z.int(),
+  orders: z.int(),
+  selections: z.int(),
+  waitlist: z.int(),
+  guardians: z.int(),
+});
+
+export const Merge = z
+  .object({
+    /** Absent where it was only asked what would happen. */
+    insertedId: Id.optional(),
+    kind: z.enum(['user', 'learner']),
+    keep: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
+    drop: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
+    moved: Counts,
+    /** What else follows from it, as sentences. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'Merge' });
+
+export const familyEndpoints = withSchemas(familyCalls, {
+  searchFamilies: {
+    summary: 'Families by words in the name of the parent or of a child, or in the address; by name.',
+    querystring: z.object({ q: SearchWords }),
+    response: { 200: FamilySearch },
+  },
+  listOwing: {
+    summary: 'Every place that is owed to the school, the one owed longest first.',
+    response: { 200: z.array(Owing) },
+  },
+  readFamily: {
+    summary: 'A family: the account, its children, their places and the money.',
+    refusals: ['user-not-found'],
+    params: z.object({ userid: Id }),
+    response: { 200: Family },
+  },
+  mergeFamilies: {
+    summary: 'Makes two accounts, or two children, one; with `dry` it only says what would happen.',
+    refusals: [
+      'user-not-found',
+      'merge-of-one',
+      'merge-unlike',
+      'merge-role',
+      'merge-leaving',
+      'merge-unproved',
+      'address-unproved',
+      'merge-same-class',
+      'merge-self',
+      'too-many-learners',
+    ],
+    querystring: z.object({ dry: Dry }),
+    body: z.object({ keep: Id.min(1, 'Say what is kept.'), drop: Id.min(1, 'Say what is dropped.') }),
+    response: { 200: Merge },
+  },
+  undoMerge: {
+    summary: 'Puts a merge of the last day apart again, and says what could not be put back.',
+    refusals: ['merge-not-found', 'merge-final'],
+    params: ById,
+    response: { 200: z.object({ moved: Counts, left: z.array(z.string()) }) },
+  },
+});

@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+/** What an import did with the lines of a file, or would do. */
+export type Imported = z.input<typeof schema.Imported>;
+/** A file as the school reads it: its headings, and below them the rows. */
+export type ImportTable = z.input<typeof schema.ImportTable>;
+/** An import that was made, and how far it is. */
+export type Import = z.input<typeof schema.Import>;
+export type UndoneImport = z.input<typeof schema.UndoneImport>;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+export type BornForm = (typeof BORN_FORMS)[number];
+export type Verdict = (typeof VERDICTS)[number];
+/** Our field → the heading of the file's column. */
+export type ImportColumns = { readonly [F in ImportField]?: string | undefined };
+
+/** What a line of the file may say of a family and a child; the first of them also names the parent. */
+export const IMPORT_FIELDS = [
+  'email',
+  'parentname',
+  'phone',
+  'firstname',
+  'lastname',
+  'born',
+  'note',
+] as const;
+export const REQUIRED_FIELDS = ['email', 'firstname', 'lastname'] as const satisfies readonly ImportField[];
+/** How the file writes days of birth. */
+export const BORN_FORMS = ['yyyy-mm-dd', 'dd/mm/yyyy', 'mm/dd/yyyy'] as const;
+/** `new` is taken in, `same` is there already, `doubtful` an admin has to decide, `wrong` has to be corrected. */
+export const VERDICTS = ['new', 'same', 'doubtful', 'wrong'] as const;
+
+export const IMPORT_BYTES_MAX = 5 * 1024 * 1024;
+export const IMPORT_LINES_MAX = 20_000;
+export const IMPORT_COLUMNS_MAX = 100;
+export const PHONE_MAX = 40;
+/** An import that said nothing for so long was interrupted, in milliseconds. */
+export const IMPORT_SILENT_MS = 60_000;
+
+const admins = { admin: 'any' } as const;
+
+export const importCalls = {
+  readImportTable: { method: 'POST', url: '/imports/table', config: { access: admins } },
+  importFamilies: { method: 'POST', url: '/imports', config: { access: admins } },
+  exportUnfitLines: { method: 'POST', url: '/imports/unfit', config: { access: admins } },
+  listImports: { method: 'GET', url: '/imports', config: { access: { ...admins, key: 'people' } } },
+  sendFamilyClaims: { method: 'POST', url: '/imports/:id/claims', config: { access: admins } },
+  undoImport: { method: 'DELETE', url: '/imports/:id', config: { access: admins } },
+} as const satisfies Calls;

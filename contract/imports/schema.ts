@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ById, CsvFile, Dry, Id, Moment, Updated } from '#contract/primitives.schema.ts';
+import {
+  BORN_FORMS,
+  IMPORT_BYTES_MAX,
+  IMPORT_FIELDS,
+  importCalls,
+  REQUIRED_FIELDS,
+  VERDICTS,
+} from './calls.ts';
+
+/** Comma-separated values, with the columns named in its first row. */
+const File = z.file().max(IMPORT_BYTES_MAX, 'Choose a file of at most 5 MB.');
+
+const HEADING_MAX = 1000;
+const Columns = z
+  .strictObject(
+    Object.fromEntries(
+      IMPORT_FIELDS.map((field) => [field, z.string().max(HEADING_MAX).optional()]),
+    ) as Record<(typeof IMPORT_FIELDS)[number], z.ZodOptional<z.ZodString>>,
+  )
+  .superRefine((columns, { addIssue }) => {
+    for (const field of REQUIRED_FIELDS)
+      if (!columns[field]) addIssue({ code: 'custom', path: [field], message: 'Choose its column.' });
+  });
+
+const IN_JSON = z.string().transform((text, { addIssue }) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    addIssue({ code: 'custom', message: 'This is not valid JSON.' });
+    return z.NEVER;
+  }
+});
+
+/** `columns` is JSON: our field → the file's heading. Without `bornform` a day that fits two forms is doubtful. */
+const ImportFile = z.object({
+  file: File,
+  columns: IN_JSON.pipe(Columns),
+  bornform: z.enum(BORN_FORMS).optional(),
+});
+
+export const ImportTable = z.object({
+  headings: z.array(z.string()),
+  /** `line` counts from 1 with the headings; rows without a word are left out. */
+  rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
+});
+
+export const Imported = z.object({
+  /** The import that can be undone; absent where nothing was taken in. */
+  insertedId: Id.optional(),
+  counts: z.object({ new: z.int(), same: z.int(), doubtful: z.int(), wrong: z.int() }),
+  rows: z.array(
+    z.object({
+      /** Counts from 1 with the headings, as a spreadsheet numbers its rows. */
+      line: z.int(),
+      verdict: z.enum(VERDICTS),
+      /** The file's heading of the cell that it is about. */
+      column: z.string().optional(),
+      sentence: z.string().optional(),
+    }),
+  ),
+});
+
+export const Import = z.object({
+  _id: Id,
+  actorname: z.string(),
+  createdat: Moment,
+  /** Children that it took in so far. */
+  rows: z.int(),
+  /** Of the file, without its headings. */
+  lines: z.int(),
+  /** Of these, how many it has looked at. */
+  linesdone: z.int(),
+  /** Accounts that it brought and nobody has signed in to. */
+  unclaimed: z.int(),
+  state: z.enum(['working', 'interrupted', 'done', 'undone']),
+});
+
+export const UndoneImport = z.object({
+  /** Children that were taken back. */
+  deletedCount: z.int(),
+  /** What stays, and why. */
+  kept: z.array(z.object({ name: z.string(), email: z.string(), sentence: z.string() })),
+});
+
+export const importEndpoints = withSchemas(importCalls, {
+  readImportTable: {
+    summary: 'Reads a file of families as a table, and keeps nothing of it.',
+    unlogged: 'Changes nothing.',
+    body: z.object({ file: File }),
+    response: { 200: ImportTable },
+  },
+  importFamilies: {
+    summary: 'Takes in the families and children of a file that are new, and says of each line what it is.',
+    querystring: z.object({
+      /** `1` only says what would happen. */
+      dry: Dry,
+    }),
+    body: ImportFile,
+    response: { 200: Imported },
+  },
+  exportUnfitLines: {
+    summary: 'The lines of a file that are wrong or doubtful, with the reason of each, to be corrected.',
+    unlogged: 'Changes nothing.',
+    body: ImportFile,
+    response: { 200: CsvFile },
+  },
+  listImports: {
+    summary: 'The latest imports, the newest first.',
+    response: { 200: z.array(Import) },
+  },
+  sendFamilyClaims: {
+    summary:
+      'Tells each family of an import that it is here, by a mail with a link that works for 14 days, unless somebody has signed in or was told within those.',
+    refusals: ['import-not-found', 'import-under-way'],
+    params: ById,
+    response: { 200: Updated },
+  },
+  undoImport: {
+    summary: 'Takes back what an import brought, as far as nothing refers to it.',
+    refusals: ['import-not-found', 'import-under-way'],
+    params: ById,
+    response: { 200: UndoneImport },
+  },
+});

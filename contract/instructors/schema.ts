@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ById, Id, Place, pageOf, Updated } from '#contract/primitives.schema.ts';
+import { instructorCalls } from './calls.ts';
+import { ProfileDraft } from './form.ts';
+
+export const Instructor = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    photoURL: z.string().nullable(),
+    /** Approved classes of theirs, and the students enrolled in them. */
+    classes: z.int(),
+    students: z.int(),
+  })
+  .meta({ id: 'Instructor' });
+
+export const InstructorProfile = Instructor.extend({
+  /** Plain text that they wrote of themselves, its paragraphs divided by empty lines; empty where they did not. */
+  words: z.string(),
+  instruments: z.array(z.string()),
+  /** Rises with every change of the words or instruments; 0 while there never were any. */
+  version: z.int(),
+}).meta({ id: 'InstructorProfile' });
+
+export const instructorEndpoints = withSchemas(instructorCalls, {
+  listInstructors: {
+    summary: 'Every instructor, with what they teach.',
+    pagedBy: instructorCalls.browseInstructors,
+    response: { 200: z.array(Instructor) },
+  },
+  browseInstructors: {
+    summary: 'One page of the instructors.',
+    querystring: Place,
+    response: { 200: pageOf(Instructor) },
+  },
+  readInstructor: {
+    summary: 'One instructor, with what they wrote of themselves. Who taught before is 410.',
+    refusals: ['instructor-not-found', 'instructor-left'],
+    params: ById,
+    response: { 200: InstructorProfile },
+  },
+  writeProfile: {
+    summary: 'Keeps what an instructor writes of themself; `version` is the one that was read.',
+    unlogged: 'One’s own words; that an admin takes them away is in the log.',
+    refusals: ['instructor-not-found', 'changed-meanwhile'],
+    params: ById,
+    body: z.object({ ...ProfileDraft.shape, version: z.int().min(0) }),
+    response: { 200: Updated },
+  },
+  clearProfile: {
+    summary: 'Takes away what an instructor wrote of themself.',
+    refusals: ['instructor-not-found'],
+    params: ById,
+    response: { 200: Updated },
+  },
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ById, Deleted, Id, Moment } from '#contract/primitives.schema.ts';
+import { KEY_SCOPES, keyCalls } from './calls.ts';
+import { KeyDraft } from './form.ts';
+
+export const ApiKey = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    /** How it begins, by which people recognise it. */
+    prefix: z.string(),
+    scopes: z.array(z.enum(KEY_SCOPES)),
+    /** The admin who made it: with their rights it ends. */
+    madeby: z.string(),
+    /** From then on it opens nothing. */
+    until: Moment,
+    createdat: Moment,
+    /** When it was last used, to the minute; null while it never was. */
+    usedat: Moment.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+/** The only answer that carries what opens it. */
+export const NewApiKey = ApiKey.extend({ secret: z.string() }).meta({ id: 'NewApiKey' });
+
+export const keyEndpoints = withSchemas(keyCalls, {
+  listKeys: { summary: 'Every API key, the newest first.', response: { 200: z.array(ApiKey) } },
+  addKey: {
+    summary: 'Makes an API key; the answer alone carries what opens it.',
+    refusals: ['too-many-keys'],
+    body: KeyDraft,
+    response: { 200: NewApiKey },
+  },
+  revokeKey: {
+    summary: 'Revokes an API key: from the next call on it opens nothing.',
+    refusals: ['key-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+});

@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { Email, requiredName } from '#contract/fields.form.ts';
+import { ByEmail, ById, Deleted, Flag, Id, Inserted, Moment, Updated } from '#contract/primitives.schema.ts';
+import { NAME_MAX, PASSWORD_MAX } from '#contract/users/calls.ts';
+import { Password } from '#contract/users/form.ts';
+import { CLAIM_KINDS, CLAIM_STEPS, learnerCalls } from './calls.ts';
+import { LearnerDraft } from './form.ts';
+
+/** Who learns, as somebody who looks after them sees them. */
+export const Learner = z
+  .object({
+    _id: Id,
+    /** Both null for an account itself, whose name the account has. */
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+    learnername: z.string(),
+    born: z.iso.date().nullable(),
+    /** What a teacher has to know: allergies, who collects the child. */
+    note: z.string().nullable(),
+    /** Whether a reminder is mailed the evening before a lesson. */
+    reminds: Flag,
+    /** Whether it is the caller. */
+    self: Flag,
+    /** Whether the caller is their payer; else another account is, and the caller guards them. */
+    own: Flag,
+    mayenrol: Flag,
+    maypay: Flag,
+  })
+  .meta({ id: 'Learner' });
+
+/** What the caller read of a learner; what is sent of it is compared. */
+const SeenLearner = Learner.pick({ firstname: true, lastname: true, born: true, note: true }).partial();
+
+/** What a guardian may do beside seeing the child: choose classes and cancel them, pay for them, get its mails. */
+export const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
+
+const ClaimKind = z.enum(CLAIM_KINDS);
+
+/** Who looks after the caller's learners beside the caller, and who is asked to. */
+export const Guardians = z
+  .object({
+    guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
+    claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
+    /** Learners who have moved to their own account, and until when the caller can undo it. */
+    takeovers: z.array(
+      z.object({
+        learnerid: Id,
+        learnername: z.string(),
+        name: z.string(),
+        email: z.string(),
+        until: Moment,
+      }),
+    ),
+  })
+  .meta({ id: 'Guardians' });
+
+/** What somebody is asked to accept; of a take-over the rights are what stays with the payer now, of which none is nothing. */
+export const Claim = Rights.extend({
+  kind: ClaimKind,
+  /** Who asks. */
+  byname: z.string(),
+  /** The child, or the whole family. */
+  learnernames: z.array(z.string()),
+  until: Moment,
+  /** Whom the mail was sent to. */
+  email: z.string(),
+  step: z.enum(CLAIM_STEPS),
+  /** The recipient's probable name, as far as the school knows it. */
+  name: z.string().nullable(),
+}).meta({ id: 'Claim' });
+
+export const AcceptedClaim = z
+  .object({
+    kind: ClaimKind,
+    learnerid: Id,
+    /** A child of the caller's own that is called the same and was born on the same day: the school can make the two one. */
+    sameas: Id.nullable(),
+  })
+  .meta({ id: 'AcceptedClaim' });
+
+/** `changed`: an accepted guardian has the new rights; `asked`: the request was mailed to the address. */
+const Asked = z.object({ result: z.enum(['asked', 'changed']) });
+
+const ByToken = z.object({ token: Id });
+const claimRefusals = [
+  'claim-not-found',
+  'claim-expired',
+  'claim-accepted',
+  'claim-replaced',
+  'claim-withdrawn',
+  'claim-other-address',
+] as const;
+const askRefusals = [
+  'learner-not-found',
+  'claim-own-address',
+  'email-not-verified',
+  'too-many-requests',
+] as const;
+
+const PasswordChosen = Password.check(z.maxLength(PASSWORD_MAX));
+
+export const learnerEndpoints = withSchemas(learnerCalls, {
+  listLearners: {
+    summary:
+      'Who the caller may act for: themselves, their children, and the children of others that they guard.',
+    response: { 200: z.array(Learner) },
+  },
+  addLearner: {
+    summary: 'Adds a child to the caller’s account.',
+    unlogged: 'The family’s own; its page shows the children as they are.',
+    refusals: ['too-many-learners'],
+    body: LearnerDraft,
+    response: { 200: Inserted },
+  },
+  updateLearner: {
+    summary:
+      'Changes what is said of a learner, and whether its lessons are reminded of. Names of oneself are the account’s.',
+    unlogged: 'The family’s own; its page shows the children as they are.',
+    refusals: ['learner-not-found', 'learner-is-self', 'changed-meanwhile'],
+    params: ById,
+    body: z
+      .object({ ...LearnerDraft.shape, reminds: Flag })
+      .partial()
+      .extend({ was: SeenLearner.optional() }),
+    response: { 200: Updated },
+  },
+  deleteLearner: {
+    summary: 'Takes a child off the caller’s account, with its selections and waiting lists.',
+    unlogged: 'The family’s own, and its name would be gone with it.',
+    refusals: [
+      'learner-not-found',
+      'learner-is-self',
+      'learner-enrolled',
+      'learner-given-lately',
+      'learner-merged-lately',
+    ],
+    params: ById,
+    response: { 200: Deleted },
+  },
+  offerTakeover: {
+    summary:
+      'Asks the owner of an email address to take a learner over. The rights are those that the caller keeps.',
+    refusals: [...askRefusals, 'learner-is-self'],
+    params: ById,
+    body: Rights.extend({ email: Email }),
+    response: { 200: Asked },
+  },
+  takeBackLearner: {
+    summary:
+      'Takes a learner back to the account that gave them one of their own, within seven days: that account may, and admins.',
+    refusals: ['takeover-not-found'],
+    params: ById,
+    response: { 200: Updated },
+  },
+  listGuardians: {
+    summary: 'Who looks after the caller’s learners beside the caller, and who is asked to.',
+    response: { 200: Guardians },
+  },
+  saveGuardian: {
+    summary: 'Asks somebody by mail to guard a learner of the caller’s, or changes their rights.',
+    refusals: askRefusals,
+    body: Rights.extend({ learnerid: Id, email: Email }),
+    response: { 200: Asked },
+  },
+  deleteGuardian: {
+    summary: 'Ends that somebody guards a learner: the payer may, and the guardian.',
+    refusals: ['learner-not-found', 'guardian-not-found'],
+    params: z.object({ learnerid: Id, userid: Id }),
+    response: { 200: Deleted },
+  },
+  withdrawClaim: {
+    summary: 'Takes back what somebody at an address is asked to accept.',
+    refusals: ['learner-not-found', 'claim-not-found'],
+    params: z.object({ learnerid: Id, ...ByEmail.shape }),
+    response: { 200: Deleted },
+  },
+  readClaim: {
+    summary: 'What the recipient of the mail is asked to accept, and what they do next.',
+    refusals: [...claimRefusals, 'provider-unavailable'],
+    params: ByToken,
+    response: { 200: Claim },
+  },
+  openClaimedAccount: {
+    summary:
+      'Gives the recipient of the mail an account with a password, unless theirs is proved already: the link proves the address.',
+    unlogged: 'Opens an account as registering does; that what is asked is accepted is in the log.',
+    refusals: [...claimRefusals, 'claim-sign-in', 'provider-unavailable'],
+    params: ByToken,
+    body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'Enter your name.') }),
+    response: { 200: z.object({ email: z.string() }) },
+  },
+  acceptClaim: {
+    summary: 'Accepts it, signed in with the proved address that the mail went to.',
+    refusals: [...claimRefusals, 'email-not-verified'],
+    params: ByToken,
+    response: { 200: AcceptedClaim },
+  },
+});

@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as form from './form.ts';
+import type * as schema from './schema.ts';
+
+/** Why a lesson cannot be when it is wanted: its room, its teacher or one of its learners is taken. */
+export const CLASH_KINDS = ['room', 'teacher', 'learner'] as const;
+export type ClashKind = (typeof CLASH_KINDS)[number];
+export type Clash = z.input<typeof schema.Clash>;
+
+/** How many of them an answer names. */
+export const CLASHES_MAX = 50;
+
+export const LESSON_MINUTES_MIN = 5;
+export const LESSON_MINUTES_MAX = 10 * 60;
+
+export type LessonDraft = z.input<typeof form.LessonDraft>;
+export type CancelledLesson = z.input<typeof schema.CancelledLesson>;
+
+/** How long the reason is at most that a lesson is moved or cancelled for. */
+export const REASON_MAX = 200;
+
+/** Who teaches the class, not a substitute of one lesson. */
+const access = { instructor: { self: 'lesson' }, admin: 'any' } as const;
+const changes = ['classes', 'timetable'] as const;
+
+export const lessonCalls = {
+  moveLesson: { method: 'PUT', url: '/lessons/:id', config: { access, changes } },
+  cancelLesson: { method: 'DELETE', url: '/lessons/:id', config: { access, changes } },
+} as const satisfies Calls;

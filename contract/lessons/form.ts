@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { IdOrNone, line, wholeNumber } from '#contract/fields.form.ts';
+import { day } from '#contract/time/days-form.ts';
+import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN, REASON_MAX } from './calls.ts';
+
+/** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
+export const StartTime = z
+  .string('Enter a time such as 16:00.')
+  .check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 16:00.'));
+
+export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
+
+/** Why; null or nothing where nobody says. */
+const Reason = z.nullable(
+  z.pipe(
+    line(REASON_MAX),
+    z.transform((reason: string) => reason || null),
+  ),
+);
+
+/** When and where one lesson is, and who teaches it: nobody named is who teaches the class. */
+export const LessonDraft = z.object({
+  day: day('Choose a day.'),
+  starttime: StartTime,
+  minutes: Minutes,
+  roomid: z.optional(IdOrNone),
+  teacherid: z.optional(IdOrNone),
+  reason: z.optional(Reason),
+});
+
+/** Why a lesson is not held. */
+export const CancelDraft = z.object({ reason: z.optional(Reason) });

@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+/** A mail that could not be sent so far, or was given up. */
+export type FailedMail = z.input<typeof schema.FailedMail>;
+export type FailedMailPage = z.input<typeof schema.FailedMailPage>;
+
+const admins = { admin: 'any' } as const;
+
+/** The lists name people by their addresses. */
+export const mailCalls = {
+  listFailedMails: { method: 'GET', url: '/mails/failed', config: { access: { ...admins, key: 'people' } } },
+  browseFailedMails: {
+    method: 'GET',
+    url: '/mails/failed/page',
+    config: { access: { ...admins, key: 'people' } },
+  },
+  retryMail: { method: 'POST', url: '/mails/:id/retry', config: { access: admins } },
+} as const satisfies Calls;

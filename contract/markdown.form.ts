@@ -1,8 +1,0 @@
-import { requiredText, text } from './fields.form.ts';
-import { MARKDOWN_MAX } from './markdown.ts';
-
-/** A text in Markdown that may be empty. */
-export const Markdown = text(MARKDOWN_MAX);
-
-/** One that may not; `missing` is said when nothing is written. */
-export const requiredMarkdown = (missing: string) => requiredText(MARKDOWN_MAX, missing);

@@ -1,0 +1,99 @@
+import type * as z from 'zod';
+import { type Calls, ownOfEveryRole } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+export type PaymentIntent = z.input<typeof schema.PaymentIntent>;
+export type Enrolment = z.input<typeof schema.Enrolment>;
+export type PastEnrolment = z.input<typeof schema.PastEnrolment>;
+export type CancelledEnrolment = z.input<typeof schema.CancelledEnrolment>;
+export type Receipt = z.input<typeof schema.Receipt>;
+export type ByHandPay = (typeof BY_HAND_PAYS)[number];
+export type HandKind = (typeof HAND_KINDS)[number];
+
+/** How an admin may enrol somebody by hand: paid at the school now, free of charge, or owed to the school. */
+export const BY_HAND_PAYS = ['cash', 'free', 'due'] as const;
+
+/** How money comes and goes past the card service. */
+export const HAND_KINDS = ['cash', 'transfer'] as const;
+
+/** How long the reason may be for which a place costs another sum. */
+export const PRICE_REASON_MAX = 120;
+
+/** What moves, by card or by hand. */
+export const MOVEMENTS = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'chargeback',
+  ...HAND_KINDS,
+  'cash_refund',
+  'transfer_refund',
+] as const;
+
+/** How long a seat is held for a student who pays. */
+export const HOLD_MS = 15 * 60_000;
+
+/** How many payments of one person may be open at once. */
+export const OPEN_ORDERS_MAX = 3;
+
+/** How many places one payment may pay for. */
+export const CHECKOUT_ITEMS_MAX = 20;
+
+/** How many places one person may have held in a day by payments for several that they did not make. */
+export const UNPAID_PLACES_A_DAY = 60;
+
+/** How many places of a class one family may have held at once, however small the class is. */
+export const FAMILY_HOLDS_MIN = 4;
+
+const students = { student: 'any' } as const;
+const admins = { admin: 'any' } as const;
+
+export const paymentCalls = {
+  createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
+  /** Several classes, several learners, one payment: all places or none. */
+  checkout: { method: 'POST', url: '/checkout', config: { access: students } },
+  recordPayment: {
+    method: 'POST',
+    url: '/payments/:classid',
+    config: { access: ownOfEveryRole('body.email') },
+  },
+  enrolFree: { method: 'POST', url: '/enrol/:classid', config: { access: students } },
+  listEnrolments: {
+    method: 'GET',
+    url: '/enrolledclasses/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  /** A page of them; with a class or a learner, those of it. */
+  browseEnrolments: {
+    method: 'GET',
+    url: '/enrolledclasses/:email/page',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  /** What ended before its class did, with what came back of the money; the newest first. */
+  listPastEnrolments: {
+    method: 'GET',
+    url: '/pastenrolments/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  cancelEnrolment: {
+    method: 'POST',
+    url: '/enrolments/:id/cancel',
+    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
+  },
+  /** The place becomes another learner's of the family; no money moves. */
+  movePlace: {
+    method: 'PUT',
+    url: '/enrolments/:id/learner',
+    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
+  },
+  readReceipt: {
+    method: 'GET',
+    url: '/receipts/:id',
+    config: { access: { ...ownOfEveryRole('receipt'), admin: 'any', key: 'money' } },
+  },
+  enrolByHand: { method: 'POST', url: '/enrolments', config: { access: admins } },
+  /** Says how what was owed was paid. */
+  markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: admins } },
+  /** Says how what came by hand was given back, after the place has ended. */
+  markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: admins } },
+} as const satisfies Calls;

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { Clash, Day } from '#contract/lessons/schema.ts';
+import { ById, DryQuery, Id, Seen } from '#contract/primitives.schema.ts';
+import { ClassLesson } from '#contract/timetable/schema.ts';
+import { planCalls } from './calls.ts';
+import { PlansDraft } from './form.ts';
+
+/** `16:00`, on the school's clocks. */
+const ClockTime = z.iso.time({ precision: -1 });
+
+export const Plan = z
+  .object({
+    _id: Id,
+    /** 1 is Monday, 7 Sunday (ISO 8601). */
+    weekday: z.int(),
+    starttime: ClockTime,
+    minutes: z.int(),
+    everyweeks: z.literal([1, 2]),
+    firstday: Day,
+    lastday: Day,
+    roomid: Id.nullable(),
+    room: z.string().nullable(),
+  })
+  .meta({ id: 'Plan' });
+
+export const PlannedLessons = z
+  .object({
+    /** Every lesson that the class has then, those that are over too. */
+    lessons: z.array(
+      ClassLesson.pick({ day: true, startsat: true, endsat: true, room: true, state: true, reason: true }),
+    ),
+    /** Days of the plan on which is closed, and why. */
+    skipped: z.array(z.object({ day: Day, closure: z.string() })),
+    /** What stands in the way. */
+    clashes: z.array(Clash),
+    /** Days on which clocks leave the hour out: what was planned, and when it is held. */
+    shifted: z.array(z.object({ day: Day, from: ClockTime, to: ClockTime })),
+    /** Rooms that take fewer than the class has seats. */
+    roomtoosmall: z.array(z.object({ room: z.string(), places: z.int() })),
+  })
+  .meta({ id: 'PlannedLessons' });
+
+export const planEndpoints = withSchemas(planCalls, {
+  listPlans: {
+    summary: 'When a class meets, as its plans say.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: {
+      200: z.object({
+        plans: z.array(Plan),
+        /** Rises with every change of them; send it back with one. */
+        version: z.int(),
+      }),
+    },
+  },
+  changePlans: {
+    summary:
+      'Plans when a class meets, in the place of what was planned; `dry` says what would come of it. Lessons that are over stay once somebody was in the class.',
+    refusals: [
+      'class-not-found',
+      'room-unknown',
+      'room-too-small',
+      'room-taken',
+      'teacher-taken',
+      'learner-clash',
+      'changed-meanwhile',
+    ],
+    params: ById,
+    querystring: DryQuery,
+    body: z.object({ ...PlansDraft.shape, ...Seen.shape }),
+    response: { 200: PlannedLessons },
+  },
+});

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { Price } from '#contract/fields.form.ts';
+import { PaidByHand } from '#contract/payments/schema.ts';
+import { Id, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
+import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
+
+export const Month = z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.');
+
+/** The money that the school took in a month, and what is owed. */
+export const MonthSums = z
+  .object({
+    card: Money,
+    cash: Money,
+    transfer: Money,
+    owed: Money,
+    /** By any way, of whichever month it came in; below zero where more came back from refunds that the bank refused. */
+    givenback: SignedMoney,
+  })
+  .meta({ id: 'MonthSums' });
+
+/** One place of a payment that paid for several together. What they received and got back adds up to the payment's own. */
+export const ReconciliationItem = z
+  .object({
+    _id: Id,
+    /** As the line's. */
+    enrolmentid: z.string().nullable(),
+    classid: z.string().nullable(),
+    classname: z.string().nullable(),
+    learnerid: z.string(),
+    learnername: z.string(),
+    price: Money,
+    state: z.enum(PLACE_STATES),
+    received: Money,
+    refunded: Money,
+    attention: z.enum(ATTENTIONS).nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ReconciliationItem' });
+
+/** One payment, at the card service or by hand, beside its enrolment; what is missing on either side is null. */
+export const ReconciliationLine = z
+  .object({
+    transactionId: z.string(),
+    verdict: z.enum(VERDICTS),
+    date: Moment,
+    email: z.string().nullable(),
+    classid: z.string().nullable(),
+    classname: z.string().nullable(),
+    learnerid: z.string().nullable(),
+    /** Of a child; null where the account itself learns. */
+    learnername: z.string().nullable(),
+    /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
+    enrolmentid: z.string().nullable(),
+    /** How it was paid by hand, or that it is owed; absent for a card payment. */
+    paidby: PaidByHand,
+    /** What is owed of it. */
+    owed: Money.optional(),
+    received: Money,
+    /** What went back by any way, disputes that were lost among it. */
+    refunded: Money,
+    /** What an admin has to look at; null when there is nothing. */
+    attention: z.enum(ATTENTIONS).nullable(),
+    currency: z.string(),
+    cardlast4: z.string().nullable(),
+    /** Why the money goes or went back, as a sentence. */
+    reason: z.string().nullable(),
+    /** The places, where the payment paid for several together; what is null of the line then stands in them. */
+    items: z.array(ReconciliationItem).optional(),
+  })
+  .meta({ id: 'ReconciliationLine' });
+
+/** A page of a month at the school, the newest payments first. */
+export const Reconciliation = z
+  .object({
+    month: z.string(),
+    currency: z.string(),
+    /** Of the page's lines, as are the sums of `behind`. */
+    received: Money,
+    refunded: Money,
+    /** Of the whole month: what came in it by each way and what went back in it as the ledger has them, and what is owed for places given in it. */
+    sums: MonthSums,
+    behind: z.object({ card: Money, cash: Money, transfer: Money, owed: Money }),
+    lines: z.array(ReconciliationLine),
+    /** What to ask the next page by; null after the last. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'Reconciliation' });
+
+const PLACE_MAX = 200;
+
+export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
+  reconcileMonth: {
+    summary: 'One page of a month’s payments, held against the card service’s own records.',
+    refusals: ['provider-unavailable'],
+    querystring: z.object({
+      month: Month.optional(),
+      after: z.string().max(PLACE_MAX).optional(),
+    }),
+    response: { 200: Reconciliation },
+  },
+  /** The newest first, from whichever month. */
+  listAttention: {
+    summary: 'The payments that an admin has to look at, the newest first.',
+    refusals: ['provider-unavailable'],
+    response: { 200: z.array(ReconciliationLine) },
+  },
+  repairPayment: {
+    summary: 'Makes a payment and its enrolment agree.',
+    refusals: ['payment-not-found', 'money-moved', 'nothing-to-repair', 'provider-unavailable'],
+    body: z.strictObject({
+      transactionId: Id.min(1, 'The transaction id is missing.'),
+      /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
+      kept: z.optional(Price),
+      /** Keeps the place of somebody who got a part of the money back. */
+      keepplace: z.boolean().optional(),
+    }),
+    response: { 200: ReconciliationLine },
+  },
+});

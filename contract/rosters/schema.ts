@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { MusicClass } from '#contract/classes/schema.ts';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ById, CsvFile, Id, Moment, Place } from '#contract/primitives.schema.ts';
+import { rosterCalls } from './calls.ts';
+
+export const Roster = z
+  .object({
+    class: MusicClass,
+    /** By name. */
+    students: z.array(
+      z.object({
+        _id: Id,
+        name: z.string(),
+        email: z.string(),
+        photoURL: z.string().nullable(),
+        date: Moment,
+        /** In years, such as `8 to 9`; absent where nobody has said when they were born. */
+        agegroup: z.string().optional(),
+        /** Of a child, whose the address is; absent for somebody who signs in themselves. */
+        guardian: z.string().optional(),
+        /** What a teacher has to know; absent where nothing was written. */
+        note: z.string().optional(),
+        /**
+         * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this day, and to admins that day, but never to an API
+         * key.
+         */
+        emergency: z.object({ name: z.string().nullable(), phone: z.string() }).optional(),
+      }),
+    ),
+    previous: z.string().nullable(),
+    next: z.string().nullable(),
+    /** How many students there are in all. */
+    total: z.int(),
+  })
+  .meta({ id: 'Roster' });
+
+export const rosterEndpoints = withSchemas(rosterCalls, {
+  readRoster: {
+    summary:
+      'One page of the students of a class, by name: of a child an age group, a guardian to write to and the note, and nothing more.',
+    refusals: ['class-not-found'],
+    params: ById,
+    querystring: Place,
+    response: { 200: Roster },
+  },
+  exportRoster: {
+    summary: 'Every student of a class, as a file of comma-separated values.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: CsvFile },
+  },
+});

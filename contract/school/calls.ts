@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+/** What the school says of itself to everybody. */
+export type SchoolProfile = z.input<typeof schema.SchoolProfile>;
+/** All that GET /school says. */
+export type School = z.input<typeof schema.School>;
+export type SchoolCounts = z.input<typeof schema.SchoolCounts>;
+export type Fact = z.input<typeof schema.Fact>;
+export type FactKind = (typeof FACT_KINDS)[number];
+type PaletteName = (typeof PALETTE_NAMES)[number];
+/** Two colours, each as `#rrggbb`: of what can be done, and of what is pointed out. */
+export type Colours = { primary: string; accent: string };
+export type Palette = PaletteName | Colours;
+
+export const PALETTE_NAMES = ['plum', 'ocean', 'forest', 'brick'] as const;
+
+/** What the palettes' names stand for; `plum` is what a school has that chose none. */
+export const PALETTES: Readonly<Record<PaletteName, Colours>> = {
+  plum: { primary: '#5b2a6e', accent: '#f0a93b' },
+  ocean: { primary: '#155a80', accent: '#f2b441' },
+  forest: { primary: '#23603f', accent: '#e8b04a' },
+  brick: { primary: '#97351f', accent: '#efb65a' },
+};
+
+/** What stands beside a palette on every page, and what its colours are held against. */
+export const PAPER = '#fbf7f0';
+export const BUTTON_TEXT = '#ffffff';
+export const INK = '#1f1a2e';
+/** The least contrast of text, WCAG 2.2, success criterion 1.4.3. */
+export const CONTRAST_MIN = 4.5;
+
+/** An event is a part of the home page, a voice is what somebody says of the school, a number is what there is many of. */
+export const FACT_KINDS = ['event', 'voice', 'number'] as const;
+/** How many there may be of each kind. */
+export const FACTS_MAX: Readonly<Record<FactKind, number>> = { event: 6, voice: 12, number: 8 };
+
+/** Voices on the home page; the others are the quotes of posts. */
+export const VOICES_SHOWN = 3;
+
+export const SCHOOL_NAME_MAX = 60;
+export const TAGLINE_MAX = 160;
+export const ADDRESS_LINE_MAX = 120;
+export const POSTCODE_MAX = 20;
+export const PHONE_MAX = 40;
+export const HOURS_MAX = 500;
+/** A hundred years. */
+export const CANCEL_HOURS_MAX = 876_000;
+
+/** From when the hours to cancel count: from enrolling, or from the first lesson after that. */
+export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
+export const WELCOME_LINES = 3;
+export const SHORT_MAX = 120;
+export const WORDS_MAX = 1000;
+
+/** What a school that chose no palette looks like, too. */
+export const coloursOf = (palette: Palette = 'plum'): Colours =>
+  typeof palette === 'string' ? PALETTES[palette] : palette;
+
+type Address = Partial<Record<'street' | 'postcode' | 'town' | 'country', string | undefined>>;
+
+/** Where the school is, line by line; empty where nobody has said. */
+export const addressLines = ({ street, postcode, town, country }: Address): string[] =>
+  [street ?? '', [postcode, town].filter(Boolean).join(' '), country ?? ''].filter((line) => line !== '');
+
+const admins = { admin: 'any' } as const;
+
+export const schoolCalls = {
+  readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
+  // What changes the classes on offer changes this too; who signs up shows a moment later.
+  countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
+  // Another time zone makes another day of today, and other moments of lessons to come.
+  updateSchool: {
+    method: 'PUT',
+    url: '/school',
+    config: { access: admins, changes: ['school', 'classes', 'timetable'] },
+  },
+  addFact: { method: 'POST', url: '/school/facts', config: { access: admins, changes: ['school'] } },
+  updateFact: { method: 'PUT', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },
+  deleteFact: { method: 'DELETE', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },
+} as const satisfies Calls;

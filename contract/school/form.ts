@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { Email, ImageUrl, line, Price, requiredLine, text } from '#contract/fields.form.ts';
+import {
+  ADDRESS_LINE_MAX,
+  BUTTON_TEXT,
+  CANCEL_FROM,
+  CANCEL_HOURS_MAX,
+  CONTRAST_MIN,
+  HOURS_MAX,
+  INK,
+  PALETTE_NAMES,
+  PAPER,
+  PHONE_MAX,
+  POSTCODE_MAX,
+  SCHOOL_NAME_MAX,
+  SHORT_MAX,
+  TAGLINE_MAX,
+  WELCOME_LINES,
+  WORDS_MAX,
+} from './calls.ts';
+
+/** Nothing, or what fits. */
+const orNothing = <T extends z.ZodMiniType>(field: T, fault: string) =>
+  z.union([z.literal(''), field], fault);
+
+/** Of a colour as `#rrggbb`, from 0 for black to 1 for white: WCAG 2.2, "relative luminance". */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Of two colours as `#rrggbb`, from 1 to 21: WCAG 2.2, "contrast ratio". */
+export function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const colour = (fault: string, ...beside: readonly string[]) =>
+  z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^#[0-9a-f]{6}$/, { error: 'Choose a colour such as #5b2a6e.', abort: true }),
+    z.refine((value) => beside.every((other) => contrastOf(value, other) >= CONTRAST_MIN), fault),
+  );
+
+/** The school's own two colours, with which everything can be read. */
+export const Colours = z.object({
+  primary: colour('Choose a darker colour: this one cannot be read on the pages.', PAPER, BUTTON_TEXT),
+  accent: colour('Choose a lighter colour: dark words cannot be read on this one.', INK),
+});
+
+/** An IANA name such as `Europe/Lisbon`; an offset such as `+01:00` knows no summer. */
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]+([/_+-][a-z0-9]+)*$/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** Codes of metals, of units of account, of tests and of no currency at all. */
+const NO_MONEY = /^x(xx|ts|a[gu]|p[dt]|b[a-d]|dr|su|ua)$/;
+
+/** Whether a code is a currency that people pay in; another sentence refuses what is no code at all. */
+export const isCurrency = (code: string) =>
+  !/^[a-z]{3}$/.test(code) || (!NO_MONEY.test(code) && CURRENCIES.has(code.toUpperCase()));
+
+/** Money is kept in hundredths everywhere; the yen has none and the dinar has thousandths. */
+export const hasHundredths = (code: string) =>
+  !/^[a-z]{3}$/.test(code) ||
+  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+    .maximumFractionDigits === 2;
+
+/** What may be filled in; empty is nothing. */
+export const SchoolLines = z.object({
+  tagline: line(TAGLINE_MAX),
+  street: line(ADDRESS_LINE_MAX),
+  postcode: line(POSTCODE_MAX),
+  town: line(ADDRESS_LINE_MAX),
+  country: line(ADDRESS_LINE_MAX),
+  phone: line(PHONE_MAX).check(
+    z.regex(/^(\+?[\d ()./-]*\d[\d ()./-]*)?$/, 'Enter a phone number such as +1 555 0142 732.'),
+  ),
+  email: orNothing(Email, 'Enter an email address such as office@school.example.'),
+  hours: text(HOURS_MAX),
+  timezone: orNothing(z.string().check(z.refine(isTimeZone)), 'Choose a time zone such as Europe/Lisbon.'),
+  logo: orNothing(ImageUrl, 'Choose a picture.'),
+});
+
+/** What the first page says before anything else. */
+export const Welcome = z.object({
+  title: line(SHORT_MAX),
+  words: text(WORDS_MAX),
+  lines: z.array(line(SHORT_MAX)).check(z.maxLength(WELCOME_LINES, `Use at most ${WELCOME_LINES} lines.`)),
+});
+
+const CANCEL_HOURS_FAULT = `Enter a number of hours from 0 to ${CANCEL_HOURS_MAX}, such as 48 or 1.5.`;
+
+/** A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first terms may be, its form may say again. */
+const CancelHours = z.pipe(
+  z.union(
+    [z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?(e-\d+)?$/)), z.transform(Number))],
+    CANCEL_HOURS_FAULT,
+  ),
+  z
+    .number(CANCEL_HOURS_FAULT)
+    .check(z.minimum(0, CANCEL_HOURS_FAULT), z.maximum(CANCEL_HOURS_MAX, CANCEL_HOURS_FAULT)),
+);
+
+/** What an admin edits of the school, but for its facts. */
+export const SchoolDraft = z.object({
+  name: requiredLine(SCHOOL_NAME_MAX, 'Enter the name of the school.'),
+  ...SchoolLines.shape,
+  currency: z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.regex(/^[a-z]{3}$/, 'Enter a three-letter code such as usd.'),
+      z.refine(isCurrency, 'Enter the code of a currency that people pay in, such as usd.'),
+      z.refine(hasHundredths, 'Enter a currency whose unit has a hundred parts, such as usd.'),
+    ),
+  enrolmentPrice: z.union(
+    [z.literal('class'), Price],
+    'Enter a price of 0 or more, or let each class say its own.',
+  ),
+  cancelUntilHours: CancelHours,
+  cancelFrom: z.enum(CANCEL_FROM, 'Choose from when the hours count.'),
+  palette: z.union([z.enum(PALETTE_NAMES), Colours], 'Choose a palette, or two colours.'),
+  welcome: Welcome,
+});
+export type SchoolDraft = z.input<typeof SchoolDraft>;
+
+const byline = line(SHORT_MAX);
+const day = z.optional(z.union([z.literal(''), z.iso.date()], 'Choose a day.'));
+
+/** What an admin says of the school beside its classes, by its kind. */
+export const FactDraft = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('event'),
+    title: requiredLine(SHORT_MAX, 'Enter a title.'),
+    words: z._default(text(WORDS_MAX), ''),
+    byline: z._default(byline, ''),
+    day,
+  }),
+  z.object({
+    kind: z.literal('voice'),
+    title: z._default(line(SHORT_MAX), ''),
+    words: text(WORDS_MAX).check(z.minLength(1, 'Enter what was said.')),
+    byline: z._default(byline, ''),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    title: requiredLine(SHORT_MAX, 'Enter what is counted, such as Students.'),
+    words: z.string().check(z.trim(), z.regex(/^\d{1,7}$/, 'Enter a whole number.')),
+  }),
+]);
+export type FactDraft = z.input<typeof FactDraft>;

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ById, Deleted, Id, Inserted, Money, Updated } from '#contract/primitives.schema.ts';
+import { CANCEL_FROM, FACT_KINDS, PALETTE_NAMES, schoolCalls } from './calls.ts';
+import { FactDraft, SchoolDraft, SchoolLines } from './form.ts';
+
+export const Palette = z.union([
+  z.enum(PALETTE_NAMES),
+  z.object({ primary: z.string(), accent: z.string() }),
+]);
+
+/** What is not filled in is left out. */
+export const SchoolProfile = z.object({
+  name: z.string(),
+  tagline: z.string().optional(),
+  street: z.string().optional(),
+  postcode: z.string().optional(),
+  town: z.string().optional(),
+  country: z.string().optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  /** When it is open, in lines. */
+  hours: z.string().optional(),
+  /** IANA's name of it; UTC where there is none. */
+  timezone: z.string().optional(),
+  /** ISO 4217, lower case, as Stripe writes it. */
+  currency: z.string(),
+  /** A flat fee in currency units, or `class`: the class's own price. */
+  enrolmentPrice: z.union([Money, z.literal('class')]),
+  /** How long a student may cancel; 0 for never. */
+  cancelUntilHours: z.number().min(0),
+  /** From when that counts: from enrolling, or from the first lesson after it where the class says when it meets. */
+  cancelFrom: z.enum(CANCEL_FROM),
+  logo: z.string().optional(),
+  palette: Palette.optional(),
+});
+
+export const Fact = z
+  .object({
+    _id: Id,
+    kind: z.enum(FACT_KINDS),
+    /** The heading of an event, who the one is that speaks, what a number counts. */
+    title: z.string().optional(),
+    /** Of a number its digits. */
+    words: z.string().optional(),
+    /** The line above an event, the name of the one that speaks. */
+    byline: z.string().optional(),
+    /** When an event is: ISO 8601, without a time. */
+    day: z.string().optional(),
+  })
+  .meta({ id: 'Fact' });
+
+export const School = SchoolProfile.extend({
+  welcome: z
+    .object({ title: z.string().optional(), words: z.string().optional(), lines: z.array(z.string()) })
+    .optional(),
+  /** Rises with every change of what stands above; send it back with an update. */
+  version: z.int(),
+  facts: z.array(Fact),
+}).meta({ id: 'School' });
+
+/** What the records count. */
+export const SchoolCounts = z
+  .object({ students: z.int(), teachers: z.int(), programmes: z.int() })
+  .meta({ id: 'SchoolCounts' });
+/** What may be cleared by null, too. */
+const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullish(field)])) as {
+    [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
+  };
+
+const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, palette, welcome } = SchoolDraft.shape;
+
+/** Some of it: what is not named stays as it is. */
+export const SchoolChange = z.object({
+  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom }).partial().shape,
+  ...clearable({ ...SchoolLines.shape, palette, welcome }),
+  version: z.int(),
+});
+
+/** Where it comes among those of its kind, from 0; the last where that is not said, or where it was. */
+export const NewFact = z.intersection(FactDraft, z.object({ position: z.int().min(0).optional() }));
+
+/** `was`: what the caller read of it, without what was not filled in; compared where it is sent. */
+const ChangedFact = z.intersection(
+  NewFact,
+  z.object({ was: Fact.pick({ title: true, words: true, byline: true, day: true }).optional() }),
+);
+
+export const schoolEndpoints = withSchemas(schoolCalls, {
+  readSchool: {
+    summary: 'What the school says of itself.',
+    response: { 200: School },
+  },
+  countSchool: {
+    summary: 'How many students, teachers and approved classes the school has.',
+    response: { 200: SchoolCounts },
+  },
+  updateSchool: {
+    summary:
+      'Changes what is named of the school; null clears it. Another currency only before the first order.',
+    refusals: ['changed-meanwhile', 'currency-in-use'],
+    body: SchoolChange,
+    response: { 200: Updated },
+  },
+  addFact: {
+    summary: 'Adds an event, a voice or a number.',
+    refusals: ['too-many-facts'],
+    body: NewFact,
+    response: { 200: Inserted },
+  },
+  updateFact: {
+    summary: 'Changes an event, a voice or a number; its kind stays.',
+    refusals: ['fact-not-found', 'changed-meanwhile'],
+    params: ById,
+    body: ChangedFact,
+    response: { 200: Updated },
+  },
+  deleteFact: {
+    summary: 'Deletes an event, a voice or a number.',
+    refusals: ['fact-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+});

@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as form from './form.ts';
+import type * as schema from './schema.ts';
+
+/** A part of the year in which classes meet; both days belong to it. */
+export type Term = z.input<typeof schema.Term>;
+export type TermDraft = z.input<typeof form.TermDraft>;
+
+/** What becomes of the classes of a term that is copied. */
+export type CopiedTerm = z.input<typeof schema.CopiedTerm>;
+export type TermCopyDraft = z.input<typeof form.TermCopyDraft>;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** Why a class is not copied: in its teacher's way, its room's or its class's stands something; its teacher or its room is gone. */
+export const LEFT_OUT = ['clash', 'room-too-small', 'no-room', 'no-teacher', 'no-lessons'] as const;
+/** How many classes an answer names. */
+export const CLASSES_NAMED_MAX = 100;
+
+export const TERM_NAME_MAX = 60;
+/** From the first day to the last; longer is a slip. */
+export const TERM_DAYS_MAX = 400;
+
+const admins = { admin: 'any' } as const;
+const changes = ['classes', 'timetable'] as const;
+
+export const termCalls = {
+  listTerms: { method: 'GET', url: '/terms', config: { access: 'everyone', shows: 'timetable' } },
+  addTerm: { method: 'POST', url: '/terms', config: { access: admins, changes } },
+  updateTerm: { method: 'PUT', url: '/terms/:id', config: { access: admins, changes } },
+  copyTerm: {
+    method: 'POST',
+    url: '/terms/:id/copy',
+    config: { access: admins, changes: [...changes, 'instructors'] },
+  },
+  deleteTerm: { method: 'DELETE', url: '/terms/:id', config: { access: admins, changes } },
+} as const satisfies Calls;

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { Clash } from '#contract/lessons/schema.ts';
+import {
+  ById,
+  Deleted,
+  DryQuery,
+  Id,
+  Inserted,
+  Seen,
+  SeenOnly,
+  Updated,
+} from '#contract/primitives.schema.ts';
+import { LEFT_OUT, termCalls } from './calls.ts';
+import { TermCopyDraft, TermDraft } from './form.ts';
+
+export const Term = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    firstday: z.string(),
+    lastday: z.string(),
+    /** Rises with every change; send it back with one. */
+    version: z.int(),
+  })
+  .meta({ id: 'Term' });
+
+/** What is copied, counted in all, and the first `CLASSES_NAMED_MAX` by name. */
+export const CopiedTerm = z
+  .object({
+    /** The term that it is copied into. */
+    insertedId: Id.optional(),
+    classes: z.int(),
+    lessons: z.int(),
+    copied: z.array(z.object({ classid: Id, classname: z.string(), lessons: z.int() })),
+    leftoutclasses: z.int(),
+    leftout: z.array(
+      z.object({ classid: Id, classname: z.string(), reason: z.enum(LEFT_OUT), clashes: z.array(Clash) }),
+    ),
+  })
+  .meta({ id: 'CopiedTerm' });
+
+export const termEndpoints = withSchemas(termCalls, {
+  listTerms: {
+    summary: 'Every term, the first day first.',
+    response: { 200: z.array(Term) },
+  },
+  addTerm: {
+    summary: 'Adds a term.',
+    querystring: DryQuery,
+    body: TermDraft,
+    response: { 200: Inserted.partial() },
+  },
+  updateTerm: {
+    summary: 'Changes a term. Lessons stay as they are planned.',
+    refusals: ['term-not-found', 'changed-meanwhile'],
+    params: ById,
+    querystring: DryQuery,
+    body: z.intersection(TermDraft, Seen),
+    response: { 200: Updated },
+  },
+  copyTerm: {
+    summary:
+      'Copies classes and their plans into the next term: until the day `offeruntil`, inclusive, only learners of the original may select and pay. Asked again, it copies what is missing.',
+    refusals: ['term-not-found'],
+    params: ById,
+    querystring: DryQuery,
+    body: TermCopyDraft,
+    response: { 200: CopiedTerm },
+  },
+  deleteTerm: {
+    summary: 'Deletes a term. Lessons stay as they are planned.',
+    refusals: ['term-not-found', 'changed-meanwhile'],
+    params: ById,
+    querystring: DryQuery,
+    body: SeenOnly,
+    response: { 200: Deleted },
+  },
+});

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { ImageUrl, KnownEmail, nameFrom } from '#contract/fields.form.ts';
+import { sortsBy } from '#contract/pages.ts';
+import {
+  ById,
+  Id,
+  lenient,
+  Moment,
+  optionalBody,
+  PageQuery,
+  pageOf,
+  SearchWords,
+} from '#contract/primitives.schema.ts';
+import { Consent } from '#contract/texts/schema.ts';
+import { ROLES, USER_COLUMNS, userCalls } from './calls.ts';
+
+export const User = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    photoURL: z.string().nullable(),
+    role: z.enum(ROLES),
+  })
+  .meta({ id: 'User' });
+
+/** The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what ended. */
+export const SignedInUser = User.extend({ recovered: z.literal(true).optional() }).meta({
+  id: 'SignedInUser',
+});
+
+/** A user as admins see them in the list. */
+export const ListedUser = User.extend({
+  /** Whether the address is confirmed. */
+  confirmed: z.boolean(),
+  /** Whether an instructor is on the school's pages, or will be once the address is confirmed. */
+  listed: z.boolean(),
+  /** When the account will be deleted, where that was asked for. */
+  leavesat: Moment.nullable(),
+}).meta({ id: 'ListedUser' });
+
+export const UserPage = pageOf(ListedUser).extend({
+  /** How many there are, counted up to `COUNT_MAX` and one more. */
+  total: z.int(),
+});
+
+/** What the browser knows of the person who just signed in; the email must be the ID token's. */
+const Profile = z.object({
+  email: KnownEmail,
+  name: z.string().transform(nameFrom).nullish(),
+  photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
+  /** What somebody new agrees to. A call without it is not asked; the school's own pages always send it. */
+  consent: Consent.optional(),
+});
+
+/** `was` is the role that somebody has seen; without it the call counts whatever was changed meanwhile. */
+const RoleChange = {
+  params: ById,
+  body: optionalBody(z.object({ was: z.enum(ROLES) })),
+  response: { 200: User },
+};
+
+export const userEndpoints = withSchemas(userCalls, {
+  signInUser: {
+    summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
+    unlogged: 'Signing in; the account’s page lists it.',
+    refusals: [
+      'consent-required',
+      'name-required',
+      'account-taken',
+      'email-not-verified',
+      'account-erased',
+      'account-leaving',
+      'erasure-unfinished',
+      'provider-unavailable',
+    ],
+    body: Profile,
+    response: { 200: z.object({ data: SignedInUser }) },
+  },
+  issueAccessToken: {
+    summary: 'Exchanges an ID token of the identity service for an access token.',
+    unlogged: 'Signing in; the account’s page lists it.',
+    refusals: [
+      'account-erased',
+      'account-leaving',
+      'erasure-unfinished',
+      'user-not-found',
+      'provider-unavailable',
+    ],
+    body: z.object({ email: KnownEmail }),
+    response: { 200: z.object({ token: z.string() }) },
+  },
+  listUsers: {
+    summary: 'Every user, by name.',
+    pagedBy: userCalls.searchUsers,
+    response: { 200: z.array(User) },
+  },
+  searchUsers: {
+    summary: 'One page of the users.',
+    querystring: PageQuery.extend({
+      q: SearchWords,
+      role: lenient(z.enum(ROLES)),
+      sort: lenient(z.enum(sortsBy(USER_COLUMNS))),
+    }),
+    response: { 200: UserPage },
+  },
+  makeAdmin: {
+    summary: 'Makes a user an admin.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+    ...RoleChange,
+  },
+  makeInstructor: {
+    summary:
+      'Makes a user an instructor. `listed` says whether the school’s pages show the instructor, which they do only once the address is confirmed.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
+    ...RoleChange,
+    body: optionalBody(z.object({ was: z.enum(ROLES), listed: z.boolean() })),
+  },
+  makeStudent: {
+    summary: 'Makes a user a student.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+    ...RoleChange,
+  },
+});

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import { type Calls, ownOfEveryRole } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+export type WaitingLearner = z.input<typeof schema.WaitingLearner>;
+export type WaitlistEntry = z.input<typeof schema.WaitlistEntry>;
+
+const admins = { admin: 'any' } as const;
+
+export const waitlistCalls = {
+  joinWaitlist: { method: 'POST', url: '/waitlist', config: { access: { student: 'any' } } },
+  joinWaitlistTogether: {
+    method: 'POST',
+    url: '/waitlist/together',
+    config: { access: { student: 'any' } },
+  },
+  listWaitlist: {
+    method: 'GET',
+    url: '/waitlist/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  /** Leaves the waitlist, or declines the seat that was offered; so do all who wait together. */
+  leaveWaitlist: { method: 'DELETE', url: '/waitlist/:id', config: { access: ownOfEveryRole('waitlist') } },
+  listWaiting: {
+    method: 'GET',
+    url: '/class/:id/waitlist',
+    config: { access: { instructor: { self: 'class' }, ...admins, key: 'people' } },
+  },
+  offerPlace: { method: 'POST', url: '/waitlist/:id/offer', config: { access: admins } },
+  /** For all who wait together; of who is offered a place, the offer ends. */
+  removeWaiting: { method: 'DELETE', url: '/class/waitlist/:id', config: { access: admins } },
+} as const satisfies Calls;

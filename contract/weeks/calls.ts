@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+/** A lesson as somebody has it in their week. */
+export type WeekLesson = z.input<typeof schema.WeekLesson>;
+
+export const DAYS_OF_WEEK = 7;
+/** How many lessons of the whole school are told of at once: those that begin first. */
+export const SCHOOL_LESSONS_MAX = 2000;
+
+/** Both answer for the caller. */
+const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
+
+export const weekCalls = {
+  readWeek: { method: 'GET', url: '/week', config: { access: everyRole } },
+  listNextLessons: { method: 'GET', url: '/week/next', config: { access: everyRole } },
+} as const satisfies Calls;

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { Id } from '#contract/primitives.schema.ts';
+import { TimetableLesson } from '#contract/timetable/schema.ts';
+import { weekCalls } from './calls.ts';
+
+export const WeekLesson = TimetableLesson.extend({
+  /** Why it was moved or cancelled. */
+  reason: z.string().nullable(),
+  /** Whom it is for, of everybody the caller looks after and the caller. */
+  learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+  /** Whether somebody teaches it in the stead of the class's own teacher. */
+  substitute: z.boolean(),
+  /** Whether the caller teaches it. */
+  teaching: z.boolean(),
+}).meta({ id: 'WeekLesson' });
+
+export const weekEndpoints = withSchemas(weekCalls, {
+  readWeek: {
+    summary:
+      'Lessons of seven days: those of the caller’s family and those that the caller teaches, cancelled ones too; to admins, where they ask so, those of every class on one day, or of seven days in one room.',
+    querystring: z.object({
+      /** The first day; today where it is left out. */
+      from: z.iso.date().optional(),
+      /** Every class's, approved or not; for admins alone. Where no room is named, those of the first day. */
+      school: z.literal('1').optional(),
+      /** Those of one room alone; nothing in it names those without a room. */
+      room: Id.optional(),
+    }),
+    refusals: ['forbidden'],
+    response: { 200: z.array(WeekLesson) },
+  },
+  listNextLessons: {
+    summary:
+      'The next lesson of everybody the caller looks after, and the next that the caller teaches: at work or still to come, not cancelled.',
+    response: { 200: z.array(WeekLesson) },
+  },
+});
