@@ -11,7 +11,10 @@ type Input<S> = In<S, 'params'> & Partial<In<S, 'querystring'>> & In<S, 'body'>;
 type Output<S> = S extends { response: { 200: infer T extends z.$ZodType } } ? z.input<T> : never;
 type Arguments<S> = object extends Input<S> ? [input?: Input<S>] : [input: Input<S>];
 
-/** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. Without names it has every call. */
+/**
+ * One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. Without
+ * names it has every call.
+ */
 export type Api<Names extends keyof Endpoints = keyof Endpoints> = {
   [N in Names]: (...args: Arguments<Endpoints[N]['schema']>) => Promise<Output<Endpoints[N]['schema']>>;
 };
@@ -26,7 +29,10 @@ export type Send = (call: {
   config: Call['config'];
 }) => Promise<unknown>;
 
-/** A refusal of the server, or its silence, in a form a screen can show: `message` is a sentence for a person. */
+/**
+ * A refusal of the server, or a missing answer, as a screen can show it: `message` is a sentence for the
+ * reader.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'] | 'network';
@@ -42,7 +48,7 @@ export class ApiError extends Error {
     this.errors = problem.errors ?? [];
   }
 
-  /** What its status means for a screen. After `silence` what was asked for may have happened or not. */
+  /** What the status means for a screen. After `silence` the change may have happened or not. */
   get kind(): 'silence' | 'signed-out' | 'forbidden' | 'missing' | 'gone' | 'too-many' | 'refused' {
     if (this.status === 0 || this.status >= 500) return 'silence';
     return KINDS[this.status] ?? 'refused';
@@ -60,7 +66,7 @@ const KINDS: { readonly [status: number]: ApiError['kind'] } = {
 // By its name: on the server a page and the call that it makes have each a copy of the class.
 const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
 
-/** The refusal that an error is; undefined for any other error. Nothing else recognises one. */
+/** The refusal in an error; undefined for any other error. The only place that recognises one. */
 export const apiErrorOf = (error: unknown): ApiError | undefined => (isApiError(error) ? error : undefined);
 
 /** Makes the typed calls of nouns from their plain half; `send` decides how they travel. */

@@ -3,11 +3,11 @@ import type { ErrorCode } from './errors.ts';
 
 export type Role = 'admin' | 'instructor' | 'student';
 
-/** A row that a call names by the `id` in its path. */
+/** Kinds of row that a call names by the `id` in its path. */
 export type OwnedRow =
   | 'blog'
   | 'class'
-  /** A class that they teach, or of which they hold a lesson on this day. */
+  /** A class that the caller teaches, or has a lesson of on this day. */
   | 'roster'
   | 'lesson'
   | 'instructor'
@@ -17,7 +17,10 @@ export type OwnedRow =
   | 'waitlist'
   | 'learner';
 
-/** What must be the caller's own: an address in the request, or the row that the path names. One hook checks it. */
+/**
+ * What must be the caller's own: an address in the request, or the row that the path names. One hook checks
+ * it.
+ */
 export type Own = 'params.email' | 'body.email' | OwnedRow;
 
 /**
@@ -26,7 +29,7 @@ export type Own = 'params.email' | 'body.email' | OwnedRow;
  */
 export type KeyScope = 'read' | 'people' | 'money';
 
-/** Roles, and of each whether a call is for `any` of what there is or only for what is the caller's own. */
+/** For each role, whether a call is for `any` row or only for the caller's own. */
 export type RoleAccess = { readonly [R in Role]?: 'any' | { readonly self: Own } };
 
 /**
@@ -35,11 +38,14 @@ export type RoleAccess = { readonly [R in Role]?: 'any' | { readonly self: Own }
  */
 export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: KeyScope });
 
-/** For every role, their own rows alone: what a person did as a student stays theirs when they become an instructor. */
+/** Every role, own rows only: a former student who becomes an instructor still owns what they paid for. */
 export const ownOfEveryRole = <O extends Own>(self: O) =>
   ({ student: { self }, instructor: { self }, admin: { self } }) as const;
 
-/** What public pages are made of. The timetable is apart from the classes, which are others with every seat that is taken. */
+/**
+ * Kinds of public content. The timetable is apart from the classes, which change with every seat that is
+ * taken.
+ */
 export type PublicContent = 'classes' | 'timetable' | 'instructors' | 'blogs' | 'texts' | 'school';
 
 /** The half of an endpoint that the browser needs too: plain data. `url` is a Fastify path below `/api`. */
@@ -50,27 +56,30 @@ export type Call = {
     readonly access: Access;
     /** Whether the caller must have signed in within the last minutes: a session left open is not enough. */
     readonly recentSignIn?: true;
-    /** What it reads of public content: a page that calls it shows that. */
+    /** The public content that the call reads, and that a page shows which makes it. */
     readonly shows?: PublicContent;
-    /** What of it is different once the call has succeeded: pages that show that are rendered again. */
+    /** The public content that the call changes: pages that show it are rendered again. */
     readonly changes?: readonly PublicContent[];
   };
 };
 
 export type Calls = { readonly [name: string]: Call };
 
-/** The half that the server alone loads: what it does in a sentence, what goes in and comes out, as zod schemas, and how it may refuse. */
+/** The half that only the server loads: a summary, zod schemas of input and output, and the refusals. */
 export type CallSchema = {
   readonly summary: string;
   readonly params?: $ZodType;
   readonly querystring?: $ZodType;
   readonly body?: $ZodType;
   readonly response: { readonly [status: number]: $ZodType };
-  /** For a whole list, the call that gives its pages: a list too long for one answer is refused with `too-many-rows`. */
+  /**
+   * For a whole list, the call that gives its pages: a list too long for one answer is refused with
+   * `too-many-rows`.
+   */
   readonly pagedBy?: Call;
   /** Why a call that changes something adds nothing to the school's log. */
   readonly unlogged?: string;
-  /** Its own refusals, beside those that follow from its access and from what it takes (`refusalsOf`). */
+  /** Its own refusals, in addition to those that follow from its access and its input (`refusalsOf`). */
   readonly refusals?: readonly ErrorCode[];
 };
 
@@ -87,7 +96,7 @@ type Joined<N> = (
   ? All
   : never;
 
-/** The calls of every noun in one. Throws where two have the same name. */
+/** Joins the calls of all nouns. Throws where two have the same name. */
 export function joinNouns<N extends { readonly [noun: string]: object }>(nouns: N): Joined<N> {
   const entries = Object.values(nouns).flatMap((calls) => Object.entries(calls));
   const calls = Object.fromEntries(entries);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 
-/** One faulty field of a request: its name on the wire and a sentence for the person who filled it in. */
+/** One faulty field of a request: its name on the wire and a sentence for the person who filled in the form. */
 export const FieldFault = z.object({ field: z.string(), detail: z.string() }).meta({ id: 'FieldFault' });
 
 /** `application/problem+json`, RFC 9457, with the catalogue's code. */
@@ -13,7 +13,7 @@ export const Problem = z
     detail: z.string(),
     // Object.keys forgets which keys they are.
     code: z.enum(Object.keys(errors) as ErrorCode[]),
-    /** By which the school's log knows the request. */
+    /** The id of the request in the server's log. */
     requestId: z.string(),
     errors: z.array(FieldFault).optional(),
   })

@@ -20,12 +20,12 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  * list. What crosses fields is a `z.refine` of the object with the `path` of the field that shows it.
  */
 
-/** What is wrong with a form: a sentence a field, by its name on the wire. */
+/** The faults of a form: a sentence for each field, by its name on the wire. */
 export type Faults = { readonly [field: string]: string | undefined };
 
 const issuesOf = (form: z.ZodMiniType, typed: unknown) => form.safeParse(typed).error?.issues ?? [];
 
-/** Checks what was typed into a form; empty when nothing is wrong. Of several faults of a field the first is said. */
+/** Checks the values of a form; empty when nothing is wrong. Only the first fault of each field is given. */
 export const findFaults = (form: z.ZodMiniType, typed: unknown): Faults =>
   Object.fromEntries(
     issuesOf(form, typed)
@@ -33,7 +33,7 @@ export const findFaults = (form: z.ZodMiniType, typed: unknown): Faults =>
       .map(({ path, message }) => [path.join('.'), message]),
   );
 
-/** The first sentence of what is wrong, where one is said at a time. */
+/** The first fault of a form, where only one is shown at a time. */
 export const findFault = (form: z.ZodMiniType, typed: unknown): string | undefined =>
   issuesOf(form, typed)[0]?.message;
 
@@ -58,7 +58,9 @@ export const KnownEmail = z
  */
 export const Email = KnownEmail.check(z.regex(z.regexes.html5Email, NO_ADDRESS));
 
-/** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
+/**
+ * A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`.
+ */
 export const ImageUrl = z
   .string()
   .check(
@@ -96,13 +98,18 @@ export const requiredLine = (max: number, missing: string) => line(max).check(z.
 
 const DOT = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]';
 const SCHEME = '[:：][/／]{2}';
-/** A dot with a word at both sides, as in `word.tld`; the joiners above show as nothing, and so do some marks. */
+/**
+ * A dot with a word at both sides, as in `word.tld`; the joiners above show as nothing, and so do some marks.
+ */
 const DOTTED = `(?<=[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-])${DOT}(?=[\\u200c\\u200d\\p{M}]*\\p{L}[\\p{L}\\p{M}\\p{N}-])`;
 /** Initials, which are written without a space, too: `J.R.Smith`. */
 const INITIAL = `(?<=(?<![\\p{L}\\p{M}\\p{N}_-])\\p{Lu})${DOT}(?=\\p{Lu}\\p{Ll})`;
 const WEB_ADDRESS = new RegExp(`${SCHEME}|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${DOTTED}`, 'u');
 
-/** A person's name, in one line. It goes out in mails to others, and mail programs would turn a web address in it into a link. */
+/**
+ * A person's name, in one line. It goes out in mails to others, and mail programs would turn a web address in
+ * it into a link.
+ */
 const nameOf = (max: number) =>
   line(max).check(
     z.refine((value) => !WEB_ADDRESS.test(value), { error: 'Enter a name without a web address.' }),
@@ -132,7 +139,7 @@ export const IdOrNone = z.pipe(
   z.transform((id) => id || null),
 );
 
-/** The same, which may be left out: none then. */
+/** The same, optional: none where it is left out. */
 export const optionalId = z._default(IdOrNone, null);
 
 /** A price as people type it: up to six digits, at most two decimals, no sign. */
@@ -151,7 +158,7 @@ export const Price = z.pipe(
   ),
 );
 
-/** The same that may be left empty: null then. */
+/** The same, optional: null where it is left empty. */
 export function wholeNumberOrNone(min: number, max: number) {
   const number = wholeNumber(min, max, `Enter a whole number from ${min} to ${max}, or leave it empty.`);
   const none = z.pipe(

@@ -4,7 +4,9 @@
  */
 
 export type FormatOptions = {
-  /** BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States. */
+  /**
+   * BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States.
+   */
   locale?: string;
   /** IANA's name, such as `Asia/Kolkata`; UTC where it is missing. */
   timezone?: string;
@@ -12,7 +14,10 @@ export type FormatOptions = {
   currency: string;
 };
 
-/** A moment as ISO 8601 or epoch milliseconds, or a calendar day, `2026-11-18`, which is the same in every time zone. */
+/**
+ * A moment as ISO 8601 or epoch milliseconds, or a calendar day, `2026-11-18`, which is the same in every
+ * time zone.
+ */
 export type When = string | number;
 
 export type Formats = ReturnType<typeof makeFormats>;
@@ -20,7 +25,7 @@ export type Formats = ReturnType<typeof makeFormats>;
 const KEPT_MAX = 20;
 const kept = new Map<string, Formats>();
 
-/** How this school writes; making it takes as long as rendering a whole card, so it is made once. */
+/** The formats of this school; making them takes as long as rendering a whole card, so they are made once. */
 export function formatsOf({ locale, timezone = 'UTC', currency }: FormatOptions): Formats {
   const key = `${locale} ${timezone} ${currency}`;
   const known = kept.get(key);
@@ -75,11 +80,11 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     moment: momentInside,
     /** `14:05`. */
     time: timeInside,
-    /** What clocks show, `16:00`, as the school writes it. */
+    /** A wall time, `16:00`, as the school writes it. */
     clock: (time: string) => clockInside(`1970-01-01T${time}Z`),
     /** From one moment to another, `14:05–14:50`. */
     hours: (from: When, to: When) => `${timeInside(from)}–${timeInside(to)}`,
-    /** What the school's time is called at a moment, such as `WET` or `GMT+5:30`. */
+    /** The name of the school's time zone at a moment, such as `WET` or `GMT+5:30`. */
     zone: (when: When) => zoneOf()(new Date(when)),
     /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */
     money: (amount: number, currency = own) => sumFormat(currency).format(amount),

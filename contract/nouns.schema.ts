@@ -1,4 +1,4 @@
-/* The same with what goes in and comes out. The server alone loads this; everybody may read its types. */
+/* Each noun's calls with their schemas. Only the server loads this module; others may import its types. */
 export { accountEndpoints } from './account/schema.ts';
 export { blogEndpoints } from './blogs/schema.ts';
 export { calendarEndpoints } from './calendars/schema.ts';

@@ -1,4 +1,4 @@
-/** How long the words of a search may be. */
+/** The longest search, in characters. */
 export const SEARCH_WORDS_MAX = 100;
 /** Rows on one page of a long list. */
 export const PAGE_SIZE = 25;

@@ -41,17 +41,17 @@ export const Moment = z.codec(z.iso.datetime(), z.int(), {
   encode: isoTime,
 });
 
-/** The same that may be none: absent on the wire, null behind it. */
+/** The same, optional: absent on the wire, null behind it. */
 export const OptionalMoment = z.codec(z.iso.datetime().optional(), z.int().nullable().optional(), {
   decode: (iso) => (iso === undefined ? null : Date.parse(iso)),
   encode: (moment) => (moment == null ? undefined : isoTime(moment)),
 });
 
-/** A filter that anybody may write into an address: a value that makes no sense counts as none. */
+/** A filter from an address that visitors can edit: a value that makes no sense counts as none. */
 export const lenient = <T extends z.core.$ZodType<string, string>>(schema: T) =>
   z.optional(schema).catch(undefined);
 
-/** What somebody looks for, in words. */
+/** The words of a search. */
 export const SearchWords = lenient(text(SEARCH_WORDS_MAX));
 
 /** A body that may be left out; then nothing of it is given. */
@@ -61,13 +61,13 @@ export const optionalBody = <T extends z.ZodObject>(schema: T) =>
     .nullish()
     .transform((body) => body ?? {});
 
-/** Ids are opaque texts; one that nobody has is simply not found. */
+/** Ids are opaque texts; an unknown one is simply not found. */
 export const Id = z
   .string()
   .max(200)
   .regex(/^\P{C}*$/u, 'This is not an id.');
 export const ById = z.object({ id: Id });
-/** Several who learn, as many as one payment may pay for. */
+/** Several learners, as many as one payment may have places. */
 export const LearnerIds = z.array(Id.min(1)).min(1).max(CHECKOUT_ITEMS_MAX);
 export const ByEmail = z.object({
   email: z
@@ -80,18 +80,24 @@ export const ByEmail = z.object({
 /** Which page of a long list: the one after or before a row's id; the first where neither is named. */
 export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() });
 
-/** The same in an address that anybody may write: what makes no sense leads to the first page. */
+/** The same in an address that visitors can edit: a value that makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 
-/** `dry=1` asks what a change would do, and changes nothing. Anything else is refused, so that nothing is changed by mistake. */
+/**
+ * `dry=1` asks what a change would do, and changes nothing. Anything else is refused, so that nothing is
+ * changed by mistake.
+ */
 export const Dry = z.literal('1', 'Only 1 asks for a dry run; without `dry` the change is made.').optional();
 export const DryQuery = z.object({ dry: Dry });
 
-/** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
+/**
+ * One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an
+ * end.
+ */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), previous: z.string().nullable(), next: z.string().nullable() });
 
-/** How many a public list has, counted up to `FOUND_MAX` and one more. */
+/** The length of a public list, counted up to `FOUND_MAX` and one more. */
 export const FoundTotal = z.int();
 
 /** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
@@ -99,12 +105,17 @@ export const CsvFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */
 export const CalendarFile = z.string();
 
-/** The version that the caller read of the row to change; the call is refused if the row has changed since. */
+/**
+ * The version that the caller read of the row to change; the call is refused if the row has changed since.
+ */
 export const Seen = z.object({ version: z.int() }).partial();
 /** The same for a body with nothing else in it, such as that of a deletion. */
 export const SeenOnly = optionalBody(z.object({ version: z.int() }));
 
-/** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */
+/**
+ * The answer of a call that only changes a row; the names are MongoDB's, as the clients of the specification
+ * read them.
+ */
 export const Updated = z.object({ modifiedCount: z.int() });
 export const Deleted = z.object({ deletedCount: z.int() });
 export const Inserted = z.object({ insertedId: z.string() });

@@ -13,7 +13,7 @@ export type ContactDraft = z.input<typeof form.ContactDraft>;
 export type Recovery = z.input<typeof schema.Recovery>;
 export type SetUpKind = (typeof SET_UP_KINDS)[number];
 
-/** What an account may have set up that keeps working without a sign-in. */
+/** Rights that an account may have set up and that work without its signing in. */
 export const SET_UP_KINDS = [
   'claim',
   'guardian',
@@ -32,26 +32,26 @@ export const RECENT_SIGN_IN_MS = 10 * 60_000;
 /** How long an account that is to be deleted can be kept, in milliseconds. */
 export const LEAVING_MS = 7 * 24 * 60 * 60_000;
 
-/** What people do with their own account; whose it is, the token says. */
+/** Calls about the caller's own account, which the token names. */
 export const accountCalls = {
   listSessions: { method: 'GET', url: '/account/sessions', config: { access: ownOnly } },
   ...signOutCalls,
-  /** Ends every sign-in of the person, at the identity service too: hence its token. */
+  /** Ends every sign-in of the account, at the identity service too, whose token it therefore needs. */
   endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
-  /** What keeps working without a sign-in, and what ended when the account was last recovered. */
+  /** Rights that work without a sign-in, and those that ended when the account was last recovered. */
   readRecovery: { method: 'GET', url: '/account/recovery', config: { access: ownOnly } },
   endSetUp: {
     method: 'DELETE',
     url: '/account/recovery/:kind/:id',
     config: { access: ownOnly, changes: ['timetable', 'instructors'] },
   },
-  /** Ends all that is listed. */
+  /** Ends all of these rights. */
   endAllSetUp: {
     method: 'DELETE',
     url: '/account/recovery',
     config: { access: ownOnly, changes: ['timetable', 'instructors'] },
   },
-  /** Notes that the caller has seen it. */
+  /** Records that the owner has seen the list. */
   closeRecovery: { method: 'POST', url: '/account/recovery/close', config: { access: ownOnly } },
   readContact: { method: 'GET', url: '/account/contact', config: { access: ownOnly } },
   writeContact: { method: 'PUT', url: '/account/contact', config: { access: ownOnly } },

@@ -11,7 +11,7 @@ const Phone = z.pipe(
   z.transform((typed: string) => typed || null),
 );
 
-/** How the school reaches an account's owner, and whom it calls in an emergency; nothing where that is not said. */
+/** How the school reaches the account's owner, and the emergency contact; each may be left empty. */
 export const ContactDraft = z
   .object({
     phone: Phone,

@@ -11,22 +11,22 @@ import { User } from '#contract/users/schema.ts';
 import { accountCalls, SET_UP_KINDS } from './calls.ts';
 import { ContactDraft } from './contact-form.ts';
 
-/** A browser in which somebody is signed in. */
+/** A browser in which the account is signed in. */
 export const SignInSession = z
   .object({
     _id: Id,
     useragent: z.string(),
     createdat: Moment,
     seenat: Moment,
-    /** Whether it is the one that asks. */
+    /** Whether it is the caller's own browser. */
     current: z.boolean(),
   })
   .meta({ id: 'SignInSession' });
 
-/** Whose something is. */
+/** The account or learner that a row belongs to. */
 const ofLearner = { learnerid: Id, learnername: z.string() };
 
-/** A learner with what is said of them. */
+/** A learner with the details that the family entered. */
 const OwnLearner = z.object({
   ...ofLearner,
   born: z.iso.date().nullable(),
@@ -35,7 +35,7 @@ const OwnLearner = z.object({
   createdat: Moment,
 });
 
-/** Everything the school keeps of a person, as the person may take it along. */
+/** Everything the school keeps about an account, as its owner may download it. */
 export const AccountData = z
   .object({
     profile: User.extend({
@@ -44,11 +44,11 @@ export const AccountData = z
       emergencyname: z.string().optional(),
       emergencyphone: z.string().optional(),
     }),
-    /** Themselves and their children. */
+    /** The account's own learner and its children. */
     learners: z.array(OwnLearner),
-    /** Who looks after these, too. */
+    /** Other guardians of these learners. */
     guardians: z.array(Rights.extend({ learnerid: Id, name: z.string() })),
-    /** Whom of others’ they look after. */
+    /** Learners of other accounts that this account is a guardian of. */
     guarded: z.array(z.object({ learnerid: Id, learnername: z.string() })),
     selections: z.array(z.object({ ...ofLearner, classid: Id, classname: z.string(), createdat: Moment })),
     enrolments: z.array(
@@ -83,7 +83,7 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
-    /** Which of the school's texts they agreed to by registering. */
+    /** Texts of the school that were accepted at registration. */
     consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
     posts: z.array(
       z.object({
@@ -94,7 +94,7 @@ export const AccountData = z
         time: Moment,
       }),
     ),
-    /** The posts that they like. */
+    /** Posts that the account likes. */
     reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
     /** The account's questions to the school, with the answers. */
     questions: z.array(
@@ -105,7 +105,9 @@ export const AccountData = z
         answeredat: Moment.nullable(),
       }),
     ),
-    /** The lines of the school's log about what the account did, and what was done to it or for its learners. */
+    /**
+     * The lines of the school's log about what the account did, and what was done to it or for its learners.
+     */
     log: z.array(
       z.object({
         createdat: Moment,
@@ -117,9 +119,9 @@ export const AccountData = z
       }),
     ),
     sessions: z.array(SignInSession),
-    /** Since when their calendar has an address. */
+    /** When the address of the calendar was made. */
     calendar: z.object({ createdat: Moment }).optional(),
-    /** What they wrote of themselves as an instructor. */
+    /** The account's public profile as an instructor. */
     teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),
   })
   .meta({ id: 'AccountData' });
@@ -128,26 +130,26 @@ const PaidPlace = z.object({
   ...ofLearner,
   classname: z.string(),
   price: Money,
-  /** What does not go back of it, for lessons that were held; absent where all does. */
+  /** The part that is kept for lessons that were held; absent where everything is refunded. */
   earned: Money.optional(),
   currency: z.string(),
   paidby: PaidByHand,
 });
 
-/** What somebody gives up who deletes the account now. */
+/** What the owner would lose by deleting the account now. */
 export const Erasure = z
   .object({
-    /** Places that can still be cancelled: their money goes back. */
+    /** Places that can still be cancelled and are refunded. */
     refunds: z.array(PaidPlace),
-    /** Places whose time for that has passed. */
+    /** Places that can no longer be cancelled. */
     forfeits: z.array(PaidPlace),
-    /** Names of the classes they wait for, and of the child that does. */
+    /** Names of the classes that the account or a child is waiting for, with the child's name. */
     waitlist: z.array(z.string()),
-    /** Where there are children: each leaves the school with the account, unless a guardian who may pay keeps it. */
+    /** The children: each leaves the school with the account, unless a guardian who may pay keeps it. */
     children: z.array(z.object({ ...ofLearner, keptby: z.string().nullable() })).optional(),
-    /** Classes that stay without a teacher. */
+    /** Classes that would be left without a teacher. */
     teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
-    /** Then the account cannot be deleted yet. */
+    /** True where the account cannot be deleted yet. */
     onlyadmin: z.boolean(),
   })
   .meta({ id: 'Erasure' });
@@ -163,14 +165,14 @@ const SetUp = z.object({
 
 export const Recovery = z
   .object({
-    /** When the account was recovered, and what ended with it; null once its owner has looked at it. */
+    /** When the account was recovered, and what that ended; null once its owner has looked at it. */
     recovered: z.object({ at: Moment, ended: z.array(SetUp) }).nullable(),
-    /** What keeps working without a sign-in. */
+    /** Rights that work without a sign-in. */
     goeson: z.array(SetUp),
   })
   .meta({ id: 'Recovery' });
 
-/** How the school reaches the account's owner, and whom it calls in an emergency; null where not entered. */
+/** How the school reaches the account's owner, and the emergency contact; null where not entered. */
 export const Contact = z
   .object({
     phone: z.string().nullable(),
@@ -199,7 +201,7 @@ export const accountEndpoints = withSchemas(accountCalls, {
   },
   readRecovery: {
     summary:
-      'What the caller’s account has set up that goes on without anybody being signed in, and what ended when it was last recovered.',
+      'Rights of the caller’s account that work without a sign-in, and what ended when it was last recovered.',
     response: { 200: Recovery },
   },
   endSetUp: {
@@ -244,7 +246,7 @@ export const accountEndpoints = withSchemas(accountCalls, {
   },
   deleteAccount: {
     summary:
-      'Asks for the account to be deleted, which is done after seven days, at the identity service too; until then nobody is signed in, and it can be kept.',
+      'Asks for the account to be deleted, which is done after seven days, at the identity service too; until then it is signed out everywhere, and can be kept.',
     unlogged: 'One’s own; nothing has happened yet, and lines about the account lose its name once it has.',
     refusals: [
       'last-admin',

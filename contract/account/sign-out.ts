@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/endpoint.ts';
 
-/* What is asked of an account from any page, apart from what its own pages ask. */
+/* Calls that any page may make; apart from those of the account's own pages, so that other pages do not load these. */
 
 /** The id that stands for the session of the call itself. */
 export const THIS_SESSION = 'current';

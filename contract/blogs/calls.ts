@@ -12,7 +12,7 @@ export type OwnBlogSummary = z.input<typeof schema.OwnBlogSummary>;
 /** What a post is saved with. */
 export type BlogInput = z.input<typeof schema.BlogInput>;
 export type Reaction = z.input<typeof schema.Reaction>;
-/** What narrows the list of posts, as it stands in an address; all of it may be left out. */
+/** Filters of the list of posts as query parameters, all optional. */
 export type BlogFilter = z.input<typeof schema.BlogFilter>;
 
 export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing'] as const;
@@ -34,7 +34,7 @@ const changes = ['blogs'] as const;
 export const blogCalls = {
   listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone', shows: 'blogs' } },
   browseBlogs: { method: 'GET', url: '/blog/page', config: { access: 'everyone', shows: 'blogs' } },
-  /** Which posts there are, and nothing that is read in them: however many, it is little. */
+  /** Ids and dates of all posts, without their text: a small answer however many there are. */
   indexBlogs: { method: 'GET', url: '/blog/index', config: { access: 'everyone', shows: 'blogs' } },
   readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone', shows: 'blogs' } },
   listOwnBlogs: { method: 'GET', url: '/blogs/mine', config: { access: authors } },

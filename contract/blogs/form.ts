@@ -3,7 +3,7 @@ import { ImageUrl, requiredLine } from '#contract/fields.form.ts';
 import { requiredMarkdown } from '#contract/markdown/form.ts';
 import { BLOG_CATEGORIES, BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './calls.ts';
 
-/** What the form of a post edits; when it is published is chosen beside it. */
+/** The fields of the post form; the publication date is chosen beside it. */
 export const BlogDraft = z.object({
   title: requiredLine(BLOG_TITLE_MAX, 'Enter a title.'),
   blog_description: requiredLine(SUMMARY_MAX, 'Say in a sentence or two what the post is about.'),

@@ -35,33 +35,39 @@ export const Blog = z
 /** A post without its article, as lists show it. */
 export const BlogSummary = Blog.omit({ blog: true }).meta({ id: 'BlogSummary' });
 
-/** That a post is there, and since when. */
+/** The id of a post and the date of its publication. */
 export const BlogMention = Blog.pick({ _id: true, time: true }).meta({ id: 'BlogMention' });
 
-/** One post with its article ready to be shown: HTML made from the Markdown, in which no HTML of the author's survives. */
+/** One post with its article as HTML made from the Markdown, in which no HTML of the author's survives. */
 export const BlogArticle = Blog.extend({ html: ArticleHtml }).meta({ id: 'BlogArticle' });
 
 /** A post as its author and admins see it. */
 export const OwnBlog = Blog.extend({
   state: z.enum(BLOG_STATES),
-  /** From when it is public, which may be still to come; null for a draft. */
+  /** When it becomes or became public; null for a draft. */
   publishat: Moment.nullable(),
-  /** Rises with every change of what is written; send it back with an update, so that nothing newer is overwritten unseen. */
+  /**
+   * Rises with every change of the text; send it back with an update, so that nothing newer is overwritten
+   * unseen.
+   */
   version: z.int(),
 }).meta({ id: 'OwnBlog' });
 
 export const OwnBlogSummary = OwnBlog.omit({ blog: true }).meta({ id: 'OwnBlogSummary' });
 
-/** What a post is saved with. Without `publishat` a published post is public at once, or stays so since when it was. */
+/**
+ * The body of saving a post. Without `publishat` a published post is public at once, or keeps the date that
+ * it has.
+ */
 export const BlogInput = z.object({
   ...BlogDraft.shape,
   publishat: Moment.nullable().default(null),
 });
 
-/** How many like a post, and whether the caller does. */
+/** The number of likes, and whether the caller likes the post. */
 export const Reaction = z.object({ reactionscount: z.int(), reacted: z.boolean() }).meta({ id: 'Reaction' });
 
-/** Narrows the list of posts; what makes no sense is left out. */
+/** Filters of the list of posts; values that make no sense are ignored. */
 export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BLOG_CATEGORIES)) });
 
 export const blogEndpoints = withSchemas(blogCalls, {
@@ -88,7 +94,7 @@ export const blogEndpoints = withSchemas(blogCalls, {
     response: { 200: BlogArticle },
   },
   listOwnBlogs: {
-    summary: 'Every post of the caller’s, drafts too, the newest first; to an admin, everybody’s.',
+    summary: 'Every post of the caller’s, drafts too, the newest first; for an admin, those of all authors.',
     pagedBy: blogCalls.browseOwnBlogs,
     response: { 200: z.array(OwnBlog) },
   },
@@ -98,7 +104,7 @@ export const blogEndpoints = withSchemas(blogCalls, {
     response: { 200: pageOf(OwnBlogSummary) },
   },
   readOwnBlog: {
-    summary: 'One post of the caller’s; to an admin, anybody’s.',
+    summary: 'One post of the caller’s; for an admin, of any author.',
     refusals: ['blog-not-found'],
     params: ById,
     response: { 200: OwnBlog },
@@ -109,7 +115,7 @@ export const blogEndpoints = withSchemas(blogCalls, {
     response: { 200: Inserted },
   },
   updateBlog: {
-    summary: 'Changes a post, if nobody changed it since `version`.',
+    summary: 'Changes a post, if it has not changed since `version`.',
     refusals: ['blog-not-found', 'changed-meanwhile'],
     params: ById,
     body: BlogInput.extend({ version: z.int() }),

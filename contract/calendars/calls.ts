@@ -4,7 +4,7 @@ import type * as schema from './schema.ts';
 
 export type OwnCalendar = z.input<typeof schema.OwnCalendar>;
 
-/** Each for the caller's own account. */
+/** All of these are about the caller's own account. */
 const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
 
 export const calendarCalls = {

@@ -3,13 +3,13 @@ import { withSchemas } from '#contract/endpoint.ts';
 import { ById, CalendarFile, Deleted, Id, Moment } from '#contract/primitives.schema.ts';
 import { calendarCalls } from './calls.ts';
 
-/** Whether an account's lessons can be read by an address, and since when. */
+/** Whether the account's lessons have a calendar address, and since when. */
 export const OwnCalendar = z.object({ createdat: Moment.nullable() }).meta({ id: 'OwnCalendar' });
 
 export const calendarEndpoints = withSchemas(calendarCalls, {
   readCalendar: {
     summary:
-      'The lessons of an account and of everybody it looks after, and those that it teaches, as iCalendar (RFC 5545).',
+      'The lessons of an account and of all its learners, and those that it teaches, as iCalendar (RFC 5545).',
     refusals: ['calendar-not-found'],
     params: z.object({ token: Id }),
     response: { 200: CalendarFile },

@@ -8,7 +8,7 @@ export const Change = z
     _id: Id,
     about: z.enum(CHANGE_SUBJECTS),
     subjectid: z.string(),
-    /** The class's or the person's name as it was then; of a payment the class it was for. */
+    /** The name of the class or the account at that time; for a payment, the class that it paid for. */
     subjectname: z.string(),
     action: z.enum(CHANGE_ACTIONS),
     /**
@@ -19,10 +19,13 @@ export const Change = z
     after: z.string().nullable(),
     /** The feedback, the names of the fields that were updated, or the money that moved. */
     note: z.string().nullable(),
-    /** The learner it was done for, and the learner's account; for admins only, and absent once the learner has left. */
+    /**
+     * The learner that it was done for, and the learner's account; for admins only, and absent once the
+     * learner has left.
+     */
     learnername: z.string().nullish(),
     familyid: Id.nullish(),
-    /** Null where the school itself did it, as with its first admin. */
+    /** Null where no account did it, as with the first admin. */
     actorname: z.string().nullable(),
     createdat: Moment,
   })

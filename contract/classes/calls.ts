@@ -7,9 +7,9 @@ export type MusicClass = z.input<typeof schema.MusicClass>;
 export type AdminClass = z.input<typeof schema.AdminClass>;
 /** A class as the public list shows it. */
 export type ListedClass = z.input<typeof schema.ListedClass>;
-/** What an instructor's dashboard says of their classes. */
+/** Figures of the instructor's dashboard. */
 export type Teaching = z.input<typeof schema.Teaching>;
-/** What comes nearest to a search. */
+/** Classes that come closest to a search. */
 export type NearClasses = z.input<typeof schema.NearClasses>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
 export type ClassState = (typeof CLASS_STATES)[number];
@@ -19,19 +19,19 @@ export type ClassGroup = (typeof CLASS_GROUPS)[number];
 export type ClassSort = (typeof CLASS_SORTS)[number];
 export type PriceUnit = (typeof PRICE_UNITS)[number];
 export type DayPart = (typeof DAY_PARTS)[number];
-/** When a class meets; null of one that nobody has planned. */
+/** When a class meets; null without a plan. */
 export type Meets = NonNullable<MusicClass['meets']>;
-/** What narrows the list of classes, as it stands in an address; all of it may be left out. */
+/** Filters of the list of classes as query parameters, all optional. */
 export type ClassFilter = z.input<typeof schema.ClassFilter>;
 
 /** The page of a class, with its slash. */
 export const classPath = ({ _id }: { _id: string }) => `/classes/${_id}`;
 
-/** Where a class that was chosen before signing in is selected, and paid for next. */
+/** The page that selects a class chosen before signing in, and leads on to the payment. */
 export const selectPath = (classid: string) => `/student/class/select/${classid}`;
 
 export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
-/** How admins narrow their list: by status, or to approved classes that were changed since. */
+/** Filters of the admins' list: a status, or approved classes that were changed since. */
 export const CLASS_STATES = [...CLASS_STATUSES, 'changed'] as const;
 export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
@@ -41,28 +41,28 @@ export const PRICE_UNITS = ['term', 'month', 'lesson', 'course'] as const;
 
 /** From 1, Monday, to 7, Sunday (ISO 8601), as an address names a day of the week. */
 export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;
-/** In which part of a day a class begins. */
+/** The part of the day in which a class begins. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 
-/** The hours between which a learner has time, as query parameters. */
+/** The hours that suit a learner, as query parameters. */
 export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).padStart(2, '0')}:00`);
 
-/** How the list of classes may be ordered; the first is how it comes by itself. */
+/** Orders of the list of classes; the first is the default. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
 /** The parts of a search that can be dropped to find more classes, the easiest to change first. */
 export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age'] as const;
 
-/** What admins may order their list by; it comes with the newest first. */
+/** Orders of the admins' list; the newest first is the default. */
 export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
 
 /** Classes on a page of the public list. */
 export const CLASSES_PER_PAGE = 32;
 
-/** Classes that are offered where a search finds none that is free. */
+/** Classes suggested where a search finds none with a free seat. */
 export const NEAR_CLASSES = 4;
 
-/** Classes that the page of one leads on to. */
+/** Similar classes on the page of a class. */
 export const SIMILAR_CLASSES = 3;
 
 export const SEATS_MAX = 1000;
@@ -74,7 +74,7 @@ export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 /** The longest text about when and how a price is due. */
 export const DUETEXT_MAX = 200;
-/** What an admin is told who names nobody for a new class. */
+/** Refusal of a new class by an admin that names no instructor. */
 export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
 
 const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;

@@ -23,7 +23,7 @@ import {
   SEATS_MAX,
 } from './calls.ts';
 
-/** What the price is for; null or nothing where that is not said. */
+/** What the price is for; null or empty where not entered. */
 const PriceUnit = z.nullable(
   z.pipe(
     z.union([z.enum(PRICE_UNITS), z.literal('')], 'Choose what the price is for.'),
@@ -31,7 +31,7 @@ const PriceUnit = z.nullable(
   ),
 );
 
-/** When and how the price is due; null or nothing where that is not said. */
+/** When and how the price is due; null or empty where not entered. */
 const DueText = z.nullable(
   z.pipe(
     line(DUETEXT_MAX),
@@ -39,7 +39,7 @@ const DueText = z.nullable(
   ),
 );
 
-/** What every class form asks for, field by field. */
+/** The fields that all class forms share. */
 export const CLASS_FIELDS = {
   classname: requiredLine(CLASSNAME_MAX, 'Enter a name for the class.'),
   image: ImageUrl,
@@ -54,7 +54,7 @@ export const CLASS_FIELDS = {
   ageto: z.optional(wholeNumberOrNone(0, AGE_MAX)),
 };
 
-/** What is wrong with ages of which the first is above the last. */
+/** Refusal of age limits in the wrong order. */
 export const AGES_CROSSED = {
   path: ['ageto'],
   error: 'The oldest age is below the youngest. Enter the same age or a higher one.',
@@ -62,14 +62,14 @@ export const AGES_CROSSED = {
 export const areAgesInOrder = ({ agefrom, ageto }: AgeLimits) =>
   agefrom == null || ageto == null || agefrom <= ageto;
 
-/** What the class forms edit. */
+/** The class form of an instructor. */
 export const ClassDraft = z.object(CLASS_FIELDS).check(z.refine(areAgesInOrder, AGES_CROSSED));
 export type ClassDraft = z.input<typeof ClassDraft>;
 
-/** The same where an admin fills it in, who says who teaches the class. */
+/** The class form of an admin, which also names the instructor. */
 export const TaughtClassDraft = z
   .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, CHOOSE_INSTRUCTOR) })
   .check(z.refine(areAgesInOrder, AGES_CROSSED));
 
-/** What an admin writes to a class's instructor; `missing` is said when nothing is written. */
+/** Feedback of an admin to the instructor of a class; `missing` is the refusal of an empty one. */
 export const feedbackDraft = (missing: string) => z.object({ feedback: requiredText(FEEDBACK_MAX, missing) });

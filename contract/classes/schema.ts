@@ -52,10 +52,10 @@ const Meets = z
         everyweeks: z.union([z.literal(1), z.literal(2)]),
       }),
     ),
-    /** Of the first lesson and the last. */
+    /** Days of the first and the last lesson. */
     firstday: z.iso.date(),
     lastday: z.iso.date(),
-    /** How many there are, past ones among them; cancelled ones are not counted. */
+    /** The number of lessons, past ones included and cancelled ones not. */
     lessons: z.int(),
   })
   .meta({ id: 'Meets' });
@@ -65,7 +65,7 @@ export const NextLesson = z
   .object({ day: z.iso.date(), startsat: Moment, endsat: Moment, room: z.string().nullable() })
   .meta({ id: 'NextLesson' });
 
-/** What depends on the moment at which a class is read. */
+/** Fields that depend on the moment at which a class is read. */
 const Today = z
   .object({
     /** What enrolling costs, the one sum that is shown and booked; absent where the class is over. */
@@ -90,7 +90,7 @@ export const MusicClass = z
     duetext: OptionalText,
     instructorname: z.string(),
     instructoremail: z.string(),
-    /** The account that teaches it, as `/instructors/{id}` knows it; null where nobody does any more. */
+    /** The instructor's account, as in `/instructors/{id}`; null once the instructor has left. */
     instructorid: Id.nullable(),
     availableseat: z.int(),
     enrolledstudents: z.int(),
@@ -99,22 +99,31 @@ export const MusicClass = z
     level: z.enum(CLASS_LEVELS),
     group: z.enum(CLASS_GROUPS),
     description: z.string(),
-    /** The youngest and the oldest who may enrol, in years, both included; absent where there is no limit. */
+    /**
+     * The youngest and the oldest age that may enrol, in years, both included; absent where there is no
+     * limit.
+     */
     agefrom: OptionalInt,
     ageto: OptionalInt,
-    /** Null where nobody has said; JSON behind the wire. */
+    /** Null where not entered; JSON in the database. */
     meets: z
       .codec(Meets, z.string(), {
         decode: (meets) => JSON.stringify(meets),
         encode: (json) => JSON.parse(json) as z.output<typeof Meets>,
       })
       .nullable(),
-    /** From when it is open to everybody; until then it is kept for those who had it the term before. Absent once it is open. */
+    /**
+     * When it opens to all; until then it is kept for the learners of the term before. Absent once it is
+     * open.
+     */
     opensat: OptionalMoment,
     /** Absent in lists of any length. */
     today: Today.optional(),
     createdat: Moment,
-    /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
+    /**
+     * Rises with every change; send it back with an update or a decision, so that nothing newer is
+     * overwritten unseen.
+     */
     version: z.int(),
   })
   .meta({ id: 'MusicClass' });
@@ -155,12 +164,12 @@ export const Teaching = z
     /** Of the approved ones. */
     enrolledstudents: z.int(),
     availableseat: z.int(),
-    /** The newest, as many as fit on a page. */
+    /** The newest classes, one page of them. */
     denied: z.array(MusicClass.pick({ _id: true, classname: true, feedback: true })),
   })
   .meta({ id: 'Teaching' });
 
-/** What an admin approved; the seats in all, sold or not. */
+/** The class as an admin approved it; `seats` counts those sold, too. */
 const ApprovedClass = MusicClass.pick({
   classname: true,
   image: true,
@@ -176,18 +185,18 @@ const ApprovedClass = MusicClass.pick({
 
 export const AdminClass = MusicClass.extend({
   capacity: z.int(),
-  /** Null unless the class is approved; JSON behind the wire. */
+  /** Null unless the class is approved; JSON in the database. */
   approvedas: z
     .codec(ApprovedClass, z.string(), {
       decode: (approved) => JSON.stringify(approved),
       encode: (json) => JSON.parse(json) as z.output<typeof ApprovedClass>,
     })
     .nullable(),
-  /** Since when it differs from what was approved. */
+  /** When it was first changed after its approval. */
   changedat: Moment.nullable(),
 }).meta({ id: 'AdminClass' });
 
-/** What a new class needs to be given. Everything else a client sends with it is ignored. */
+/** The fields of a new class. Whatever else a client sends is ignored. */
 export const NewClass = z.object({
   ...CLASS_FIELDS,
   level: z._default(CLASS_FIELDS.level, 'Beginner'),
@@ -200,20 +209,23 @@ export const NewClass = z.object({
  */
 const AddedClass = NewClass.extend({ instructoremail: lenient(KnownEmail) });
 
-/** Some of it: what is not named stays as it is, so no field may have a default here. */
+/** A partial change: fields that are absent stay as they are, so none may have a default here. */
 export const ClassChange = z.object({ ...CLASS_FIELDS, version: z.int() }).partial();
 
-/** The state of a class that somebody has seen; without it the call counts whatever was changed meanwhile. */
+/** The state of a class that the caller has read; without it, changes made meanwhile are not compared. */
 const Seen = z.object({ version: z.int() });
 
 const Feedback = feedbackDraft('Write a feedback first.');
 
 export const ClassPage = pageOf(AdminClass).extend({
-  /** How many there are, counted up to `COUNT_MAX` and one more. */
+  /** The number of rows, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
 
-/** Narrows and orders the list of classes. It comes from an address that anybody may write: what makes no sense is left out. */
+/**
+ * Filters and order of the list of classes. They come from an address that visitors can edit, so values that
+ * make no sense are ignored.
+ */
 export const ClassFilter = z.object({
   q: SearchWords,
   level: lenient(z.enum(CLASS_LEVELS)),
@@ -226,7 +238,7 @@ export const ClassFilter = z.object({
   weekday: lenient(z.enum(WEEKDAY_NUMBERS)),
   /** Only classes that begin before noon, from noon on, or from 17:00 on. */
   time: lenient(z.enum(DAY_PARTS)),
-  /** Only classes that begin at this hour or later, and are over by that one. */
+  /** Only classes that begin at this hour or later, and end by the other. */
   from: lenient(z.enum(HOURS)),
   until: lenient(z.enum(HOURS)),
   /** Only classes for a learner of this age in years: by their limits, else by their group. */
@@ -236,7 +248,7 @@ export const ClassFilter = z.object({
 
 /** Classes with free places that come nearest to a search without results. */
 export const NearClasses = z.object({
-  /** The parts of the search that they do not meet; empty where there are no such classes. */
+  /** The filters that these classes do not meet; empty where there are no such classes. */
   without: z.array(z.enum(LEFT_OUT)),
   items: z.array(ListedClass),
   /** How many there are. */
@@ -319,7 +331,7 @@ export const classEndpoints = withSchemas(classCalls, {
   },
   updateClass: {
     summary:
-      'Changes what is named of a class. With `version`, only if nobody changed it since. What an admin changes of an approved class is accepted with it.',
+      'Changes the named fields of a class. With `version`, only if it has not changed since. An admin’s change of an approved class is accepted at once.',
     refusals: ['class-not-found', 'changed-meanwhile', 'room-too-small'],
     params: ById,
     body: ClassChange,

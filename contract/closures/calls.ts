@@ -3,17 +3,20 @@ import type { Calls } from '#contract/endpoint.ts';
 import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
-/** Days without lessons, of a room, of who teaches, or, where both are null, of the whole school; both days belong to it. */
+/**
+ * Days without lessons of a room, of an instructor or, where both are null, of the whole school; both days
+ * are included.
+ */
 export type Closure = z.input<typeof schema.Closure>;
-/** What becomes of lessons by a change of closing days. */
+/** The effect of a change of closing days on lessons. */
 export type ClosureOutcome = z.input<typeof schema.ClosureOutcome>;
 export type ClosureDraft = z.input<typeof form.ClosureDraft>;
 
 export const CLOSURE_NAME_MAX = 60;
-/** From the first day to the last; longer is a slip. */
+/** The longest span in days; a longer one is taken for a mistake. */
 export const CLOSURE_DAYS_MAX = 400;
 
-/** How many classes an answer names. */
+/** The number of classes that an answer names. */
 export const CLASSES_NAMED_MAX = 50;
 
 const admins = { admin: 'any' } as const;

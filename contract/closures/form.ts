@@ -3,7 +3,7 @@ import { optionalId, requiredLine } from '#contract/fields.form.ts';
 import { areDaysInOrder, areDaysWithin, DAYS } from '#contract/time/days-form.ts';
 import { CLOSURE_DAYS_MAX, CLOSURE_NAME_MAX } from './calls.ts';
 
-/** What an admin says of closing days: of a room, of who teaches, or of the whole school. */
+/** The form of closing days: of a room, of an instructor, or of the whole school. */
 export const ClosureDraft = z
   .object({
     name: requiredLine(CLOSURE_NAME_MAX, 'Enter a name, such as Autumn break.'),

@@ -29,19 +29,19 @@ export const Closure = z
   })
   .meta({ id: 'Closure' });
 
-/** How many lessons, and on which days of which classes; the first `CLASSES_NAMED_MAX` by name. */
+/** The number of lessons, and the days and classes: the first `CLASSES_NAMED_MAX` by name. */
 const LessonsOfClasses = z.object({
   lessons: z.int(),
   classes: z.array(z.object({ classid: Id, classname: z.string(), days: z.array(Day) })),
 });
 
-/** What becomes of lessons that have not begun. */
+/** The effect on lessons that have not begun. */
 export const ClosureOutcome = z
   .object({
     cancelled: LessonsOfClasses,
-    /** Those that were closed out and are held after all. */
+    /** Lessons that were closed out and are held again. */
     planned: LessonsOfClasses,
-    /** Why others of these cannot be: at most `CLASHES_MAX`. */
+    /** Why other closed-out lessons cannot be held again: at most `CLASHES_MAX` reasons. */
     clashes: z.array(Clash),
   })
   .meta({ id: 'ClosureOutcome' });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
 import type * as schema from './schema.ts';
 
-/** What a client must know; public at `GET /config.json` and inlined in every page. */
+/** Settings that a client needs; public at `GET /config.json` and inlined in every page. */
 export type ClientConfig = z.input<typeof schema.ClientConfig>;

@@ -4,24 +4,24 @@ import { SchoolProfile } from '#contract/school/schema.ts';
 export const ClientConfig = z.object({
   /** The school's own address, without a slash at its end. */
   origin: z.string(),
-  /** The school with the demo's people: what its pages say beside its records is an invention, too. */
+  /** True for the demo school, whose facts beside its records are invented, too. */
   isDemo: z.boolean(),
   school: SchoolProfile.extend({
-    /** UTC where the school says none. */
+    /** UTC where the school has none. */
     timezone: z.string(),
-    /** English as its country writes dates and money, such as `en-IE`; absent where no country is known. */
+    /** English with the country's dates and sums, such as `en-IE`; absent where no country is known. */
     locale: z.string().optional(),
   }),
   identity: z.object({
     apiKey: z.string(),
     projectId: z.string(),
     authDomain: z.string().optional(),
-    /** What stands before `/identitytoolkit.googleapis.com/…`; absent where the hosted service is used. */
+    /** The prefix of `/identitytoolkit.googleapis.com/…`; absent where the hosted service is used. */
     baseUrl: z.string().optional(),
-    /** Social sign-in the login page offers. */
+    /** Providers of social sign-in on the login page. */
     providers: z.array(z.enum(['google.com', 'github.com'])),
   }),
-  /** `baseUrl` is what stands before `/v1/…`; absent where Stripe itself is used. */
+  /** `baseUrl` is the prefix of `/v1/…`; absent where Stripe itself is used. */
   cards: z.object({ publishableKey: z.string(), baseUrl: z.string().optional() }),
   /** Ready to POST to, key included. */
   images: z.object({ uploadUrl: z.string() }),

@@ -10,14 +10,17 @@ export type FamilyEnrolment = Family['enrolments'][number];
 export type FamilyMovement = Family['movements'][number];
 export type Merge = z.input<typeof schema.Merge>;
 
-/** So many families a search shows at most. */
+/** The most families that a search shows. */
 export const FAMILIES_FOUND_MAX = 50;
-/** For how long a merge can be undone. */
+/** How long a merge can be undone, in milliseconds. */
 export const MERGE_UNDO_MS = 24 * 60 * 60_000;
 
 const admins = { admin: 'any' } as const;
 
-/** A family is an account with its learners. No key opens one: it holds what is known of children beside what was paid. */
+/**
+ * A family is an account with its learners. API keys cannot read one: it holds data of children beside
+ * payments.
+ */
 export const familyCalls = {
   searchFamilies: {
     method: 'GET',

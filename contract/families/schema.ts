@@ -13,13 +13,13 @@ export const FamilyHit = z
 
 export const FamilySearch = z.object({
   items: z.array(FamilyHit),
-  /** Whether there are others that a longer search would find. */
+  /** Whether more families match than are shown. */
   more: z.boolean(),
 });
 
 export const Owing = z.object({
   _id: Id,
-  /** Who pays, or the family of the learner where they have left; null where nobody is there any more. */
+  /** The payer, or the learner's family where the payer has left; null once both have left. */
   userid: Id.nullable(),
   name: z.string(),
   email: z.string(),
@@ -40,28 +40,31 @@ const FamilyEnrolment = z.object({
   learnername: z.string(),
   /** `expired`: it was owed to the school and ended unpaid. */
   state: z.enum(['enrolled', 'refund_due', 'refunded', 'refund_failed', 'expired']),
-  /** How it was paid, or that it is owed; absent where it is free. */
+  /** How it was paid, or `owed`; absent where it is free. */
   paidby: z.enum(['card', ...HAND_KINDS, 'due']).optional(),
   price: Money,
   returned: Money,
-  /** What does not go back, for lessons that were held; of a place that stands, were it cancelled now; absent where all goes back. */
+  /**
+   * The part kept for lessons that were held, or that would be kept if the place were cancelled now; absent
+   * where everything is refunded.
+   */
   earned: Money.optional(),
   currency: z.string(),
-  /** When it was paid, or begun where it was not. */
+  /** When it was paid, or begun if it was not paid. */
   date: Moment,
   reason: z.string().nullable(),
-  /** Who pays, where that is another account. */
+  /** The payer, where that is another account. */
   payer: z.object({ userid: Id, name: z.string() }).nullable(),
 });
 
-/** What moved, by card or by hand; what went back has a kind of its own, so the amount is never below zero. */
+/** Money by card or by hand; a refund is a kind of its own, so the amount is never below zero. */
 const FamilyMovement = z.object({
   _id: Id,
   date: Moment,
   kind: z.enum(MOVEMENTS),
   amount: Money,
   currency: z.string(),
-  /** The classes that it was for. */
+  /** The classes that it paid for. */
   classnames: z.array(z.string()),
 });
 
@@ -71,7 +74,7 @@ export const Family = z
       _id: Id,
       name: z.string(),
       email: z.string(),
-      /** Whether somebody has shown that the address is theirs. */
+      /** Whether the address is confirmed. */
       emailverified: Flag,
       photoURL: z.string().nullable(),
       phone: z.string().nullable(),
@@ -88,11 +91,11 @@ export const Family = z
       }),
     ),
     enrolments: z.array(FamilyEnrolment),
-    /** What the account owes the school, and what the school owes it by hand. */
+    /** What the account owes the school, and what the school owes the account by hand. */
     owed: Money,
     owedback: Money,
     movements: z.array(FamilyMovement),
-    /** What was written to the account's address lately; `sentat` is null while it was not sent. */
+    /** Recent mails to the account's address; `sentat` is null until a mail is sent. */
     mails: z.array(
       z.object({
         _id: Id,
@@ -106,14 +109,17 @@ export const Family = z
     merges: z.array(
       z.object({ _id: Id, kind: z.enum(['user', 'learner']), name: z.string(), until: Moment }),
     ),
-    /** Learners who left this family for their own account, or joined it from another, where that can still be undone. */
+    /**
+     * Learners who left this family for their own account, or joined it from another, where that can still be
+     * undone.
+     */
     takeovers: z.array(
       z.object({ learnerid: Id, learnername: z.string(), from: z.string(), to: z.string(), until: Moment }),
     ),
   })
   .meta({ id: 'Family' });
 
-/** How many rows moved, or would. */
+/** The number of rows that moved, or would move. */
 const Counts = z.object({
   learners: z.int(),
   enrolments: z.int(),
@@ -125,13 +131,13 @@ const Counts = z.object({
 
 export const Merge = z
   .object({
-    /** Absent where it was only asked what would happen. */
+    /** Absent from a dry run. */
     insertedId: Id.optional(),
     kind: z.enum(['user', 'learner']),
     keep: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
     drop: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
     moved: Counts,
-    /** What else follows from it, as sentences. */
+    /** Further consequences, as sentences. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'Merge' });

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** Something without which a school cannot open, and whether it is there. */
+/** A requirement for opening the school, and whether it is met. */
 export type GoLiveLine = z.input<typeof schema.GoLiveLine>;
 export type GoLiveCode = (typeof GOLIVE_CODES)[number];
 

@@ -6,7 +6,7 @@ export const GoLiveLine = z
   .object({
     code: z.enum(GOLIVE_CODES),
     done: z.boolean(),
-    /** What is missing and who can mend it, or what is there. */
+    /** What is missing and who can provide it, or what is in place. */
     sentence: z.string(),
   })
   .meta({ id: 'GoLiveLine' });

@@ -4,7 +4,7 @@ import type * as schema from './schema.ts';
 
 /** What an import did with the lines of a file, or would do. */
 export type Imported = z.input<typeof schema.Imported>;
-/** A file as the school reads it: its headings, and below them the rows. */
+/** A file as the school reads it: its headings and rows. */
 export type ImportTable = z.input<typeof schema.ImportTable>;
 /** An import that was made, and how far it is. */
 export type Import = z.input<typeof schema.Import>;
@@ -15,7 +15,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** Our field → the heading of the file's column. */
 export type ImportColumns = { readonly [F in ImportField]?: string | undefined };
 
-/** What a line of the file may say of a family and a child; the first of them also names the parent. */
+/** Fields of a line about a family and a child. */
 export const IMPORT_FIELDS = [
   'email',
   'parentname',
@@ -26,16 +26,19 @@ export const IMPORT_FIELDS = [
   'note',
 ] as const;
 export const REQUIRED_FIELDS = ['email', 'firstname', 'lastname'] as const satisfies readonly ImportField[];
-/** How the file writes days of birth. */
+/** The order of day, month and year in the file's dates of birth. */
 export const BORN_FORMS = ['yyyy-mm-dd', 'dd/mm/yyyy', 'mm/dd/yyyy'] as const;
-/** `new` is taken in, `same` is there already, `doubtful` an admin has to decide, `wrong` has to be corrected. */
+/**
+ * `new` is imported, `same` exists already, `doubtful` needs an admin's decision, `wrong` has to be
+ * corrected.
+ */
 export const VERDICTS = ['new', 'same', 'doubtful', 'wrong'] as const;
 
 export const IMPORT_BYTES_MAX = 5 * 1024 * 1024;
 export const IMPORT_LINES_MAX = 20_000;
 export const IMPORT_COLUMNS_MAX = 100;
 export const PHONE_MAX = 40;
-/** An import that said nothing for so long was interrupted, in milliseconds. */
+/** An import without progress for this long (milliseconds) was interrupted. */
 export const IMPORT_SILENT_MS = 60_000;
 
 const admins = { admin: 'any' } as const;

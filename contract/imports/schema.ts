@@ -34,7 +34,10 @@ const IN_JSON = z.string().transform((text, { addIssue }) => {
   }
 });
 
-/** `columns` is JSON: our field → the file's heading. Without `bornform` a day that fits two forms is doubtful. */
+/**
+ * `columns` is JSON: our field → the file's heading. Without `bornform` a day that fits two forms is
+ * doubtful.
+ */
 const ImportFile = z.object({
   file: File,
   columns: IN_JSON.pipe(Columns),
@@ -67,21 +70,21 @@ export const Import = z.object({
   _id: Id,
   actorname: z.string(),
   createdat: Moment,
-  /** Children that it took in so far. */
+  /** Children imported so far. */
   rows: z.int(),
   /** Of the file, without its headings. */
   lines: z.int(),
-  /** Of these, how many it has looked at. */
+  /** The lines that were processed so far. */
   linesdone: z.int(),
-  /** Accounts that it brought and nobody has signed in to. */
+  /** Imported accounts that have not been signed in to. */
   unclaimed: z.int(),
   state: z.enum(['working', 'interrupted', 'done', 'undone']),
 });
 
 export const UndoneImport = z.object({
-  /** Children that were taken back. */
+  /** Children that were removed again. */
   deletedCount: z.int(),
-  /** What stays, and why. */
+  /** Rows that stay, and why. */
   kept: z.array(z.object({ name: z.string(), email: z.string(), sentence: z.string() })),
 });
 
@@ -95,7 +98,7 @@ export const importEndpoints = withSchemas(importCalls, {
   importFamilies: {
     summary: 'Takes in the families and children of a file that are new, and says of each line what it is.',
     querystring: z.object({
-      /** `1` only says what would happen. */
+      /** `1` is a dry run. */
       dry: Dry,
     }),
     body: ImportFile,
@@ -113,7 +116,7 @@ export const importEndpoints = withSchemas(importCalls, {
   },
   sendFamilyClaims: {
     summary:
-      'Tells each family of an import that it is here, by a mail with a link that works for 14 days, unless somebody has signed in or was told within those.',
+      'Invites each family of an import by a mail with a link that works for 14 days, unless it has signed in or was invited within those.',
     refusals: ['import-not-found', 'import-under-way'],
     params: ById,
     response: { 200: Updated },

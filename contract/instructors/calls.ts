@@ -8,7 +8,7 @@ export type InstructorProfile = z.input<typeof schema.InstructorProfile>;
 
 /** Instructors on a page of the public list. */
 export const INSTRUCTORS_PER_PAGE = 32;
-/** What an instructor writes of themself, in characters. */
+/** The longest profile of an instructor, in characters. */
 export const WORDS_MAX = 2000;
 export const INSTRUMENTS_MAX = 8;
 export const INSTRUMENT_MAX = 40;

@@ -6,7 +6,7 @@ const Instrument = requiredLine(INSTRUMENT_MAX, 'Name the instrument.').check(
   z.refine((name) => !name.includes(','), 'Name one instrument at a time.'),
 );
 
-/** What instructors write of themselves for everybody to read. */
+/** The public profile of an instructor. */
 export const ProfileDraft = z.object({
   words: text(WORDS_MAX),
   instruments: z

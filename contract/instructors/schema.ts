@@ -10,17 +10,17 @@ export const Instructor = z
     name: z.string(),
     email: z.string(),
     photoURL: z.string().nullable(),
-    /** Approved classes of theirs, and the students enrolled in them. */
+    /** The number of their approved classes, and of the students enrolled in them. */
     classes: z.int(),
     students: z.int(),
   })
   .meta({ id: 'Instructor' });
 
 export const InstructorProfile = Instructor.extend({
-  /** Plain text that they wrote of themselves, its paragraphs divided by empty lines; empty where they did not. */
+  /** The profile as plain text, with empty lines between paragraphs; empty where none is written. */
   words: z.string(),
   instruments: z.array(z.string()),
-  /** Rises with every change of the words or instruments; 0 while there never were any. */
+  /** Rises with every change of the profile; 0 before the first. */
   version: z.int(),
 }).meta({ id: 'InstructorProfile' });
 

@@ -4,7 +4,7 @@ import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
 export type { KeyScope } from '#contract/endpoint.ts';
-/** A key with which one of the school's own programs reads; what opens it is shown once. */
+/** A key by which one of the school's own programs reads; its secret is shown once. */
 export type ApiKey = z.input<typeof schema.ApiKey>;
 export type NewApiKey = z.input<typeof schema.NewApiKey>;
 export type KeyDraft = z.input<typeof form.KeyDraft>;
@@ -13,12 +13,12 @@ export const KEY_SCOPES = ['read', 'people', 'money'] as const satisfies readonl
 /** The longest time that a key may work, in days; also the default. */
 export const KEY_DAYS_MAX = 365;
 export const KEY_NAME_MAX = 60;
-/** How many a school has at once. */
+/** The most keys that a school has at once. */
 export const KEYS_MAX = 30;
 
 const admins = { admin: 'any' } as const;
 
-/** No key may make these: it could make others. */
+/** No key may make these calls, or it could make further keys. */
 export const keyCalls = {
   listKeys: { method: 'GET', url: '/keys', config: { access: admins } },
   addKey: { method: 'POST', url: '/keys', config: { recentSignIn: true, access: admins } },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredLine } from '#contract/fields.form.ts';
 import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES } from './calls.ts';
 
-/** What an admin says of a new key. */
+/** The form of a new key. */
 export const KeyDraft = z.object({
   name: requiredLine(KEY_NAME_MAX, 'Enter a name.'),
   scopes: z

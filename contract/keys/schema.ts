@@ -8,20 +8,20 @@ export const ApiKey = z
   .object({
     _id: Id,
     name: z.string(),
-    /** How it begins, by which people recognise it. */
+    /** The first characters of the key, by which admins recognise it. */
     prefix: z.string(),
     scopes: z.array(z.enum(KEY_SCOPES)),
-    /** The admin who made it: with their rights it ends. */
+    /** The admin who made it; it ends with that admin's role. */
     madeby: z.string(),
-    /** From then on it opens nothing. */
+    /** When it ends. */
     until: Moment,
     createdat: Moment,
-    /** When it was last used, to the minute; null while it never was. */
+    /** When it was last used, to the minute; null if it was never used. */
     usedat: Moment.nullable(),
   })
   .meta({ id: 'ApiKey' });
 
-/** The only answer that carries what opens it. */
+/** The only answer that carries the secret. */
 export const NewApiKey = ApiKey.extend({ secret: z.string() }).meta({ id: 'NewApiKey' });
 
 export const keyEndpoints = withSchemas(keyCalls, {

@@ -1,7 +1,7 @@
 import type { ClassGroup } from '#contract/classes/calls.ts';
 
 /**
- * How many whole years somebody is old on a day; both days as ISO 8601, `2015-04-03`. Who was born on 29 February is a year older on 1 March
+ * The age in whole years on a day; both days as ISO 8601, `2015-04-03`. A child born on 29 February is a year older on 1 March
  * where there is no such day.
  */
 export function ageOn(born: string, day: string): number {
@@ -9,13 +9,13 @@ export function ageOn(born: string, day: string): number {
   return day.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Which ages a class is for, in years, both included; null or absent where there is no limit. */
+/** Age limits of a class, in years, both included; null or absent where there is no limit. */
 export type AgeLimits = { agefrom?: number | null; ageto?: number | null };
 
 /** The oldest age that a limit can name. */
 export const AGE_MAX = 99;
 
-/** Limits as a sentence has them: `6 to 9`, `6 and over`, `up to 9`, `6`; undefined where there are none. */
+/** Age limits in words: `6 to 9`, `6 and over`, `up to 9`, `6`; undefined where there are none. */
 export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
   const [from, to] = [agefrom ?? undefined, ageto ?? undefined];
   if (from === to) return from?.toString();
@@ -23,11 +23,11 @@ export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
   return from === undefined ? `up to ${to}` : `${from} to ${to}`;
 }
 
-/** Whether somebody of this age (in years) is within limits. */
+/** Whether an age (in years) is within the limits. */
 export const isWithin = (age: number, { agefrom, ageto }: AgeLimits): boolean =>
   age >= (agefrom ?? 0) && age <= (ageto ?? Number.POSITIVE_INFINITY);
 
-/** The ages that a class is for by its group, where it has no limits of its own. */
+/** The ages of each group, for classes without limits of their own. */
 export const GROUP_AGES: Readonly<Record<ClassGroup, AgeLimits>> = {
   Kids: { ageto: 12 },
   Teens: { agefrom: 12, ageto: 18 },
@@ -35,13 +35,13 @@ export const GROUP_AGES: Readonly<Record<ClassGroup, AgeLimits>> = {
   'Private lessons': {},
 };
 
-/** Who is as old as this, in years, is an adult. */
+/** The age of an adult, in years. */
 const ADULT = 18;
 /** The first years of a child's life are one age group. */
 const SMALL = 4;
 
 /**
- * What a teacher is told of an age (in years): two years together, so that nobody reads a birthday off the day on which it changes. Words,
+ * An age (in years) as teachers see it: two years together, so that no birthday can be read off the day on which it changes. Words,
  * since a spreadsheet takes `8-9` for a date.
  */
 export function ageGroupOf(age: number): string {

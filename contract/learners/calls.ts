@@ -6,13 +6,13 @@ import type * as schema from './schema.ts';
 export type Learner = z.input<typeof schema.Learner>;
 export type Guardians = z.input<typeof schema.Guardians>;
 export type Claim = z.input<typeof schema.Claim>;
-/** What a guardian may do beside seeing the child. */
+/** Rights that a guardian may have in addition to seeing the child. */
 export type Rights = Pick<Claim, 'mayenrol' | 'maypay' | 'getsmail'>;
 export type ClaimStep = (typeof CLAIM_STEPS)[number];
 export type AcceptedClaim = z.input<typeof schema.AcceptedClaim>;
 export type LearnerDraft = z.input<typeof form.LearnerDraft>;
 
-/** How many an account has, the learner that is itself among them. */
+/** The most learners of an account, its own among them. */
 export const LEARNERS_MAX = 20;
 export const LEARNER_NAME_MAX = 60;
 export const NOTE_MAX = 500;
@@ -20,17 +20,17 @@ export const NOTE_MAX = 500;
 export const CLAIM_KINDS = ['guardian', 'family', 'takeover'] as const;
 /** How long the link in the mail of a claim works. */
 export const CLAIM_MS = 14 * 24 * 60 * 60_000;
-/** How long a learner who went to an account of their own can be taken back. */
+/** How long a learner's move to their own account can be undone. */
 export const TAKEOVER_BACK_MS = 7 * 24 * 60 * 60_000;
 /**
  * What the holder of the link does next: accept it, signed in with its address; sign in to the account that is proved to be theirs; choose a password,
  * which makes an account or takes over one whose address was never proved; or have the address proved by the identity service's own mail first.
  */
 export const CLAIM_STEPS = ['accept', 'sign-in', 'password', 'mail'] as const;
-/** The page that it opens: the token stands in its query, which no log keeps. */
+/** The page that the link opens: the token is in its query, which is never logged. */
 export const claimPage = (token: string) => `/account/claim?token=${token}`;
 
-/** Each looks for itself whose the learner is, or the claim. */
+/** Each handler checks whose the learner or the claim is. */
 const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
 
 export const learnerCalls = {
@@ -46,20 +46,26 @@ export const learnerCalls = {
     url: '/learners/:id',
     config: { access: ownOfEveryRole('learner'), changes: ['classes', 'timetable', 'instructors'] },
   },
-  /** Asks the owner of an address to take over a child that has grown up: once accepted, it belongs to that account. */
+  /**
+   * Asks the owner of an address to take over a child that has grown up: once accepted, it belongs to that
+   * account.
+   */
   offerTakeover: {
     method: 'POST',
     url: '/learners/:id/takeover',
     config: { recentSignIn: true, access: ownOfEveryRole('learner') },
   },
-  /** Undoes a learner's move to their own account; for the account that gave the learner away, and for the office. */
+  /**
+   * Undoes a learner's move to their own account; for the account that gave the learner away, and for the
+   * office.
+   */
   takeBackLearner: {
     method: 'DELETE',
     url: '/learners/:id/takeover',
     config: { recentSignIn: true, access: everyRole },
   },
   listGuardians: { method: 'GET', url: '/guardians', config: { access: everyRole } },
-  /** Asks somebody to guard a child, or changes what they may: the rights of who has accepted change at once. */
+  /** Invites a guardian, or changes a guardian's rights: those of one who has accepted change at once. */
   saveGuardian: { method: 'POST', url: '/guardians', config: { recentSignIn: true, access: everyRole } },
   deleteGuardian: {
     method: 'DELETE',

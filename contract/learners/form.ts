@@ -11,7 +11,9 @@ const Birthday = z.iso
   .date({ error: BORN_FAULT, abort: true })
   .check(z.refine((day) => day >= BORN_FROM, { error: BORN_FAULT }));
 
-/** A day of birth; null or nothing where it is not said. That it is not to come the school's clocks say. */
+/**
+ * A date of birth; null or empty where not entered. The server refuses a future one by the school's clock.
+ */
 const Born = z.nullable(
   z.pipe(
     z.union([Birthday, z.literal('')], BORN_FAULT),
@@ -19,7 +21,7 @@ const Born = z.nullable(
   ),
 );
 
-/** What a teacher has to know; null or nothing where that is nothing. */
+/** A note for teachers; null or empty where there is none. */
 const Note = z.nullable(
   z.pipe(
     text(NOTE_MAX),
@@ -27,7 +29,7 @@ const Note = z.nullable(
   ),
 );
 
-/** What is said of a child. */
+/** The form of a child. */
 export const LearnerDraft = z.object({
   firstname: requiredName(LEARNER_NAME_MAX, 'Enter a first name.'),
   lastname: requiredName(LEARNER_NAME_MAX, 'Enter a last name.'),
@@ -35,8 +37,8 @@ export const LearnerDraft = z.object({
   note: z.optional(Note),
 });
 
-/** What is said here of an account itself, whose name its profile has. */
+/** The form of the account's own learner, whose name is in the profile. */
 export const SelfDraft = z.omit(LearnerDraft, { firstname: true, lastname: true });
 
-/** Who is asked to look after a learner, or to take over. */
+/** The invitation of a guardian, or of a learner to an own account. */
 export const AskDraft = z.object({ email: Email });

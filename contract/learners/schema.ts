@@ -7,20 +7,20 @@ import { Password } from '#contract/users/form.ts';
 import { CLAIM_KINDS, CLAIM_STEPS, learnerCalls } from './calls.ts';
 import { LearnerDraft } from './form.ts';
 
-/** Who learns, as somebody who looks after them sees them. */
+/** A learner as the payer and guardians see them. */
 export const Learner = z
   .object({
     _id: Id,
-    /** Both null for an account itself, whose name the account has. */
+    /** Both null for the account's own learner, whose name is the account's. */
     firstname: z.string().nullable(),
     lastname: z.string().nullable(),
     learnername: z.string(),
     born: z.iso.date().nullable(),
-    /** What a teacher has to know: allergies, who collects the child. */
+    /** A note for teachers, such as allergies or who collects the child. */
     note: z.string().nullable(),
     /** Whether a reminder is mailed the evening before a lesson. */
     reminds: Flag,
-    /** Whether it is the caller. */
+    /** Whether it is the caller's own learner. */
     self: Flag,
     /** Whether the caller is their payer; else another account is, and the caller guards them. */
     own: Flag,
@@ -29,15 +29,17 @@ export const Learner = z
   })
   .meta({ id: 'Learner' });
 
-/** What the caller read of a learner; what is sent of it is compared. */
+/** What the caller read of a learner; the fields that are sent are compared. */
 const SeenLearner = Learner.pick({ firstname: true, lastname: true, born: true, note: true }).partial();
 
-/** What a guardian may do beside seeing the child: choose classes and cancel them, pay for them, get its mails. */
+/**
+ * A guardian's rights in addition to seeing the child: choose and cancel classes, pay for them, get mails.
+ */
 export const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
 
 const ClaimKind = z.enum(CLAIM_KINDS);
 
-/** Who looks after the caller's learners beside the caller, and who is asked to. */
+/** Other guardians of the caller's learners, and those who are invited. */
 export const Guardians = z
   .object({
     guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
@@ -55,15 +57,18 @@ export const Guardians = z
   })
   .meta({ id: 'Guardians' });
 
-/** What somebody is asked to accept; of a take-over the rights are what stays with the payer now, of which none is nothing. */
+/**
+ * An invitation. Of a take-over the rights are those that the payer keeps; no rights mean that the payer
+ * keeps none.
+ */
 export const Claim = Rights.extend({
   kind: ClaimKind,
-  /** Who asks. */
+  /** The account that invites. */
   byname: z.string(),
   /** The child, or the whole family. */
   learnernames: z.array(z.string()),
   until: Moment,
-  /** Whom the mail was sent to. */
+  /** The address that the mail was sent to. */
   email: z.string(),
   step: z.enum(CLAIM_STEPS),
   /** The recipient's probable name, as far as the school knows it. */
@@ -74,7 +79,7 @@ export const AcceptedClaim = z
   .object({
     kind: ClaimKind,
     learnerid: Id,
-    /** A child of the caller's own that is called the same and was born on the same day: the school can make the two one. */
+    /** A child of the caller with the same name and date of birth: the school can merge the two. */
     sameas: Id.nullable(),
   })
   .meta({ id: 'AcceptedClaim' });
@@ -158,19 +163,19 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     response: { 200: Guardians },
   },
   saveGuardian: {
-    summary: 'Asks somebody by mail to guard a learner of the caller’s, or changes their rights.',
+    summary: 'Invites a guardian of a learner of the caller’s by mail, or changes a guardian’s rights.',
     refusals: askRefusals,
     body: Rights.extend({ learnerid: Id, email: Email }),
     response: { 200: Asked },
   },
   deleteGuardian: {
-    summary: 'Ends that somebody guards a learner: the payer may, and the guardian.',
+    summary: 'Removes a guardian of a learner; for the payer and for the guardian.',
     refusals: ['learner-not-found', 'guardian-not-found'],
     params: z.object({ learnerid: Id, userid: Id }),
     response: { 200: Deleted },
   },
   withdrawClaim: {
-    summary: 'Takes back what somebody at an address is asked to accept.',
+    summary: 'Withdraws the invitation of an address.',
     refusals: ['learner-not-found', 'claim-not-found'],
     params: z.object({ learnerid: Id, ...ByEmail.shape }),
     response: { 200: Deleted },

@@ -3,12 +3,12 @@ import type { Calls } from '#contract/endpoint.ts';
 import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
-/** Why a lesson cannot be when it is wanted: its room, its teacher or one of its learners is taken. */
+/** Why a lesson cannot be at a time: its room, its teacher or one of its learners is taken. */
 export const CLASH_KINDS = ['room', 'teacher', 'learner'] as const;
 export type ClashKind = (typeof CLASH_KINDS)[number];
 export type Clash = z.input<typeof schema.Clash>;
 
-/** How many of them an answer names. */
+/** The most clashes that an answer names. */
 export const CLASHES_MAX = 50;
 
 export const LESSON_MINUTES_MIN = 5;
@@ -17,10 +17,10 @@ export const LESSON_MINUTES_MAX = 10 * 60;
 export type LessonDraft = z.input<typeof form.LessonDraft>;
 export type CancelledLesson = z.input<typeof schema.CancelledLesson>;
 
-/** How long the reason is at most that a lesson is moved or cancelled for. */
+/** The longest reason for moving or cancelling a lesson. */
 export const REASON_MAX = 200;
 
-/** Who teaches the class, not a substitute of one lesson. */
+/** The class's own instructor, not a substitute. */
 const access = { instructor: { self: 'lesson' }, admin: 'any' } as const;
 const changes = ['classes', 'timetable'] as const;
 

@@ -10,7 +10,7 @@ export const StartTime = z
 
 export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
 
-/** Why; null or nothing where nobody says. */
+/** The reason; null or empty where none is given. */
 const Reason = z.nullable(
   z.pipe(
     line(REASON_MAX),
@@ -18,7 +18,7 @@ const Reason = z.nullable(
   ),
 );
 
-/** When and where one lesson is, and who teaches it: nobody named is who teaches the class. */
+/** When and where a lesson is, and who teaches it: without a name, the class's own instructor. */
 export const LessonDraft = z.object({
   day: day('Choose a day.'),
   starttime: StartTime,

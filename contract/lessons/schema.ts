@@ -7,19 +7,22 @@ import { CancelDraft, LessonDraft } from './form.ts';
 /** A day of the school's time zone, `2026-11-24`. */
 export const Day = z.iso.date();
 
-/** That another child of the family has a lesson elsewhere at the time; `with` is what its class is called. */
+/** Another child of the family has a lesson elsewhere at the time; `with` is the name of its class. */
 export const FamilyHint = z
   .object({ day: Day, learnername: z.string(), with: z.string() })
   .meta({ id: 'FamilyHint' });
 
-/** What stands in the way on a day: `with` is a class, or the learner whose other class it is. */
+/** A clash on a day: `with` is a class, or the learner whose other class it is. */
 export const Clash = z
   .object({ day: Day, kind: z.enum(CLASH_KINDS), with: z.string() })
   .meta({ id: 'Clash' });
 
 export const CancelledLesson = z
   .object({
-    /** A day after the last lesson on which its room, its teacher and everybody in the class are free at its time; null where none was found. */
+    /**
+     * A day after the last lesson on which the room, the teacher and all learners of the class are free at
+     * the same time; null where none was found.
+     */
     makeup: z.object({ day: Day, starttime: z.string() }).nullable(),
   })
   .meta({ id: 'CancelledLesson' });
@@ -27,7 +30,7 @@ export const CancelledLesson = z
 export const lessonEndpoints = withSchemas(lessonCalls, {
   moveLesson: {
     summary:
-      'Changes the time, the room or the teacher of an upcoming lesson; fields left out stay as they are. A cancelled lesson takes place after all if `day` or `starttime` is given and lies ahead; otherwise only its `reason` changes, and nobody is told. Everyone affected gets an email.',
+      'Changes the time, the room or the teacher of an upcoming lesson; fields left out stay as they are. A cancelled lesson takes place after all if `day` or `starttime` is given and lies ahead; otherwise only its `reason` changes, without emails. Everyone affected gets an email.',
     refusals: [
       'lesson-not-found',
       'lesson-begun',

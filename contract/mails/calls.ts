@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** A mail that could not be sent so far, or was given up. */
+/** A mail that could not be sent yet, or was given up. */
 export type FailedMail = z.input<typeof schema.FailedMail>;
 export type FailedMailPage = z.input<typeof schema.FailedMailPage>;
 

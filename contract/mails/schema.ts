@@ -5,18 +5,18 @@ import { mailCalls } from './calls.ts';
 
 export const FailedMail = z.object({
   _id: Id,
-  /** What it tells of, such as `enrolled`. */
+  /** The kind of mail, such as `enrolled`. */
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  /** What the mail server said last. */
+  /** The mail server's last answer. */
   error: z.string(),
   /** Since it was written, or since it was last sent again. */
   attempts: z.int(),
   createdat: Moment,
   /** When it is tried next; null where it was given up. */
   nextat: Moment.nullable(),
-  /** Whether it can be sent again: what opens an account, or comes too late, is not kept. */
+  /** Whether it can be sent again: mails that open an account, or would come too late, are not kept. */
   isretryable: z.boolean(),
 });
 

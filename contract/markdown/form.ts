@@ -4,5 +4,5 @@ import { MARKDOWN_MAX } from './calls.ts';
 /** A text in Markdown that may be empty. */
 export const Markdown = text(MARKDOWN_MAX);
 
-/** One that may not; `missing` is said when nothing is written. */
+/** One that may not be empty; `missing` is its refusal. */
 export const requiredMarkdown = (missing: string) => requiredText(MARKDOWN_MAX, missing);

@@ -1,10 +1,13 @@
 import type { PriceUnit } from '#contract/classes/calls.ts';
 import { perUnit, perUnitDue } from './price-words.ts';
 
-/** What a sum is for that is paid later, of how many lessons, and when it is due. */
+/** A sum that is paid later: what it is for, how many lessons, and when it is due. */
 export type Due = { priceunit: PriceUnit | null; duetext: string | null; lessons?: number | undefined };
 
-/** What stands behind that sum: ` per term of 12 lessons, due to the school on the 1st`. Apart from `price-words.ts`, which every public page loads. */
+/**
+ * What stands behind that sum: ` per term of 12 lessons, due to the school on the 1st`. Apart from
+ * `price-words.ts`, which every public page loads.
+ */
 export function laterWords({ priceunit, duetext, lessons = 0 }: Due): string {
   const isOfMany = (priceunit === 'term' || priceunit === 'course') && lessons > 1;
   return perUnit(priceunit) + (isOfMany ? ` of ${lessons} lessons` : '') + perUnitDue({ duetext });

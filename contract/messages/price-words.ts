@@ -7,7 +7,7 @@ const UNITS: { readonly [U in PriceUnit]: string } = {
   course: 'for the whole course',
 };
 
-/** What stands behind the price of a class: ` per month`; empty where no unit is entered. */
+/** The unit behind the price of a class: ` per month`; empty where none is entered. */
 export const perUnit = (unit: PriceUnit | null | undefined): string => (unit ? ` ${UNITS[unit]}` : '');
 
 /** The same, followed by when and how it is due: ` per month, due to the school on the 1st of each month`. */

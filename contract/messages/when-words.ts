@@ -5,7 +5,7 @@ import { type Clock, daysAnd } from './meets-words.ts';
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** So many minutes after a time of day, `15:30`. */
+/** A time of day (`15:30`) moved on by a number of minutes. */
 function later(time: string, minutes: number): string {
   const [hours = 0, past = 0] = time.split(':').map(Number);
   const at = (hours * HOUR + past + minutes) % DAY;
@@ -23,7 +23,10 @@ export type When = {
   next?: { day: string; room: string | null } | undefined;
 };
 
-/** Day, time, room and next lesson of a place, in one line: `Mondays 15:30–16:10, Piano Studio, next 30 November`; empty for a class without lessons. */
+/**
+ * Day, time, room and next lesson of a place, in one line: `Mondays 15:30–16:10, Piano Studio, next 30
+ * November`; empty for a class without lessons.
+ */
 export function whenWords({ meets, next }: When, formats: Pick<Formats, 'clock' | 'monthDay'>): string {
   const days = meets ? daysAndHours(meets, formats) : '';
   return [days, next?.room, next && `next ${formats.monthDay(next.day)}`].filter(Boolean).join(', ');

@@ -10,16 +10,18 @@ export type Receipt = z.input<typeof schema.Receipt>;
 export type ByHandPay = (typeof BY_HAND_PAYS)[number];
 export type HandKind = (typeof HAND_KINDS)[number];
 
-/** How an admin may enrol somebody by hand: paid at the school now, free of charge, or owed to the school. */
+/**
+ * How an admin may enrol a learner by hand: paid at the school now, free of charge, or owed to the school.
+ */
 export const BY_HAND_PAYS = ['cash', 'free', 'due'] as const;
 
-/** How money comes and goes past the card service. */
+/** Ways of payment outside the card service. */
 export const HAND_KINDS = ['cash', 'transfer'] as const;
 
-/** How long the reason may be for which a place costs another sum. */
+/** The longest reason for a different sum. */
 export const PRICE_REASON_MAX = 120;
 
-/** What moves, by card or by hand. */
+/** Kinds of movements of money, by card or by hand. */
 export const MOVEMENTS = [
   'charge',
   'refund',
@@ -33,16 +35,19 @@ export const MOVEMENTS = [
 /** How long a seat is held for a student who pays. */
 export const HOLD_MS = 15 * 60_000;
 
-/** How many payments of one person may be open at once. */
+/** The most open payments of one payer. */
 export const OPEN_ORDERS_MAX = 3;
 
-/** How many places one payment may pay for. */
+/** The most places of one payment. */
 export const CHECKOUT_ITEMS_MAX = 20;
 
-/** How many places one person may have held in a day by payments for several that they did not make. */
+/**
+ * The most places that one payer may have held within a day by payments for several places that were never
+ * made.
+ */
 export const UNPAID_PLACES_A_DAY = 60;
 
-/** How many places of a class one family may have held at once, however small the class is. */
+/** The places of a class that one family may hold at once, however small the class is. */
 export const FAMILY_HOLDS_MIN = 4;
 
 const students = { student: 'any' } as const;
@@ -50,7 +55,7 @@ const admins = { admin: 'any' } as const;
 
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
-  /** Several classes, several learners, one payment: all places or none. */
+  /** One payment for several classes or learners: all places or none. */
   checkout: { method: 'POST', url: '/checkout', config: { access: students } },
   recordPayment: {
     method: 'POST',
@@ -69,7 +74,7 @@ export const paymentCalls = {
     url: '/enrolledclasses/:email/page',
     config: { access: ownOfEveryRole('params.email') },
   },
-  /** What ended before its class did, with what came back of the money; the newest first. */
+  /** Places that ended before their class, with their refunds; the newest first. */
   listPastEnrolments: {
     method: 'GET',
     url: '/pastenrolments/:email',
@@ -80,7 +85,7 @@ export const paymentCalls = {
     url: '/enrolments/:id/cancel',
     config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
   },
-  /** The place becomes another learner's of the family; no money moves. */
+  /** Moves a place to another learner of the family; no money moves. */
   movePlace: {
     method: 'PUT',
     url: '/enrolments/:id/learner',
@@ -92,8 +97,8 @@ export const paymentCalls = {
     config: { access: { ...ownOfEveryRole('receipt'), admin: 'any', key: 'money' } },
   },
   enrolByHand: { method: 'POST', url: '/enrolments', config: { access: admins } },
-  /** Says how what was owed was paid. */
+  /** Records how a debt was paid. */
   markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: admins } },
-  /** Says how what came by hand was given back, after the place has ended. */
+  /** Records how money that came by hand was refunded after the place ended. */
   markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: admins } },
 } as const satisfies Calls;

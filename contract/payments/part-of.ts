@@ -1,6 +1,6 @@
-/** How many lessons of a class are left, and of how many. */
+/** The lessons of a class that are left, and all of them. */
 export type Lessons = { left: number; of: number };
 
-/** The part of a sum (cents) that so many lessons are of all, halves of a cent up. */
+/** The share of a sum (cents) for the lessons that are left, rounded half up. */
 export const partOf = (sum: number, { left, of }: Lessons): number =>
   Math.floor((2 * sum * left + of) / (2 * of));

@@ -3,21 +3,21 @@
 /** A class and for whom it is. */
 export type CheckoutItem = { classid: string; learnerid: string };
 
-/** Where a class is paid for: for somebody else than the one who pays where `learnerid` says so. */
+/** The payment page of a class; for a learner other than the payer where `learnerid` is given. */
 export const paymentPath = (classid: string, learnerid?: string) =>
   `/student/class/payment/${classid}${learnerid ? `?for=${learnerid}` : ''}`;
 
-/** Where several are paid for together. */
+/** The payment page of several places. */
 export const checkoutPath = (items: readonly CheckoutItem[]) =>
   `/student/class/checkout?${new URLSearchParams(items.map(({ classid, learnerid }) => ['item', `${classid}:${learnerid}`]))}`;
 
-/** The same address, once the payer has said that they know of lessons at the same time. */
+/** The same address, once the payer has confirmed a clash. */
 export const confirmedPath = (path: string) => `${path}${path.includes('?') ? '&' : '?'}confirmclash=1`;
 
 /** Whether an address says so. */
 export const isClashConfirmed = (url: string) => new URL(url).searchParams.has('confirmclash');
 
-/** What the address of a checkout names; what makes no sense is left out. */
+/** The places that the address of a checkout names; parts that make no sense are ignored. */
 export const itemsIn = (url: string): CheckoutItem[] =>
   [...new Set(new URL(url).searchParams.getAll('item'))].flatMap((item) => {
     const [classid, learnerid, ...rest] = item.split(':');

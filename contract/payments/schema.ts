@@ -22,20 +22,20 @@ import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, PRICE_REASON_MAX, payment
 
 const LessonCount = z.object({ left: z.int(), of: z.int() });
 
-/** That the payer knows of lessons that the learner would have at the same time. */
+/** The payer's confirmation of a clash with other lessons of the learner. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
   decode: (known) => known ?? false,
   encode: (known) => known,
 });
 
-/** What the browser pays with, what is charged, and until when a seat is held for it. */
+/** The intent that the browser pays with, the sum, and until when the seat is held. */
 export const PaymentIntent = z
   .object({
     clientSecret: z.string(),
     price: Money,
     currency: z.string(),
     holduntil: Moment,
-    /** How many lessons are left of the class, and of how many, where that sets the price. */
+    /** The lessons that are left and all of the class, where that sets the price. */
     lessons: LessonCount.optional(),
     /** The places, where there are several. */
     items: z
@@ -44,19 +44,28 @@ export const PaymentIntent = z
   })
   .meta({ id: 'PaymentIntent' });
 
-/** What does not go back of the price of a place that ends, or has ended, for lessons that were held; absent where all goes back. */
+/**
+ * The part of the price kept for lessons that were held when a place ends or has ended; absent where
+ * everything is refunded.
+ */
 const Earned = Money.optional();
 
-/** How many lessons were left when a place was priced, and of how many; absent where lessons did not set its price. */
+/**
+ * The lessons that were left and all of the class when the place was priced; absent where lessons did not set
+ * the price.
+ */
 const Lessons = LessonCount.optional();
 
-/** What a place would have cost by its price, and why it cost something else; without a reason, the sum was too small to charge to a card. */
+/**
+ * The regular price of a place, and the reason for another one; without a reason, the sum was too small for a
+ * card.
+ */
 const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
-/** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
+/** How a place was paid by hand, or `owed`; absent where it was paid by card or is free. */
 export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
 
-/** That another account paid, which alone has the receipt; absent where the caller did. */
+/** True where another account paid, which alone has the receipt; absent where the caller paid. */
 const PaidByOther = z.literal(true).optional();
 
 export const Enrolment = z
@@ -69,22 +78,28 @@ export const Enrolment = z
     transactionId: z.string(),
     price: Money,
     currency: z.string(),
-    /** Were it cancelled now. */
+    /** If it were cancelled now. */
     earned: Earned,
     paidby: PaidByHand,
     paidbyother: PaidByOther,
     date: Moment,
-    /** Until when the student may cancel, and whether that is still so now. */
+    /** Until when the student may cancel, and whether that is still possible. */
     canceluntil: Moment,
     cancellable: z.boolean(),
-    /** Whether the family may still give it to another of its learners: until the first lesson of the place begins. */
+    /**
+     * Whether the family may still give it to another of its learners: until the first lesson of the place
+     * begins.
+     */
     movable: z.boolean(),
     /** The class itself, as the only item; also when it has been deleted since. */
     result: z.array(MusicClass),
   })
   .meta({ id: 'Enrolment' });
 
-/** Where the money of an enrolment that ended is: with the school, on its way, back, or back only as far as `returned` says. */
+/**
+ * The money of an enrolment that ended: kept by the school, on its way back, refunded, or refunded in part
+ * (`returned`).
+ */
 const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
 
 /**
@@ -136,7 +151,10 @@ export const ReceiptItem = z
   })
   .meta({ id: 'ReceiptItem' });
 
-/** What is paid to the school later, where enrolling costs a flat fee: as the class says it now, of how many lessons. */
+/**
+ * The sum due to the school later, where enrolling costs a flat fee: by the class's present price and
+ * lessons.
+ */
 const Later = z.object({
   price: Money,
   priceunit: z.enum(PRICE_UNITS).nullable(),
@@ -147,12 +165,12 @@ const Later = z.object({
 export const Receipt = z
   .object({
     _id: Id,
-    /** What the school calls it by, such as 20260901-5F3A90C1. */
+    /** The receipt's number, such as 20260901-5F3A90C1. */
     number: z.string(),
     school: z.string(),
-    /** Null where the school has not said where it is. */
+    /** Null where the school has entered no address. */
     schooladdress: z.string().nullable(),
-    /** Whether the place stands, and else where its money is; `expired` where none was found. */
+    /** Whether the place is active, or else the state of its money; `expired` where none was paid. */
     state: z.enum(['enrolled', 'expired', ...PastState.options]),
     date: Moment,
     name: z.string(),
@@ -165,26 +183,26 @@ export const Receipt = z
     price: Money,
     currency: z.string(),
     paidby: PaidByHand,
-    /** Absent where the price is all, or the place has ended. */
+    /** Absent where nothing else is due, or the place has ended. */
     later: Later.optional(),
     /** Null for a free class, and where it was paid by hand. */
     cardlast4: z.string().nullable(),
     transactionId: z.string(),
-    /** What went back of it, by whatever way. */
+    /** The refunded part, by any way of payment. */
     returned: Money,
     earned: Earned,
     lessons: Lessons,
     ...Agreed,
-    /** When money last went back, or a free place was given up; null while the receipt stands. */
+    /** When money was last refunded, or a free place was given up; null while the receipt is valid. */
     refundedat: Moment.nullable(),
-    /** All that the payment paid for, this place among it, where that was several places. */
+    /** All places of the payment, this one included, where there were several. */
     items: z.array(ReceiptItem).optional(),
   })
   .meta({ id: 'Receipt' });
 
 const ByClass = z.object({ classid: Id });
 
-/** Money that changed hands; the same `key` again is the same movement. */
+/** A movement of money by hand; the same `key` again is the same movement. */
 const ByHandMovement = z.strictObject({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
 
 const SAY_WHY = 'Say why it is another sum.';
@@ -203,12 +221,12 @@ const Booked = z.object({
   insertedId: Id.optional(),
   price: Money,
   currency: z.string(),
-  /** How many lessons are left of the class, and of how many, where that sets the price. */
+  /** The lessons that are left and all of the class, where that sets the price. */
   lessons: LessonCount.optional(),
   fullprice: Agreed.fullprice,
 });
 
-/** What stands in the way of paying for classes. */
+/** Obstacles to paying for classes. */
 const startRefusals = [
   'learner-not-found',
   'class-not-found',
@@ -266,7 +284,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         .array(z.strictObject({ classid: Id.min(1), learnerid: Id.min(1).optional() }))
         .min(1)
         .max(CHECKOUT_ITEMS_MAX),
-      /** What the payer was shown; compared where it is sent. */
+      /** The sum that the payer was shown; compared where it is sent. */
       price: z.optional(Price),
       confirmclash,
     }),
@@ -325,7 +343,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     response: { 200: z.object({ result: Inserted }) },
   },
   listEnrolments: {
-    summary: 'The classes somebody’s learners are enrolled in, with what was paid.',
+    summary: 'The classes that the account’s learners are enrolled in, with what was paid.',
     params: ByEmail,
     response: { 200: z.array(Enrolment) },
   },
@@ -368,7 +386,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       learnerid: Id.min(1, 'Choose who takes the place.'),
       /** The learner who had it when the caller read it; compared where it is sent. */
       was: Id.min(1).optional(),
-      /** Whether the office knows that the class is for other ages; of a family it changes nothing. */
+      /** The office's confirmation that the class is for other ages; ignored when sent by a family. */
       confirmage: z.boolean().optional(),
       confirmclash,
     }),
@@ -405,10 +423,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         classid: Id.min(1, 'Choose a class.'),
         learnerid: Id.min(1, 'Choose a child.'),
         pay: z.enum(BY_HAND_PAYS),
-        /** What the admin was shown; compared where it is sent. */
+        /** The sum that the admin was shown; compared where it is sent. */
         price: z.optional(Price),
         ...AnotherSum,
-        /** Whether the admin knows that the class is for other ages. */
+        /** The admin's confirmation that the class is for other ages. */
         confirmage: z.boolean().optional(),
         confirmclash,
       })

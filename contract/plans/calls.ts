@@ -5,14 +5,14 @@ import type * as schema from './schema.ts';
 
 /** When a class meets, every week or every other one. */
 export type Plan = z.input<typeof schema.Plan>;
-/** What is said of it. */
+/** A plan as it is entered. */
 export type PlanDraft = z.input<typeof form.PlanDraft>;
-/** What becomes of a class's lessons by its plans. */
+/** The effect of a class's plans on its lessons. */
 export type PlannedLessons = z.input<typeof schema.PlannedLessons>;
 
-/** How many a class may have: twice a day. */
+/** The most plans of a class: two for each day of the week. */
 export const PLANS_MAX = 14;
-/** From the first day of a plan to the last; longer is a slip. */
+/** The longest plan in days; a longer one is taken for a mistake. */
 export const PLAN_DAYS_MAX = 400;
 
 const access = { instructor: { self: 'class' }, admin: 'any' } as const;

@@ -17,7 +17,7 @@ export const PlanDraft = z
   })
   .check(areDaysInOrder(), areDaysWithin(PLAN_DAYS_MAX));
 
-/** All plans of a class; none where it is to meet no more. */
+/** All plans of a class; empty for a class that is to meet no more. */
 export const PlansDraft = z.object({
   plans: z.array(PlanDraft).check(z.maxLength(PLANS_MAX, `A class can have at most ${PLANS_MAX} times.`)),
 });

@@ -26,15 +26,15 @@ export const Plan = z
 
 export const PlannedLessons = z
   .object({
-    /** Every lesson that the class has then, those that are over too. */
+    /** Every lesson that the class would have, past ones included. */
     lessons: z.array(
       ClassLesson.pick({ day: true, startsat: true, endsat: true, room: true, state: true, reason: true }),
     ),
-    /** Days of the plan on which is closed, and why. */
+    /** Closed days of the plan, and why. */
     skipped: z.array(z.object({ day: Day, closure: z.string() })),
-    /** What stands in the way. */
+    /** Clashes with other lessons. */
     clashes: z.array(Clash),
-    /** Days on which clocks leave the hour out: what was planned, and when it is held. */
+    /** Days on which the clocks skip the hour: the planned time, and the actual one. */
     shifted: z.array(z.object({ day: Day, from: ClockTime, to: ClockTime })),
     /** Rooms that take fewer than the class has seats. */
     roomtoosmall: z.array(z.object({ room: z.string(), places: z.int() })),
@@ -56,7 +56,7 @@ export const planEndpoints = withSchemas(planCalls, {
   },
   changePlans: {
     summary:
-      'Plans when a class meets, in the place of what was planned; `dry` says what would come of it. Lessons that are over stay once somebody was in the class.',
+      'Plans when a class meets, in the place of what was planned; `dry` says what would come of it. Past lessons stay once the class has had a learner.',
     refusals: [
       'class-not-found',
       'room-unknown',

@@ -24,7 +24,10 @@ export type CardOutcome =
   | 'refund_fails'
   | 'disputed';
 
-/** `token` is the id that stands for the card where there is no browser to type its number; a brand's second card has none. */
+/**
+ * `token` is the id that stands for the card where there is no browser to type its number; a brand's second
+ * card has none.
+ */
 export type TestCard = {
   number: string;
   brand: CardBrand;
@@ -48,7 +51,9 @@ const visa = (number: string, outcome: CardOutcome, token: string): TestCard => 
   token,
 });
 
-/** The only cards that the embedded service takes: Stripe's published test numbers (docs.stripe.com/testing). */
+/**
+ * The only cards that the embedded service takes: Stripe's published test numbers (docs.stripe.com/testing).
+ */
 export const TEST_CARDS: readonly TestCard[] = [
   succeeds('4242424242424242', 'visa', 'pm_card_visa'),
   succeeds('4000056655665556', 'visa', 'pm_card_visa_debit', 'debit'),
@@ -93,7 +98,9 @@ export type ChallengeOutcome = 'authenticated' | 'failed';
 export const NOT_A_TEST_CARD =
   'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
-/** Whether the last digit of a number (digits only) is the right check digit, ISO/IEC 7812-1 annex B ("Luhn"). */
+/**
+ * Whether the last digit of a number (digits only) is the right check digit, ISO/IEC 7812-1 annex B ("Luhn").
+ */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {

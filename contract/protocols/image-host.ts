@@ -10,7 +10,10 @@ export const HostedFile = z.object({
 });
 export type HostedFile = z.infer<typeof HostedFile>;
 
-/** The answer to an upload: `size` in bytes, `time` in epoch seconds, `expiration` in seconds, 0 for never (api.imgbb.com). */
+/**
+ * The answer to an upload: `size` in bytes, `time` in epoch seconds, `expiration` in seconds, 0 for never
+ * (api.imgbb.com).
+ */
 export const ImageUploaded = z.object({
   data: z.object({
     id: z.string(),
@@ -34,7 +37,10 @@ export const ImageUploaded = z.object({
 });
 export type ImageUploaded = z.infer<typeof ImageUploaded>;
 
-/** A refused upload; the vendor does not document this form. It has no `success`: clients ask for `data.display_url`. */
+/**
+ * A refused upload; the vendor does not document this form. It has no `success`: clients ask for
+ * `data.display_url`.
+ */
 export const ImageRefused = z.object({
   status_code: z.int(),
   error: z.object({ message: z.string(), code: z.int(), context: z.string().optional() }),

@@ -1,4 +1,7 @@
-/** Widths, in pixels, that this school's own image host keeps of every picture; the widest is the picture itself. */
+/**
+ * Widths, in pixels, that this school's own image host keeps of every picture; the widest is the picture
+ * itself.
+ */
 export const IMAGE_WIDTHS = [400, 800, 1600] as const;
 
 /** What the school's own image host takes: larger pictures are made smaller before they are sent. */

@@ -1,4 +1,7 @@
-/** The least that Stripe charges, in the currency's smallest coin (docs.stripe.com/currencies, minimum charge amounts). */
+/**
+ * The least that Stripe charges, in the currency's smallest coin (docs.stripe.com/currencies, minimum charge
+ * amounts).
+ */
 const LEAST: { readonly [currency: string]: number } = {
   aed: 200,
   bgn: 100,

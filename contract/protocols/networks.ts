@@ -1,7 +1,10 @@
 /** Addresses counted as one network, and how many times one subscriber's limit they share. */
 export type Network = { readonly id: string; readonly times: number };
 
-/** A site has a /48 (RFC 6177), a mobile provider gives one to thousands: together they may do what so many subscribers may. */
+/**
+ * A site has a /48 (RFC 6177), a mobile provider gives one to thousands: together they may do what so many
+ * subscribers may.
+ */
 const SITE_TIMES = 4;
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

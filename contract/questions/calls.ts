@@ -8,9 +8,9 @@ export type QuestionPage = z.input<typeof schema.QuestionPage>;
 
 export const QUESTION_MAX = 2000;
 export const ANSWER_MAX = 5000;
-/** Of one person, or one address, that wait for an answer. */
+/** The most unanswered questions of one account or address. */
 export const OPEN_QUESTIONS_MAX = 5;
-/** From one network within a day, without an account whose address is proved. */
+/** The most questions from one network within a day, of callers without a confirmed address. */
 export const QUESTIONS_OF_NETWORK = 20;
 /** How long a question is kept, answered or not, in days. */
 export const QUESTION_DAYS = 180;

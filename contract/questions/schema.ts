@@ -19,7 +19,7 @@ export const Question = z
   .object({
     _id: Id,
     text: z.string(),
-    /** Of the account that asked, or as they were typed; the name may be empty. */
+    /** Those of the account, or as they were typed; the name may be empty. */
     name: z.string(),
     email: z.string(),
     /** The account that asked; null for a stranger. */
@@ -41,7 +41,7 @@ export const QuestionPage = pageOf(Question);
 export const questionEndpoints = withSchemas(questionCalls, {
   askQuestion: {
     summary:
-      'Asks the school something, about a class or in general; the office answers by mail. Somebody who is not signed in says their address.',
+      'Asks the school something, about a class or in general; the office answers by mail. A caller who is not signed in gives an address.',
     unlogged: 'The list of questions shows it.',
     refusals: ['class-not-found', 'too-many-questions'],
     body: z.object({

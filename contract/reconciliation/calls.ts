@@ -7,7 +7,7 @@ export type ReconciliationLine = z.input<typeof schema.ReconciliationLine>;
 export type ReconciliationItem = z.input<typeof schema.ReconciliationItem>;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** How a payment at the card service and an enrolment here stand to each other. */
+/** How a payment at the card service compares with the enrolment here. */
 export const VERDICTS = [
   'matched',
   'paid-not-enrolled',
@@ -23,7 +23,7 @@ export const VERDICTS = [
   'enrolment-without-order',
 ] as const;
 
-/** Where a place stands that somebody pays for, and its money; before it is paid it is held. */
+/** The state of a place and its money; before it is paid it is held. */
 export const PLACE_STATES = [
   'held',
   'intent',
@@ -37,7 +37,7 @@ export const PLACE_STATES = [
 
 export type PaymentAttention = (typeof ATTENTIONS)[number];
 
-/** What an admin has to look at, until it is repaired or noted. */
+/** Findings that need an admin until they are repaired or noted. */
 export const ATTENTIONS = [
   'partly-refunded',
   'refunded-outside',
@@ -61,7 +61,10 @@ const WRONG = new Set<Verdict>([
 /** Whether a payment and its enrolment do not agree. */
 export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
 
-/** Whether an admin can make them agree: records that contradict themselves are mended by the operator of the server. */
+/**
+ * Whether an admin can make them agree: records that contradict themselves are mended by the operator of the
+ * server.
+ */
 export const isRepairable = (verdict: Verdict) => REPAIRABLE.has(verdict);
 
 /** A calendar month at the school, such as 2026-09. */

@@ -14,12 +14,12 @@ export const MonthSums = z
     cash: Money,
     transfer: Money,
     owed: Money,
-    /** By any way, of whichever month it came in; below zero where more came back from refunds that the bank refused. */
+    /** Refunds by any way, of payments of any month; below zero where refused refunds came back. */
     givenback: SignedMoney,
   })
   .meta({ id: 'MonthSums' });
 
-/** One place of a payment that paid for several together. What they received and got back adds up to the payment's own. */
+/** One place of a payment for several. Their sums add up to the payment's own. */
 export const ReconciliationItem = z
   .object({
     _id: Id,
@@ -38,7 +38,9 @@ export const ReconciliationItem = z
   })
   .meta({ id: 'ReconciliationItem' });
 
-/** One payment, at the card service or by hand, beside its enrolment; what is missing on either side is null. */
+/**
+ * One payment, at the card service or by hand, beside its enrolment; what is missing on either side is null.
+ */
 export const ReconciliationLine = z
   .object({
     transactionId: z.string(),
@@ -50,22 +52,24 @@ export const ReconciliationLine = z
     learnerid: z.string().nullable(),
     /** Of a child; null where the account itself learns. */
     learnername: z.string().nullable(),
-    /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
+    /** Of the enrolment, which is also its receipt's and what cancels it; null without an enrolment. */
     enrolmentid: z.string().nullable(),
     /** How it was paid by hand, or that it is owed; absent for a card payment. */
     paidby: PaidByHand,
-    /** What is owed of it. */
+    /** The part that is owed. */
     owed: Money.optional(),
     received: Money,
-    /** What went back by any way, disputes that were lost among it. */
+    /** Refunds by any way, lost disputes included. */
     refunded: Money,
-    /** What an admin has to look at; null when there is nothing. */
+    /** The finding that needs an admin; null when there is none. */
     attention: z.enum(ATTENTIONS).nullable(),
     currency: z.string(),
     cardlast4: z.string().nullable(),
-    /** Why the money goes or went back, as a sentence. */
+    /** The reason for the refund, as a sentence. */
     reason: z.string().nullable(),
-    /** The places, where the payment paid for several together; what is null of the line then stands in them. */
+    /**
+     * The places, where the payment paid for several together; what is null of the line then stands in them.
+     */
     items: z.array(ReconciliationItem).optional(),
   })
   .meta({ id: 'ReconciliationLine' });
@@ -78,11 +82,14 @@ export const Reconciliation = z
     /** Of the page's lines, as are the sums of `behind`. */
     received: Money,
     refunded: Money,
-    /** Of the whole month: what came in it by each way and what went back in it as the ledger has them, and what is owed for places given in it. */
+    /**
+     * Of the whole month: money received by each way and refunded, by the ledger, and debts for places given
+     * in it.
+     */
     sums: MonthSums,
     behind: z.object({ card: Money, cash: Money, transfer: Money, owed: Money }),
     lines: z.array(ReconciliationLine),
-    /** What to ask the next page by; null after the last. */
+    /** The cursor of the next page; null after the last. */
     next: z.string().nullable(),
   })
   .meta({ id: 'Reconciliation' });
@@ -110,9 +117,12 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     refusals: ['payment-not-found', 'money-moved', 'nothing-to-repair', 'provider-unavailable'],
     body: z.strictObject({
       transactionId: Id.min(1, 'The transaction id is missing.'),
-      /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
+      /**
+       * The sum that the school still holds, as the admin was shown it: if it has changed since, nothing is
+       * done.
+       */
       kept: z.optional(Price),
-      /** Keeps the place of somebody who got a part of the money back. */
+      /** Keeps the place although a part was refunded. */
       keepplace: z.boolean().optional(),
     }),
     response: { 200: ReconciliationLine },

@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** What an admin sees first. */
+/** The admin's first screen. */
 export type Overview = z.input<typeof schema.Overview>;
 export type OverviewWeek = Overview['weeks'][number];
 
 export const OVERVIEW_WEEKS = 12;
-/** Classes that the overview names of those waiting, the longest waiting first. */
+/** The most pending classes that the overview names, the longest waiting first. */
 export const OVERVIEW_WAITING = 5;
 
 const admins = { admin: 'any' } as const;

@@ -14,7 +14,7 @@ export const Overview = z
     /** Of the approved classes; `held` is being paid for right now. */
     seats: z.object({ sold: z.int(), held: z.int(), free: z.int() }),
     users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),
-    /** Payments that an admin has to look at. */
+    /** Payments that need an admin. */
     attention: z.int(),
     /** Mails of the last week that could not be sent and can be sent again. */
     failedmails: z.int(),
@@ -23,9 +23,9 @@ export const Overview = z
       z.object({
         /** The Monday. */
         start: z.iso.date(),
-        /** Seats paid for less seats given back; below zero when more came back. */
+        /** Seats paid for less seats given up; below zero when more were given up. */
         seats: z.int(),
-        /** What came in; a refund that the bank refused is money that came back. */
+        /** Money received; a refund that the bank refused counts as received. */
         charged: Money,
         refunded: Money,
       }),

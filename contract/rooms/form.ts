@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredLine, wholeNumber } from '#contract/fields.form.ts';
 import { PLACES_MAX, ROOM_NAME_MAX } from './calls.ts';
 
-/** What an admin says of a room. */
+/** The form of a room. */
 export const RoomDraft = z.object({
   name: requiredLine(ROOM_NAME_MAX, 'Enter a name for the room.'),
   places: wholeNumber(1, PLACES_MAX),

@@ -24,11 +24,11 @@ export const Room = z
   })
   .meta({ id: 'Room' });
 
-/** A class that stands in the way of what is asked of a room. */
+/** A class because of which a room cannot be changed or removed. */
 const ClassInRoom = z.object({
   classid: Id,
   classname: z.string(),
-  /** All that it has, taken or not. */
+  /** All of its seats, taken or not. */
   seats: z.int(),
   /** Still to be held in the room. */
   lessons: z.int(),

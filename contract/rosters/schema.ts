@@ -15,11 +15,11 @@ export const Roster = z
         email: z.string(),
         photoURL: z.string().nullable(),
         date: Moment,
-        /** In years, such as `8 to 9`; absent where nobody has said when they were born. */
+        /** In years, such as `8 to 9`; absent without a date of birth. */
         agegroup: z.string().optional(),
-        /** Of a child, whose the address is; absent for somebody who signs in themselves. */
+        /** The payer of a child, whose address it is; absent for a learner with an own account. */
         guardian: z.string().optional(),
-        /** What a teacher has to know; absent where nothing was written. */
+        /** The note for teachers; absent where there is none. */
         note: z.string().optional(),
         /**
          * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this day, and to admins that day, but never to an API
@@ -30,7 +30,7 @@ export const Roster = z
     ),
     previous: z.string().nullable(),
     next: z.string().nullable(),
-    /** How many students there are in all. */
+    /** The number of all students. */
     total: z.int(),
   })
   .meta({ id: 'Roster' });

@@ -2,21 +2,21 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** What the school says of itself to everybody. */
+/** Public facts of the school. */
 export type SchoolProfile = z.input<typeof schema.SchoolProfile>;
-/** All that GET /school says. */
+/** The answer of GET /school. */
 export type School = z.input<typeof schema.School>;
 export type SchoolCounts = z.input<typeof schema.SchoolCounts>;
 export type Fact = z.input<typeof schema.Fact>;
 export type FactKind = (typeof FACT_KINDS)[number];
 type PaletteName = (typeof PALETTE_NAMES)[number];
-/** Two colours, each as `#rrggbb`: of what can be done, and of what is pointed out. */
+/** Two colours as `#rrggbb`: of controls, and of accents. */
 export type Colours = { primary: string; accent: string };
 export type Palette = PaletteName | Colours;
 
 export const PALETTE_NAMES = ['plum', 'ocean', 'forest', 'brick'] as const;
 
-/** What the palettes' names stand for; `plum` is what a school has that chose none. */
+/** The colours of each palette; `plum` is the default. */
 export const PALETTES: Readonly<Record<PaletteName, Colours>> = {
   plum: { primary: '#5b2a6e', accent: '#f0a93b' },
   ocean: { primary: '#155a80', accent: '#f2b441' },
@@ -24,16 +24,16 @@ export const PALETTES: Readonly<Record<PaletteName, Colours>> = {
   brick: { primary: '#97351f', accent: '#efb65a' },
 };
 
-/** What stands beside a palette on every page, and what its colours are held against. */
+/** Fixed colours of every page, against which the contrast of a palette is measured. */
 export const PAPER = '#fbf7f0';
 export const BUTTON_TEXT = '#ffffff';
 export const INK = '#1f1a2e';
 /** The least contrast of text, WCAG 2.2, success criterion 1.4.3. */
 export const CONTRAST_MIN = 4.5;
 
-/** An event is a part of the home page, a voice is what somebody says of the school, a number is what there is many of. */
+/** Facts of the home page: an event, a voice (a quote about the school), a number. */
 export const FACT_KINDS = ['event', 'voice', 'number'] as const;
-/** How many there may be of each kind. */
+/** The most facts of each kind. */
 export const FACTS_MAX: Readonly<Record<FactKind, number>> = { event: 6, voice: 12, number: 8 };
 
 /** Voices on the home page; the others are the quotes of posts. */
@@ -48,19 +48,19 @@ export const HOURS_MAX = 500;
 /** A hundred years. */
 export const CANCEL_HOURS_MAX = 876_000;
 
-/** From when the hours to cancel count: from enrolling, or from the first lesson after that. */
+/** The start of the hours to cancel: enrolling, or the first lesson after it. */
 export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
 export const WELCOME_LINES = 3;
 export const SHORT_MAX = 120;
 export const WORDS_MAX = 1000;
 
-/** What a school that chose no palette looks like, too. */
+/** The default palette. */
 export const coloursOf = (palette: Palette = 'plum'): Colours =>
   typeof palette === 'string' ? PALETTES[palette] : palette;
 
 type Address = Partial<Record<'street' | 'postcode' | 'town' | 'country', string | undefined>>;
 
-/** Where the school is, line by line; empty where nobody has said. */
+/** The lines of the school's address; empty where none is entered. */
 export const addressLines = ({ street, postcode, town, country }: Address): string[] =>
   [street ?? '', [postcode, town].filter(Boolean).join(' '), country ?? ''].filter((line) => line !== '');
 

@@ -46,7 +46,7 @@ const colour = (fault: string, ...beside: readonly string[]) =>
     z.refine((value) => beside.every((other) => contrastOf(value, other) >= CONTRAST_MIN), fault),
   );
 
-/** The school's own two colours, with which everything can be read. */
+/** The school's own two colours, of sufficient contrast. */
 export const Colours = z.object({
   primary: colour('Choose a darker colour: this one cannot be read on the pages.', PAPER, BUTTON_TEXT),
   accent: colour('Choose a lighter colour: dark words cannot be read on this one.', INK),
@@ -76,7 +76,7 @@ export const hasHundredths = (code: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
     .maximumFractionDigits === 2;
 
-/** What may be filled in; empty is nothing. */
+/** Optional fields; an empty one counts as missing. */
 export const SchoolLines = z.object({
   tagline: line(TAGLINE_MAX),
   street: line(ADDRESS_LINE_MAX),
@@ -92,7 +92,7 @@ export const SchoolLines = z.object({
   logo: orNothing(ImageUrl, 'Choose a picture.'),
 });
 
-/** What the first page says before anything else. */
+/** The welcome on the home page. */
 export const Welcome = z.object({
   title: line(SHORT_MAX),
   words: text(WORDS_MAX),
@@ -101,7 +101,10 @@ export const Welcome = z.object({
 
 const CANCEL_HOURS_FAULT = `Enter a number of hours from 0 to ${CANCEL_HOURS_MAX}, such as 48 or 1.5.`;
 
-/** A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first terms may be, its form may say again. */
+/**
+ * A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first
+ * terms may be, its form may say again.
+ */
 const CancelHours = z.pipe(
   z.union(
     [z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?(e-\d+)?$/)), z.transform(Number))],
@@ -112,7 +115,7 @@ const CancelHours = z.pipe(
     .check(z.minimum(0, CANCEL_HOURS_FAULT), z.maximum(CANCEL_HOURS_MAX, CANCEL_HOURS_FAULT)),
 );
 
-/** What an admin edits of the school, but for its facts. */
+/** The form of the school, without its facts. */
 export const SchoolDraft = z.object({
   name: requiredLine(SCHOOL_NAME_MAX, 'Enter the name of the school.'),
   ...SchoolLines.shape,
@@ -139,7 +142,7 @@ export type SchoolDraft = z.input<typeof SchoolDraft>;
 const byline = line(SHORT_MAX);
 const day = z.optional(z.union([z.literal(''), z.iso.date()], 'Choose a day.'));
 
-/** What an admin says of the school beside its classes, by its kind. */
+/** The forms of facts, by their kind. */
 export const FactDraft = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),

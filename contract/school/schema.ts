@@ -9,7 +9,7 @@ export const Palette = z.union([
   z.object({ primary: z.string(), accent: z.string() }),
 ]);
 
-/** What is not filled in is left out. */
+/** Fields that are not filled in are absent. */
 export const SchoolProfile = z.object({
   name: z.string(),
   tagline: z.string().optional(),
@@ -29,7 +29,7 @@ export const SchoolProfile = z.object({
   enrolmentPrice: z.union([Money, z.literal('class')]),
   /** How long a student may cancel; 0 for never. */
   cancelUntilHours: z.number().min(0),
-  /** From when that counts: from enrolling, or from the first lesson after it where the class says when it meets. */
+  /** The start of that time: enrolling, or the first lesson after it where the class has lessons. */
   cancelFrom: z.enum(CANCEL_FROM),
   logo: z.string().optional(),
   palette: Palette.optional(),
@@ -39,11 +39,11 @@ export const Fact = z
   .object({
     _id: Id,
     kind: z.enum(FACT_KINDS),
-    /** The heading of an event, who the one is that speaks, what a number counts. */
+    /** The heading of an event, the role of the person quoted, or what a number counts. */
     title: z.string().optional(),
     /** Of a number its digits. */
     words: z.string().optional(),
-    /** The line above an event, the name of the one that speaks. */
+    /** The line above an event, or the name of the person quoted. */
     byline: z.string().optional(),
     /** When an event is: ISO 8601, without a time. */
     day: z.string().optional(),
@@ -59,11 +59,11 @@ export const School = SchoolProfile.extend({
   facts: z.array(Fact),
 }).meta({ id: 'School' });
 
-/** What the records count. */
+/** Figures counted from the records. */
 export const SchoolCounts = z
   .object({ students: z.int(), teachers: z.int(), programmes: z.int() })
   .meta({ id: 'SchoolCounts' });
-/** What may be cleared by null, too. */
+/** Fields that null clears. */
 const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullish(field)])) as {
     [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
@@ -71,7 +71,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
 
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, palette, welcome } = SchoolDraft.shape;
 
-/** Some of it: what is not named stays as it is. */
+/** A partial change: fields that are absent stay as they are. */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom }).partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, welcome }),

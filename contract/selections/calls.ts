@@ -3,9 +3,9 @@ import { type Calls, ownOfEveryRole } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
 export type Selection = z.input<typeof schema.Selection>;
-/** Another class of a learner at the times of one that is about to be selected. */
+/** Another class of the learner at the times of the one to be selected. */
 export type ClassClash = z.input<typeof schema.ClassClash>;
-/** How a student stands to a class. `offered`: a seat that came free is held for them. */
+/** The student's relation to a class. `offered`: a free seat is held for them. */
 export type Standing = (typeof STANDINGS)[number];
 
 /** From the first step to the last. */
@@ -17,9 +17,9 @@ export const selectionCalls = {
     url: '/select/class/',
     config: { access: { student: { self: 'body.email' } } },
   },
-  /** Several learners for the same class, who want seats together or none. */
+  /** Several learners of one class who want seats together or not at all. */
   selectTogether: { method: 'POST', url: '/select/together', config: { access: { student: 'any' } } },
-  /** What each learner of the caller has at the times of a class, shown before it is selected. */
+  /** Clashes of each of the caller's learners with a class, shown before it is selected. */
   listClashes: { method: 'GET', url: '/select/clashes/:classid', config: { access: { student: 'any' } } },
   listSelections: {
     method: 'GET',
@@ -31,7 +31,7 @@ export const selectionCalls = {
     url: '/selectedclass/:email/page',
     config: { access: ownOfEveryRole('params.email') },
   },
-  /** What the cards of classes need of a student, by the ids of the classes: however many there are, it is little. */
+  /** What class cards need to know about the student, by class id: a small answer. */
   listStandings: {
     method: 'GET',
     url: '/standings/:email',

@@ -18,7 +18,10 @@ import {
 } from '#contract/primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './calls.ts';
 
-/** Where a learner would have two lessons at the same time, with what they have only selected too, and where another of the family has one elsewhere; each absent where there is nothing. */
+/**
+ * Where a learner would have two lessons at the same time, with what they have only selected too, and where
+ * another of the family has one elsewhere; each absent where there is nothing.
+ */
 const lessonWarnings = {
   clashes: z.array(Clash).optional(),
   hints: z.array(FamilyHint).optional(),
@@ -34,7 +37,10 @@ export const Selection = z
     enrolled: Flag,
     /** How many lessons of the class are left, and of how many; absent where it has none. */
     lessons: z.object({ left: z.int(), of: z.int() }).optional(),
-    /** What it costs today, where each class has its own price: nothing where that is less than a card can be charged; absent where the class is over. */
+    /**
+     * The price today, where each class has its own: 0 where it is too small for a card; absent where the
+     * class is over.
+     */
     sum: Money.optional(),
     ...lessonWarnings,
     /** The class itself, as the only item. */
@@ -47,7 +53,7 @@ export const ClassClash = z
   .object({
     learnerid: Id,
     learnername: z.string(),
-    /** What the other class is called. */
+    /** The name of the other class. */
     with: z.string(),
     /** The first lesson of the other class that is at the time of one of this. */
     day: z.iso.date(),
@@ -101,7 +107,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
       200: z.object({
         insertedIds: z.array(z.string()),
         ...lessonWarnings,
-        /** Of several learners each with whom it is about. */
+        /** For several learners, the learner of each line. */
         clashes: z.array(Clash.extend({ learnername: z.string().optional() })).optional(),
       }),
     },
@@ -114,7 +120,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     response: { 200: z.array(ClassClash) },
   },
   listSelections: {
-    summary: 'The classes that somebody has selected for their learners and not paid for.',
+    summary: 'The classes that the account has selected for its learners and not paid for.',
     params: ByEmail,
     response: { 200: z.array(Selection) },
   },
@@ -127,7 +133,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
   },
   listStandings: {
     summary:
-      'The ids of the classes that somebody’s learners have selected, wait for, are offered or are enrolled in.',
+      'The ids of the classes that the account’s learners have selected, wait for, are offered or are enrolled in.',
     params: ByEmail,
     response: { 200: z.array(z.object({ learnerid: Id, classid: Id, standing: z.enum(STANDINGS) })) },
   },

@@ -3,22 +3,22 @@ import type { Calls } from '#contract/endpoint.ts';
 import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
-/** A part of the year in which classes meet; both days belong to it. */
+/** A part of the year in which classes meet; both days are included. */
 export type Term = z.input<typeof schema.Term>;
 export type TermDraft = z.input<typeof form.TermDraft>;
 
-/** What becomes of the classes of a term that is copied. */
+/** The effect of copying a term on its classes. */
 export type CopiedTerm = z.input<typeof schema.CopiedTerm>;
 export type TermCopyDraft = z.input<typeof form.TermCopyDraft>;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** Why a class is not copied: in its teacher's way, its room's or its class's stands something; its teacher or its room is gone. */
+/** Why a class is not copied: its teacher, room or learners are taken, or its teacher or room is gone. */
 export const LEFT_OUT = ['clash', 'room-too-small', 'no-room', 'no-teacher', 'no-lessons'] as const;
-/** How many classes an answer names. */
+/** The number of classes that an answer names. */
 export const CLASSES_NAMED_MAX = 100;
 
 export const TERM_NAME_MAX = 60;
-/** From the first day to the last; longer is a slip. */
+/** The longest span in days; a longer one is taken for a mistake. */
 export const TERM_DAYS_MAX = 400;
 
 const admins = { admin: 'any' } as const;

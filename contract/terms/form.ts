@@ -5,10 +5,12 @@ import { TERM_DAYS_MAX, TERM_NAME_MAX } from './calls.ts';
 
 const TERM_FIELDS = { name: requiredLine(TERM_NAME_MAX, 'Enter a name for the term.'), ...DAYS };
 
-/** What an admin says of a term. */
+/** The form of a term. */
 export const TermDraft = z.object(TERM_FIELDS).check(areDaysInOrder(), areDaysWithin(TERM_DAYS_MAX));
 
-/** The same of the term that another is copied into, and up to which day the families of this one come first. */
+/**
+ * The form of copying a term: the new term, and until when its places are kept for the families of this one.
+ */
 export const TermCopyDraft = z.object({ ...TERM_FIELDS, offeruntil: day('Choose a day.') }).check(
   areDaysInOrder(),
   areDaysWithin(TERM_DAYS_MAX),

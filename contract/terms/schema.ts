@@ -25,7 +25,7 @@ export const Term = z
   })
   .meta({ id: 'Term' });
 
-/** What is copied, counted in all, and the first `CLASSES_NAMED_MAX` by name. */
+/** The number of copied classes, and the first `CLASSES_NAMED_MAX` by name. */
 export const CopiedTerm = z
   .object({
     /** The term that it is copied into. */

@@ -4,15 +4,15 @@ import type * as schema from './schema.ts';
 
 /** A page of the school's own words, such as its privacy policy. */
 export type Text = z.input<typeof schema.Text>;
-/** That a text is written, and since when it says what it says. */
+/** A text that is written, and when it last changed. */
 export type TextMention = z.input<typeof schema.TextMention>;
 export type TextSlug = (typeof TEXT_SLUGS)[number];
-/** Which version of a text somebody agreed to. */
+/** The version of a text that an account accepted. */
 export type Consent = z.input<typeof schema.Consent>;
 
 export const TEXT_SLUGS = ['about', 'privacy', 'terms', 'cookies', 'child-protection', 'absence'] as const;
 
-/** What each is called, on its page and wherever it is linked. */
+/** The title of each text, on its page and in links. */
 export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
   about: 'About us',
   privacy: 'Privacy policy',
@@ -22,12 +22,12 @@ export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
   absence: 'Absence, illness, holidays',
 };
 
-/** The texts that somebody agrees to who registers, where they are written. */
+/** Texts that must be accepted at registration, where they are written. */
 export const CONSENT_SLUGS = ['terms', 'privacy'] as const satisfies readonly TextSlug[];
 
 export const isTextSlug = (slug: string): slug is TextSlug => TEXT_SLUGS.some((one) => one === slug);
 
-/** Where a text stands. */
+/** The page of a text. */
 export const textPath = (slug: TextSlug) => `/pages/${slug}`;
 
 export const textCalls = {

@@ -4,7 +4,7 @@ import { Markdown } from '#contract/markdown/form.ts';
 import { Id, Moment } from '#contract/primitives.schema.ts';
 import { TEXT_SLUGS, textCalls } from './calls.ts';
 
-/** How often a text has been written; 0 for one that never was. */
+/** The version of a text; 0 for one that was never written. */
 const Version = z.int().min(0);
 
 export const Text = z
@@ -21,7 +21,7 @@ export const Text = z
 
 export const TextMention = Text.omit({ markdown: true, html: true }).meta({ id: 'TextMention' });
 
-/** Which versions of the texts that ask for it somebody agrees to. */
+/** The accepted versions of texts that ask for consent. */
 export const Consent = z.object({ terms: Version, privacy: Version }).partial().meta({ id: 'Consent' });
 
 const BySlug = z.object({ slug: Id });

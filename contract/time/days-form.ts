@@ -17,7 +17,10 @@ export const DAYS = {
 
 type Days = { firstday: string; lastday: string };
 
-/** How many days there are from the first to the last, both counted; 0 or less where they are the wrong way round. */
+/**
+ * How many days there are from the first to the last, both counted; 0 or less where they are the wrong way
+ * round.
+ */
 export const daysOf = ({ firstday, lastday }: Days): number =>
   Math.round((Date.parse(lastday) - Date.parse(firstday)) / DAY_MS) + 1;
 

@@ -2,7 +2,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /* Reckoning with days as the wire has them, `2026-11-24`, which are the same in every time zone. */
 
-/** The day that is so many days later, or earlier where `days` is below 0. */
+/** The day `days` later, or earlier where that is below 0. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -12,6 +12,6 @@ export const weekdayOf = (day: string): number => new Date(day).getUTCDay() || 7
 /** The Monday of the week in which a day is. */
 export const mondayOf = (day: string): string => addDays(day, 1 - weekdayOf(day));
 
-/** So many days from one on, that one first. */
+/** A number of consecutive days from a first one. */
 export const daysFrom = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => addDays(day, at));

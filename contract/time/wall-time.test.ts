@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentOf, wallTimeAt } from './wall-time.ts';
 
-/** Put forward by an hour, by half of one, at midnight, by a whole day, against the seasons of the north, or never. */
+/**
+ * Put forward by an hour, by half of one, at midnight, by a whole day, against the seasons of the north, or
+ * never.
+ */
 const ZONES = [
   'Europe/Lisbon',
   'Europe/Dublin',

@@ -1,7 +1,10 @@
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** A day and a time on the clocks of a place, as `<input type="datetime-local">` writes it: `2026-11-24T16:00`. */
+/**
+ * A day and a time on the clocks of a place, as `<input type="datetime-local">` writes it:
+ * `2026-11-24T16:00`.
+ */
 export type WallTime = string;
 
 const WALL_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
@@ -25,17 +28,23 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the clocks of a zone (an IANA name) show at a moment (epoch milliseconds), to the minute. Throws `RangeError` for an unknown zone. */
+/**
+ * What the clocks of a zone (an IANA name) show at a moment (epoch milliseconds), to the minute. Throws
+ * `RangeError` for an unknown zone.
+ */
 export function wallTimeAt(moment: number, zone: string): WallTime {
   const parts = formatOf(zone).formatToParts(moment);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }
 
-/** The day that it is in a zone (an IANA name) at a moment (epoch milliseconds), `2026-11-24`. Throws `RangeError` for an unknown zone. */
+/**
+ * The day that it is in a zone (an IANA name) at a moment (epoch milliseconds), `2026-11-24`. Throws
+ * `RangeError` for an unknown zone.
+ */
 export const dayAt = (moment: number, zone: string): string => wallTimeAt(moment, zone).slice(0, 10);
 
-/** The same digits, as clocks in UTC would mean them; undefined for what is no time of any day. */
+/** The moment at which a clock in UTC shows these digits; undefined for an invalid time. */
 function asUtc(time: WallTime): number | undefined {
   if (!WALL_TIME.test(time)) return undefined;
   const moment = Date.parse(`${time}Z`);

@@ -10,12 +10,12 @@ export type TimetableWeek = z.input<typeof schema.TimetableWeek>;
 export type ClassLesson = z.input<typeof schema.ClassLesson>;
 export type LessonState = (typeof LESSON_STATES)[number];
 
-/** How a lesson stands: as the plan has it, at another time or with somebody else, or not held. */
+/** The state of a lesson: as planned, changed (time, room or teacher), or cancelled. */
 export const LESSON_STATES = ['planned', 'moved', 'cancelled'] as const;
 
-/** How many days one answer of the timetable tells of, the first and the last counted. */
+/** The most days of one answer, the first and the last included. */
 export const TIMETABLE_DAYS_MAX = 62;
-/** How many lessons a week of the whole school may have to be shown at once; of more a room or a teacher has to be chosen. */
+/** The most lessons of a week of the whole school; beyond it a room or a teacher has to be chosen. */
 export const WEEK_LESSONS_MAX = 200;
 
 export const timetableCalls = {

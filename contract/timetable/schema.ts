@@ -14,7 +14,7 @@ export const TimetableLesson = z
     _id: Id,
     classid: Id,
     classname: z.string(),
-    /** Who teaches it, which may be a substitute; null where nobody does any more. */
+    /** The teacher of the lesson, who may be a substitute; null once that teacher has left. */
     teacherid: Id.nullable(),
     instructorname: z.string(),
     /** Null where no room was chosen. */
@@ -40,7 +40,7 @@ export const ClassLesson = TimetableLesson.pick({
   state: true,
 })
   .extend({
-    /** Why it was moved or cancelled; null where nobody said. */
+    /** Why it was moved or cancelled; null where no reason was given. */
     reason: z.string().nullable(),
     /** Whether it has begun, or is over. */
     begun: z.boolean(),
@@ -54,7 +54,7 @@ const Named = z.object({ _id: Id, name: z.string() });
 /** A week from Monday to Sunday, with what else there is to choose. */
 export const TimetableWeek = z
   .object({
-    /** The day that it is at the school. */
+    /** Today's date at the school. */
     today: Day,
     /** Monday and Sunday. */
     from: Day,
@@ -67,7 +67,7 @@ export const TimetableWeek = z
     teachers: z.array(Named),
     /** Days on which the whole school is closed. */
     closed: z.array(z.object({ day: Day, name: z.string() })),
-    /** In the order in which they begin; null where there are more than fit on a page, and neither a room nor a teacher is named. */
+    /** By their beginning; null where there are too many, and neither a room nor a teacher is chosen. */
     lessons: z.array(TimetableLesson).nullable(),
   })
   .meta({ id: 'TimetableWeek' });
@@ -79,7 +79,7 @@ const TimetableQuery = z
   .object({
     from: Day,
     to: Day,
-    /** Nothing in it counts as not named. */
+    /** An empty value counts as absent. */
     room: Id.optional(),
     teacher: Id.optional(),
   })

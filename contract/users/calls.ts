@@ -9,7 +9,7 @@ export type ListedUser = z.input<typeof schema.ListedUser>;
 export type UserPage = z.input<typeof schema.UserPage>;
 
 export const ROLES = ['admin', 'instructor', 'student'] as const;
-/** What admins may order the users by; they come by name. */
+/** Orders of the users' list; the name is the default. */
 export const USER_COLUMNS = ['name', 'email', 'role'] as const;
 export const NAME_MAX = 120;
 export const EMAIL_MAX = 254;

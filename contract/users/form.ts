@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Email, Name } from '#contract/fields.form.ts';
 import { PASSWORD_MIN } from './calls.ts';
 
-/** What the spec asks of a password itself; the first check that fails is the sentence. */
+/** The specification's rules of a password; the first that fails is the refusal. */
 export const Password = z
   .string()
   .check(
@@ -11,7 +11,7 @@ export const Password = z
     z.minLength(PASSWORD_MIN, 'Password Must be more than 6'),
   );
 
-/** What people change of their own profile. */
+/** The form of the profile. */
 export const Profile = z.object({ name: Name.check(z.minLength(1, 'Enter your name.')) });
 
 const EMPTY = "Password or email can't be empty";
@@ -19,7 +19,7 @@ const EMPTY = "Password or email can't be empty";
 /** The new address of an account. */
 export const AddressDraft = z.object({ newemail: Email });
 
-/** A password that somebody chooses: the spec's five registration checks in their order, of which the first that fails is said. */
+/** A new password: the specification's five checks in their order, of which the first that fails is shown. */
 export const NewPassword = z.pipe(
   z.object({ email: z.string(), password: z.string(), confirm: z.string() }).check(
     z.refine(({ email }) => email !== '', { error: EMPTY, path: ['email'], abort: true }),

@@ -25,12 +25,15 @@ export const User = z
   })
   .meta({ id: 'User' });
 
-/** The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what ended. */
+/**
+ * The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what
+ * ended.
+ */
 export const SignedInUser = User.extend({ recovered: z.literal(true).optional() }).meta({
   id: 'SignedInUser',
 });
 
-/** A user as admins see them in the list. */
+/** A user in the admins' list. */
 export const ListedUser = User.extend({
   /** Whether the address is confirmed. */
   confirmed: z.boolean(),
@@ -41,20 +44,23 @@ export const ListedUser = User.extend({
 }).meta({ id: 'ListedUser' });
 
 export const UserPage = pageOf(ListedUser).extend({
-  /** How many there are, counted up to `COUNT_MAX` and one more. */
+  /** The number of rows, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
 
-/** What the browser knows of the person who just signed in; the email must be the ID token's. */
+/** What the browser knows of the account that just signed in; the email must be the ID token's. */
 const Profile = z.object({
   email: KnownEmail,
   name: z.string().transform(nameFrom).nullish(),
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
-  /** What somebody new agrees to. A call without it is not asked; the school's own pages always send it. */
+  /**
+   * The texts that a new account accepts. Calls without it are not asked; the school's own pages always send
+   * it.
+   */
   consent: Consent.optional(),
 });
 
-/** `was` is the role that somebody has seen; without it the call counts whatever was changed meanwhile. */
+/** `was` is the role that the caller has read; without it, changes made meanwhile are not compared. */
 const RoleChange = {
   params: ById,
   body: optionalBody(z.object({ was: z.enum(ROLES) })),

@@ -19,7 +19,7 @@ export const waitlistCalls = {
     url: '/waitlist/:email',
     config: { access: ownOfEveryRole('params.email') },
   },
-  /** Leaves the waitlist, or declines the seat that was offered; so do all who wait together. */
+  /** Leaves the waitlist, or declines the offered seat, for all who wait together. */
   leaveWaitlist: { method: 'DELETE', url: '/waitlist/:id', config: { access: ownOfEveryRole('waitlist') } },
   listWaiting: {
     method: 'GET',
@@ -27,6 +27,6 @@ export const waitlistCalls = {
     config: { access: { instructor: { self: 'class' }, ...admins, key: 'people' } },
   },
   offerPlace: { method: 'POST', url: '/waitlist/:id/offer', config: { access: admins } },
-  /** For all who wait together; of who is offered a place, the offer ends. */
+  /** For all who wait together; an offer to them ends. */
   removeWaiting: { method: 'DELETE', url: '/class/waitlist/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -5,7 +5,10 @@ import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import { ByEmail, ById, Deleted, Id, Moment, OptionalText, Updated } from '#contract/primitives.schema.ts';
 import { waitlistCalls } from './calls.ts';
 
-/** A student who waits for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
+/**
+ * A student who waits for a full class; `offered`: a seat is held for them and can be paid for until
+ * `offeruntil`.
+ */
 export const WaitlistEntry = z
   .object({
     _id: Id,
@@ -16,7 +19,7 @@ export const WaitlistEntry = z
     /** The same for all who wait together; absent for a learner who waits alone. */
     groupid: OptionalText,
     state: z.enum(['waiting', 'offered']),
-    /** 1 is the first who waits; null once a seat is offered. */
+    /** The position, from 1; null once a seat is offered. */
     position: z.int().nullable(),
     offeruntil: Moment.nullable(),
     createdat: Moment,
@@ -36,7 +39,10 @@ export const WaitingLearner = z
     position: z.int().nullable(),
     offeruntil: Moment.nullable(),
     createdat: Moment,
-    /** The account that they belong to, its address, and when it will be deleted where that was asked for; to admins alone. */
+    /**
+     * The account that they belong to, its address, and when it will be deleted where that was asked for; to
+     * admins alone.
+     */
     family: z
       .object({ _id: Id, name: z.string(), email: z.string(), leavesat: Moment.nullable() })
       .optional(),
@@ -87,7 +93,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
     response: { 200: z.array(WaitlistEntry) },
   },
   listWaitlist: {
-    summary: 'The waiting lists that somebody’s learners are on, with the seats that are offered.',
+    summary: 'The waiting lists that the account’s learners are on, with the seats that are offered.',
     params: ByEmail,
     response: { 200: z.array(WaitlistEntry) },
   },
@@ -113,7 +119,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   },
   removeWaiting: {
     summary:
-      'Takes somebody off a waiting list, and all who wait together with them. The family gets an email.',
+      'Takes a learner off a waiting list, with all who wait together. The family gets an email.',
     refusals: ['waiting-not-found', 'waitlist-changing'],
     params: ById,
     response: { 200: Deleted },

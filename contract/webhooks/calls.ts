@@ -3,7 +3,10 @@ import type { Calls } from '#contract/endpoint.ts';
 import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
-/** Where one of the school's own programs is told what happened; what its messages are signed with is shown once. */
+/**
+ * Where one of the school's own programs is told what happened; what its messages are signed with is shown
+ * once.
+ */
 export type Webhook = z.input<typeof schema.Webhook>;
 export type NewWebhook = z.input<typeof schema.NewWebhook>;
 export type WebhookDraft = z.input<typeof form.WebhookDraft>;
@@ -23,7 +26,7 @@ export const WEBHOOK_EVENTS = [
   'person.erased',
 ] as const;
 export const WEBHOOK_URL_MAX = 500;
-/** How many a school has at once. */
+/** The most keys that a school has at once. */
 export const WEBHOOKS_MAX = 20;
 
 const admins = { admin: 'any' } as const;

@@ -3,7 +3,10 @@ import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from './calls.ts';
 
 const NO_ADDRESS = 'Enter a web address such as https://office.example.org/cadenza.';
 
-/** Whether a text is an address that can be called: without a password in it, and without what no server is ever sent. */
+/**
+ * Whether a text is an address that can be called: without a password in it, and without what no server is
+ * ever sent.
+ */
 function isCallable(text: string): boolean {
   const url = URL.parse(text);
   return (

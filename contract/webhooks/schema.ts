@@ -30,7 +30,10 @@ export const Webhook = z.object({
 /** The only answer that carries what its messages are signed with. */
 export const NewWebhook = Webhook.extend({ secret: z.string() });
 
-/** What all events of an enrolment name: ids, as `GET /users`, `/rosters` and `/class` give them, and nobody's name or address. */
+/**
+ * What all events of an enrolment name: ids, as `GET /users`, `/rosters` and `/class` give them, and nobody's
+ * name or address.
+ */
 const Enrolment = z.object({
   /** The id of the order and of its enrolment. */
   enrolmentid: z.string(),
@@ -58,7 +61,10 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     timestamp: Moment,
     /** `amount` is what went back this once: a payment may go back in parts. */
     data: Enrolment.extend({
-      /** The card service's id of the refund or of the dispute that was lost; of money given back by hand an id of the school's. */
+      /**
+       * The card service's id of the refund or of the dispute that was lost; of money given back by hand an
+       * id of the school's.
+       */
       refundid: z.string(),
       kind: z.enum(['refund', 'chargeback', 'cash_refund', 'transfer_refund']),
     }),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** A lesson as somebody has it in their week. */
+/** A lesson in the week of a caller. */
 export type WeekLesson = z.input<typeof schema.WeekLesson>;
 
 export const DAYS_OF_WEEK = 7;

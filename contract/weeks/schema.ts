@@ -7,9 +7,9 @@ import { weekCalls } from './calls.ts';
 export const WeekLesson = TimetableLesson.extend({
   /** Why it was moved or cancelled. */
   reason: z.string().nullable(),
-  /** Whom it is for, of everybody the caller looks after and the caller. */
+  /** The learners that it is for: the caller's and the caller. */
   learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
-  /** Whether somebody teaches it in the stead of the class's own teacher. */
+  /** Whether a substitute teaches it. */
   substitute: z.boolean(),
   /** Whether the caller teaches it. */
   teaching: z.boolean(),
@@ -32,7 +32,7 @@ export const weekEndpoints = withSchemas(weekCalls, {
   },
   listNextLessons: {
     summary:
-      'The next lesson of everybody the caller looks after, and the next that the caller teaches: at work or still to come, not cancelled.',
+      'The next lesson of each of the caller’s learners, and the next that the caller teaches: at work or still to come, not cancelled.',
     response: { 200: z.array(WeekLesson) },
   },
 });
