@@ -7,7 +7,7 @@ import type { IdentityProvider } from '#server/services/identity-provider.ts';
 /** A program of the school that calls with an API key, and what it may read. */
 export type CallingKey = { _id: string; scopes: readonly KeyScope[]; usedat: number | null };
 
-/** By which everybody, scanners for leaked secrets too, knows a key. */
+/** The prefix by which people and scanners for leaked secrets recognise a key. */
 const PREFIX = 'cad_';
 const RANDOM_BYTES = 32;
 const SHOWN_CHARACTERS = PREFIX.length + 4;

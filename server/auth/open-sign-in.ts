@@ -17,7 +17,7 @@ type Opening = {
 };
 
 /**
- * Opens the sign-in of somebody who has just proved who they are, or goes on with it; gives what their access token says. Throws
+ * Opens the sign-in of an account that has just been authenticated, or continues it; gives the claims of its access token. Throws
  * `user-not-found` for an account that is not registered, `session-ended` for one that was ended, and `account-leaving`.
  */
 export async function openSignIn(

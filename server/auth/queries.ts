@@ -70,7 +70,7 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 /**
- * Whether an account came from an import and its address is not proved yet. Somebody typed that address into a file, so until then nothing
+ * Whether an account came from an import and its address is not proved yet. That address was typed into a file, so until then nothing
  * that the school knows of the family is shown.
  */
 export async function isUnprovedImport(
@@ -114,7 +114,7 @@ const lockedUser = prepared((tx, { id }: { id: string }) =>
   locked(tx, tx.selectFrom('users').selectAll().where('_id', '=', id), 'users'),
 );
 
-/** The same by address; undefined when nobody has it (any more). */
+/** The same by address; undefined when no account has it. */
 export async function lockUserByEmail(tx: Db, email: string) {
   const user = tx.selectFrom('users').selectAll().where('email', '=', email);
   return locked(tx, user, 'users').executeTakeFirst();

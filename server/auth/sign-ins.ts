@@ -12,7 +12,10 @@ const NEW_PROOF_MS = DAY_MS;
 /** A browser that has not been seen for this long has to sign in again; the identity service's own rule. */
 const IDLE_MS = 400 * DAY_MS;
 
-/** Somebody has proved who they are at the identity service; one proof may be carried to several browsers, each a sign-in. */
+/**
+ * An authentication at the identity service; one may be carried to several browsers, each of which is a
+ * sign-in.
+ */
 type Proof = { userid: string; authtime: number };
 
 /**

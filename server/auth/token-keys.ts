@@ -67,7 +67,7 @@ const isSpent = (rows: readonly Row[], at: number, now: number) => {
 };
 
 /**
- * Makes a new key, which signs once every process knows it. The older ones sign until then, and their tokens count until they run out: nobody
+ * Makes a new key, which signs once every process knows it. The older ones sign until then, and their tokens count until they run out: no one
  * is signed out. Those that nothing was signed with any more are deleted.
  */
 export async function rotateTokenKey(db: Db, now: number): Promise<void> {

@@ -43,7 +43,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   ];
   if (faults.length > 0) throw new ConfigError(faults);
   return {
-    /** The school with the demo's people, whose passwords everybody knows: no hosted identity service would have them. */
+    /** The demo school: its passwords are public, so it never uses a hosted identity service. */
     isDemo,
     ...siteConfig(env),
     ...schoolConfig(env, { hostedIdentity }),

@@ -134,7 +134,7 @@ function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
   return faults;
 }
 
-/** Everybody can read the passwords of the demo school, so nobody else may reach it. */
+/** The demo school's passwords are public, so it may be reached from this machine alone. */
 function demoFaults({ HOST, PUBLIC_URL }: Env): string[] {
   const faults: string[] = [];
   if (!LOOPBACK.has(HOST))
@@ -164,11 +164,11 @@ export function siteConfig(env: Env) {
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     /** One line a request in production; in the demo only what is wrong, beside the accounts to sign in with. */
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
-    /** Where what the school counts is served; absent where nobody asks for it. */
+    /** Where metrics are served; absent where they are not configured. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
   };
 }
 
-/** The school's address where nobody calls it under one, as in mails: without a slash at its end. */
+/** The school's address for texts without a request, such as mails; without a slash at its end. */
 export const siteOf = ({ publicUrl, port }: { publicUrl?: string; port: number }) =>
   publicUrl ?? `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import type { Job } from './jobs.ts';
 
 /*
  * A process claims a piece of work by a lease: while it lasts, no other process does the same. What a dead process had claimed is due at once;
- * what belongs to one that is only slow, or that nobody can tell about, waits until its lease ends.
+ * what belongs to one that is only slow, or whose state is unknown, waits until its lease ends.
  */
 
 /** What a claim writes into its row. */
@@ -39,7 +39,7 @@ type Options = {
 
 /**
  * Makes due what dead processes had claimed. Their connections are closed by their kernel, while those of a process that stands still stay open:
- * time alone cannot tell the two apart, and a mail would be sent twice. Looks are counted, not time, so that no leap of a clock kills anybody.
+ * time alone cannot tell the two apart, and a mail would be sent twice. Looks are counted, not time, so that no leap of a clock declares a live process dead.
  */
 export function takeOverJob({ db, now, process, findConnected }: Options): Job {
   let known: ReadonlyMap<string, { beats: number; looks: number }> = new Map();
@@ -53,12 +53,12 @@ export function takeOverJob({ db, now, process, findConnected }: Options): Job {
       known = new Map();
       const connected = await findConnected();
       if (!connected.has(process)) {
-        // Nobody could tell whether this process lives, nor can it tell of others.
+        // Processes cannot see each other here.
         await deleteProcess(db, process);
         return 0;
       }
       const processes = await db.selectFrom('processes').selectAll().execute();
-      // By itself it has nobody to tell, and writes nothing.
+      // A single process has no others to tell, and writes nothing.
       const isAlone = processes.length === 1 && processes[0]?._id === process;
       if (!isAlone) await beat(db, process);
       const looksInVain = ({ _id, beats }: Row<'processes'>) => {

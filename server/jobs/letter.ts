@@ -1,6 +1,6 @@
 /*
  * What a mail says, before it is text or HTML. What depends on the school (its name, its address, its time zone) stands open until the
- * mail is sent, so that nobody who writes one has to know it.
+ * mail is sent, so that the code that writes a letter need not know it.
  */
 
 import type { When } from '#contract/messages/when-words.ts';
@@ -17,7 +17,7 @@ export type Value =
 /** A sentence, with values in it. */
 export type Words = Value | readonly Value[];
 
-/** Why somebody gets a mail, which its foot says. */
+/** Why the reader gets the mail, for its footer. */
 export type Reader = 'account' | 'address' | 'student' | 'teacher' | 'admin';
 
 /** What stands before a fact; a learner by their id until the letter is addressed. */
@@ -38,7 +38,10 @@ export type Letter<L extends Label = Label> = {
    * The learners that it is about: it goes to none who may not get mail about any of them at the moment at which it is sent, and names those of them that who reads it may.
    */
   about?: readonly string[];
-  /** Whether it is of the reader's own money: then it goes to them whomever it is about, and names those of them whom they may see. */
+  /**
+   * Whether it is about the reader's own money: then it is always sent, and names the learners that the
+   * reader may see.
+   */
   isPayer?: boolean;
   /** Whether who reads it can enter an account by it: then nothing of it is kept that is not needed. */
   opensAccount?: boolean;
@@ -50,7 +53,7 @@ export const SCHOOL = { school: true } as const;
 /** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
 export { plainName } from '#contract/fields.form.ts';
 
-/** What somebody typed, as a paragraph of its own. */
+/** Text that a person typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => `“${text.trim()}”`;
 
 /** As its reader reads it. */

@@ -164,7 +164,7 @@ export async function insertMailsToEach(
   }
 }
 
-/** A subject is one line, whatever somebody has put into a name. */
+/** A subject is one line, even if a name has line ends. */
 const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
 type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;

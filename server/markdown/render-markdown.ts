@@ -13,7 +13,9 @@ const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 const SIZES = '(min-width: 48rem) 42rem, 92vw';
 /** Bytes of texts with their HTML that are kept, two a character at most. */
 const KEPT_MAX = 16 * 1024 * 1024;
-/** How deep quotes and lists may lie in each other: far deeper than anybody reads, and what is deeper takes long for nothing. */
+/**
+ * The deepest nesting of quotes and lists: far more than is readable, and deeper ones take long to render.
+ */
 const NESTING_MAX = 20;
 
 /**

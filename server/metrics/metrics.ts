@@ -128,7 +128,7 @@ function outcomeOf(status: number): 'ok' | 'refused' | 'failed' {
 
 type Registers = Registry[];
 
-/** What is counted anyway is only read when somebody asks. */
+/** Counters are only read when metrics are asked for. */
 function countKept(kept: KeptAnswers, registers: Registers) {
   new Counter({
     name: 'cadenza_kept_answers_hits_total',

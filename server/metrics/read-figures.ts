@@ -7,7 +7,7 @@ type Queue = { length: number; dueSince: number | undefined };
 
 const QUEUES = ['orders', 'mails', 'webhookevents'] as const;
 
-/** Which states somebody still has to do something about; the others are ends, of which there are more every day. */
+/** States in which work is left; the others are final, and grow every day. */
 const OPEN_STATES = ['held', 'intent', 'expiring', 'refund_due'] as const satisfies readonly OrderState[];
 
 export type Figures = {

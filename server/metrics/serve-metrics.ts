@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { ToldMetrics } from './metrics.ts';
 
-/** Serves `GET /metrics` on an address of its own, which is nobody's but the operator's. Rejects where it cannot be listened on. */
+/** Serves `GET /metrics` on an address for the operator alone. Rejects where it cannot be listened on. */
 export async function serveMetrics(
   metrics: ToldMetrics,
   { host, port }: { host: string; port: number },

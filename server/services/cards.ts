@@ -20,7 +20,7 @@ import type { Services } from './service.ts';
 export type ImportPayments = (tx: AllDb, payments: readonly PastPayment[]) => Promise<ImportedPayment[]>;
 
 type CardsService = Services['cards'] & {
-  /** Absent where a hosted service is named: nobody can have paid there in the past. */
+  /** Absent where a hosted service is configured: it has no payments of the past to import. */
   importPayments?: ImportPayments;
 };
 type Hosted = NonNullable<Config['cards']['hosted']>;

@@ -110,7 +110,7 @@ export async function rotateIdentityKey(
 
 /**
  * Takes the password of an account of the embedded service away and ends its sessions there. Gives the account, and the link by which its owner chooses
- * the next password, which is mailed to them where `isMailed`. Undefined where nobody has the address, or the account changed in that moment.
+ * the next password, which is mailed to them where `isMailed`. Undefined where no account has the address, or it changed in that moment.
  */
 export async function resetPassword(
   config: Config,

@@ -22,7 +22,7 @@ export type Service<Client, BrowserConfig> = {
   close?: () => Promise<void>;
 };
 
-/** Those that nobody calls on the server have no client; mail is nothing to browsers. */
+/** Services that the server does not call have no client; mail has nothing for browsers. */
 export type Services = {
   identity: Service<IdentityProvider, ClientConfig['identity']>;
   cards: Service<CardPayments, ClientConfig['cards']>;

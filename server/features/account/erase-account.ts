@@ -56,7 +56,10 @@ export async function describeErasure(
   return losses;
 }
 
-/** A family that the school has put there is ended by nobody who only says that the address is theirs. Throws `email-not-verified`. */
+/**
+ * A family that the school has entered cannot be deleted by an account that has not proved the address.
+ * Throws `email-not-verified`.
+ */
 export async function refuseUnproved(
   db: Db,
   user: Pick<UserRow, '_id' | 'emailverified'>,

@@ -31,7 +31,9 @@ export async function finishErasures(db: Db, { forget }: Pick<IdentityProvider, 
   }
 }
 
-/** Lets nobody in again whose account is deleted here and was left over at the identity service. Throws `account-erased`. */
+/**
+ * Refuses an account that is deleted here and was left over at the identity service. Throws `account-erased`.
+ */
 export async function refuseErased(
   db: Db,
   identity: Pick<IdentityProvider, 'deleteAccount'>,

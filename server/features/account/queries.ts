@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 
-/** Where somebody is signed in, the latest seen first. */
+/** The account's sign-ins, the latest seen first. */
 export async function findOpenSignIns(db: Db, userid: string) {
   return db
     .selectFrom('signins')

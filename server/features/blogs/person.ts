@@ -11,7 +11,9 @@ export const blogPerson: PersonRecords = {
     reactions: await findReactionsOf(db, _id),
   }),
 
-  /** What nobody has read yet goes with its author; what was published is the school's and stays, under the name that was shown. */
+  /**
+   * Drafts go with their author; published posts are the school's and stay, under the name that was shown.
+   */
   async erase(tx, { _id: userid }, now) {
     for (const id of await queries.disownBlogs(tx, userid, now)) await queries.deleteBlog(tx, id);
     for (const { blogid } of await findReactionsOf(tx, userid)) {

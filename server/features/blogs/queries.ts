@@ -23,7 +23,7 @@ export type BlogContent = Pick<
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('time')], isDescending: true };
 
-/** The posts that everybody may read at a moment (epoch milliseconds). */
+/** The posts that are public at a moment (epoch milliseconds). */
 const publicAt = (db: Db, now: number) =>
   db.selectFrom('blogs').where('state', '=', 'published').where('time', '<=', now);
 
@@ -39,7 +39,7 @@ export const findBlogs = (db: Db, filter: BlogFilter, now: number) =>
 
 const MENTIONS_AT_ONCE = 5000;
 
-/** Which posts everybody may read, the newest first, from an index. */
+/** The public posts, the newest first, from an index. */
 export const findBlogMentions = (db: Db, now: number) =>
   takeBatches(publicAt(db, now).select(['_id', 'time']), NEWEST_FIRST, MENTIONS_AT_ONCE);
 
@@ -78,7 +78,7 @@ export async function findNextDue(db: Db, now: number): Promise<number | undefin
   return next?.time;
 }
 
-/** Posts of one author, drafts too; everybody's where no author is named. */
+/** Posts of one author, drafts included; of all authors where none is named. */
 const ofAuthor = (db: Db, authorid: string | undefined) =>
   db
     .selectFrom('blogs')
@@ -155,7 +155,7 @@ export async function disownBlogs(tx: Db, authorid: string, now: number): Promis
   return own.filter(({ state, time }) => state === 'draft' || time > now).map(({ _id }) => _id);
 }
 
-/** Makes drafts of somebody's posts that are still to come at a moment. */
+/** Turns an author's posts that are scheduled after a moment into drafts. */
 export async function withholdBlogs(tx: Db, authorid: string, now: number): Promise<void> {
   await tx
     .updateTable('blogs')

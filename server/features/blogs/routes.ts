@@ -82,7 +82,7 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     },
   });
 
-  /** Whose posts somebody may see: undefined for everybody's. */
+  /** The author whose posts the caller may see; undefined for all. */
   const authorOf = ({ _id, role }: Caller) => (role === 'admin' ? undefined : _id);
 
   app.route({

@@ -111,7 +111,7 @@ export async function findLessons(
   return lessons(db, since).where('lessons.classid', 'in', classids).orderBy('lessons.startsat').execute();
 }
 
-/** The lessons that somebody holds. */
+/** The lessons that an account teaches. */
 export async function findTaughtLessons(
   db: Db,
   { userid, ...since }: Since & { userid: string },

@@ -36,7 +36,7 @@ export async function tellOwnLessons(
     );
   const attended = taken.filter((lesson) => takingPart(lesson).size > 0);
   const lessons = new Map([...attended, ...taught].map((lesson) => [lesson._id, lesson]));
-  // Somebody without children knows whose lessons they are.
+  // Without children it is clear whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;
   return writeCalendar({
     name: school.name,

@@ -51,8 +51,8 @@ type NewClass = queries.ClassInput & { instructoremail?: string };
 
 /**
  * Adds a class, pending, and gives its id: an instructor's own, or an admin's for an instructor. Throws `session-ended` where the
- * instructor's account is being deleted and `forbidden` where they are none any more; to an admin who names nobody `invalid-input`, and who
- * names somebody else `not-an-instructor`.
+ * instructor's account is being deleted and `forbidden` where they are none any more; for an admin without an instructor `invalid-input`,
+ * and for one who names an account that does not teach `not-an-instructor`.
  */
 export async function addClass(
   db: Db,
@@ -101,7 +101,7 @@ function ensureAgesInOrder(limits: AgeLimits) {
   throw new AppError('invalid-input', { detail, faults: path.map((field) => ({ field, detail })) });
 }
 
-/** The version of a class that somebody saw before they changed it; without one, what stands there is meant. */
+/** The version of a class that the caller has read; without one, the present state is meant. */
 type Seen = { version?: number };
 
 const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
@@ -135,7 +135,7 @@ export async function updateClass(
     const isAsApproved = changedSinceApproval({ ...updated, approvedas }).length === 0;
     const changedat = isAsApproved ? null : (found.changedat ?? now);
     await queries.updateApproval(tx, id, { approvedas, changedat });
-    // New seats go to those who wait for them before anybody else sees them.
+    // New seats go to the waiting list before they are shown.
     await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
       ...about(found, { actor, now }),
@@ -166,7 +166,7 @@ export async function approveClass(
       status: 'approved',
       approvedas: approvalOf(found),
     });
-    // Somebody may wait since an earlier approval.
+    // Learners may be waiting since an earlier approval.
     await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
       ...about(approved, { actor, now }),
@@ -320,14 +320,14 @@ async function lockClass(tx: Db, id: string) {
   return found;
 }
 
-/** A class that somebody may change: an instructor their own, an admin any. */
+/** A class that the caller may change: an instructor their own, an admin any. */
 async function lockClassOf(tx: Db, { id, actor }: { id: string; actor: Caller }) {
   const found = await lockClass(tx, id);
   ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
   return found;
 }
 
-/** Who teaches a class, locked before it: until the end nobody turns them into a student. */
+/** The instructor of a class, locked before it, so that their role cannot change until the end. */
 async function lockTeacher(tx: Db, id: string) {
   const found = await queries.findClass(tx, id);
   ensure(found, 'class-not-found');

@@ -16,7 +16,7 @@ type CheckInput = {
 
 /**
  * Throws `age-outside` unless a class is for the age that a learner has on the day of its first lesson to come, or today where it has none, and
- * `born-missing` where nobody has said when they were born. A class without limits asks nothing. What stands in the way is said to the `reader`.
+ * `born-missing` without a date of birth. A class without limits asks nothing. The refusal is worded for the `reader`.
  */
 export async function checkAge(
   db: Db,
@@ -47,7 +47,7 @@ type Outside = {
   ages: string;
   who: string;
   isSelf: boolean;
-  /** Null where nobody has said when they were born. */
+  /** Null without a date of birth. */
   age: number | null;
   /** Whether they come to this age before the next lesson. */
   isLater: boolean;

@@ -8,7 +8,7 @@ import { NOT_OFFERED } from './change-class.ts';
 import * as queries from './queries.ts';
 import { tellWaiting } from './tell-people.ts';
 
-/** Drafts go with their author; what is offered or attended stays, for somebody else to teach. */
+/** Drafts go with their author; classes that are offered or attended stay, for another instructor. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
   status === 'approved' || enrolledstudents + heldseats > 0;
 

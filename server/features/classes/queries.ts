@@ -34,7 +34,7 @@ import { isMatched, matchedBy } from '#server/database/word-index.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 import { locked } from '#statements/lock.ts';
 
-/** A class as everybody reads it, with its teacher and with when it meets: what is new of these shows wherever the class does. */
+/** The public fields of a class, with its teacher and when it meets. */
 export type ClassRow = Row<'classes'> & {
   instructorname: string;
   instructoremail: string;
@@ -79,7 +79,7 @@ const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(LOO
 const present = (db: Db) => all(db).where('deletedat', 'is', null);
 
 type Shown = readonly (keyof typeof NOBODY)[];
-/** What stands where nobody teaches a class any more. */
+/** The name and picture of a class without a teacher. */
 const NOBODY = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
 
 /** Where words of a search are looked for: in columns of a class, and in what is shown of its teacher. */
@@ -326,7 +326,7 @@ export async function findClass(db: Db, id: string): Promise<ClassRow | undefine
 
 const classWithId = prepared((db, { id }: { id: string }) => present(db).where('_id', '=', id));
 
-/** Classes by id, deleted ones too: what somebody paid for stays visible to them. */
+/** Classes by id, deleted ones included: payers still see what they paid for. */
 /** The day of a class's first lesson that is still to begin and is not cancelled; undefined where there is none. */
 export async function findNextLessonDay(
   db: Db,
@@ -351,7 +351,7 @@ export async function findClassesById(db: Db, ids: readonly string[]) {
 
 const classesWithIds = prepared((db, { ids }: { ids: readonly string[] }) => all(db).where('_id', 'in', ids));
 
-/** Notes of classes that were kept for some until a moment (epoch milliseconds) that they are open to everybody now; gives how many. */
+/** Opens classes to all that were kept for some until a moment (epoch milliseconds); gives how many. */
 export async function openKeptClasses(db: Db, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('classes')

@@ -12,7 +12,7 @@ import {
 import { type ClassRow, hasPendingClass } from './queries.ts';
 
 /*
- * What teachers, students and admins are told of a class by mail, in the transaction in which it happens. Nobody is told of what they did
+ * Mails about a class to teachers, students and admins, in the transaction in which it happens. No one is told of what they did
  * themselves. A class's version makes two decisions two mails.
  */
 
@@ -141,7 +141,7 @@ const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', 
 
 /**
  * Tells those who take a class what is another now, where it matters to them: the first change of an hour at once, all others by one mail when
- * the hour is over, which says what the class is then. So a teacher who changes a name to and fro writes to nobody at every turn.
+ * the hour is over, which says what the class is then. So a teacher who changes a name back and forth does not cause a mail each time.
  */
 export async function tellChanged(
   tx: Db,
@@ -244,7 +244,7 @@ export async function tellDeleted(
 }
 
 /**
- * Tells those who take a class, and whoever looks after the children who do: one mail each, which
+ * Mails to the students of a class and to the payers and guardians of its children: one mail each, which
  * says it in the words of `family` and names the children.
  */
 async function tellStudents(

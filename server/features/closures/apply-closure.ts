@@ -48,7 +48,7 @@ export async function applyClosure(tx: Db, change: ClosureChange): Promise<Appli
   await lockTimetable(tx, {
     classids: [...seen.held, ...seen.closed, ...seen.plans].map((one) => one.classid),
   });
-  // As they are now that nobody else changes them.
+  // Read again under the lock.
   const { held, closed, plans } = await findConcerned(tx, change);
   const span = spanOf(change);
   const written = await queries.findClosuresIn(tx, span);

@@ -10,7 +10,7 @@ import { sendTestMail } from './send-test-mail.ts';
 
 type Options = GoLiveOptions & { send: SendMail };
 
-/** Somebody who mends the settings of a mail server tries again and again. */
+/** An admin who corrects the settings of a mail server tries several times. */
 const TESTS_PER_MINUTE = 5;
 
 export const goLiveRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {

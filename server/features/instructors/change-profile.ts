@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 type Written = { words: string; instruments: readonly string[]; version: number };
 
 /**
- * Keeps what somebody who teaches writes of themself. Throws `instructor-not-found` for one who does not, and `changed-meanwhile` when
+ * Saves the profile of an instructor. Throws `instructor-not-found` for an account that does not teach, and `changed-meanwhile` when
  * `version` is not the latest.
  */
 export async function writeProfile(
@@ -25,8 +25,8 @@ export async function writeProfile(
 }
 
 /**
- * Takes away what somebody wrote of themself, with a line in the log that does not repeat it; gives whether there was anything. Throws
- * `instructor-not-found` where nobody has this id.
+ * Removes the profile of an instructor, with a line in the log that does not repeat it; gives whether there was one. Throws
+ * `instructor-not-found` for an unknown id.
  */
 export async function clearProfile(
   db: Db,

@@ -54,7 +54,7 @@ export const browseInstructors = (db: Db, ask: PageQuery) =>
 const taught = (sum: RawBuilder<number>) =>
   sql<number>`(select ${sum} from classes where status = 'approved' and deletedat is null and instructorid = users._id)`;
 
-/** Whoever teaches here, with what they wrote of themselves: the instructors, and an admin who has kept classes of before. */
+/** Those who teach, with their profiles: instructors, and admins who kept classes from before. */
 export async function findInstructor(db: Db, id: string) {
   const classes = taught(sql`count(*)`);
   const found = await db
@@ -87,7 +87,7 @@ export async function findInstructor(db: Db, id: string) {
 const instrumentsOf = ({ instruments }: { instruments: string | null }): string[] =>
   JSON.parse(instruments ?? '[]');
 
-/** What somebody wrote of themself, whether it is shown or not. */
+/** The profile of an account, whether it is public or not. */
 export async function findProfile(db: Db, userid: string) {
   const found = await db
     .selectFrom('instructors')
@@ -99,7 +99,7 @@ export async function findProfile(db: Db, userid: string) {
 
 type Profile = { words: string; instruments: readonly string[] };
 
-/** Keeps what somebody writes of themself where `version` is still the latest; false where it is not. */
+/** Saves a profile where `version` is still the latest; false where it is not. */
 export async function saveProfile(
   db: Db,
   { words, instruments }: Profile,
@@ -122,7 +122,7 @@ export async function saveProfile(
   return (await saved.executeTakeFirst()) !== undefined;
 }
 
-/** Takes away what somebody wrote of themself; false where there was nothing. */
+/** Removes a profile; false where there was none. */
 export async function emptyProfile(
   tx: Db,
   { userid, now }: { userid: string; now: number },
@@ -141,7 +141,7 @@ export async function deleteProfile(tx: Db, userid: string) {
   await tx.deleteFrom('instructors').where('userid', '=', userid).execute();
 }
 
-/** Whether somebody who is still known here was an instructor once. */
+/** Whether a present account was an instructor once. */
 export async function hasTaught(db: Db, id: string): Promise<boolean> {
   const left = db
     .selectFrom('changes')

@@ -6,7 +6,7 @@ import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
 
 type Options = { render: RenderMarkdown; rateLimitFactor: number };
 
-/** Somebody who types is shown what it becomes once a second; the worst text takes a seventh of one to render. */
+/** The preview is renewed once a second while typing; the worst text takes a seventh of one to render. */
 const PREVIEWS_PER_MINUTE = 60;
 
 export const markdownRoutes: FastifyPluginAsyncZod<Options> = async (app, { render, rateLimitFactor }) => {

@@ -19,7 +19,7 @@ type Asking = Asker & {
   name: string | null;
   text: string;
   classid: string | null;
-  /** Whether the address is the asker’s: an account that has proved none may be anybody’s. */
+  /** Whether the address is the asker’s: an account that has proved none may be a stranger’s. */
   isProved: boolean;
   ip: string;
 };

@@ -11,7 +11,7 @@ async function* each<T>(rows: AsyncIterable<T>, cells: (row: T) => Cell[]): Asyn
   for await (const row of rows) yield cells(row);
 }
 
-/** Everybody, the longest known first. */
+/** All users, the oldest account first. */
 export const userTable = (db: Db): Table => ({
   head: ['Name', 'Email', 'Role', 'Joined'],
   rows: each(

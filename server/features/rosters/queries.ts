@@ -45,7 +45,7 @@ type Enrolled = Pick<Row<'learners'>, 'self' | 'born' | 'note'> & {
   emergencyphone: string | null;
 };
 
-/** What who teaches reads of somebody on a day: of a child nothing but this. */
+/** What teachers read of a student on a day; of a child nothing but this. */
 const shownOn =
   (day: string) =>
   ({ _id, date, learnerid, name, accountname, email, photoURL, self, born, note }: Enrolled) => ({
@@ -53,7 +53,7 @@ const shownOn =
     date,
     name: name ?? FORMER_STUDENT,
     email: email ?? formerEmail(learnerid),
-    // The picture is of whoever has the account.
+    // The picture is of the account's owner.
     photoURL: self ? photoURL : null,
     ...(born !== null && { agegroup: ageGroupOf(ageOn(born, day)) }),
     ...(!self && accountname !== null && { guardian: accountname }),
@@ -116,7 +116,7 @@ export async function* findRoster(db: Db, { classid, day }: RosterQuery) {
     yield* batch.map(shownOn(day));
 }
 
-/** Whether there is anything to say of somebody in it that an account does not say. */
+/** Whether any student has details beyond those of an account. */
 export async function hasChildren(db: Db, classid: string): Promise<boolean> {
   const described = db
     .selectFrom('enrolments')

@@ -6,7 +6,7 @@ import { holdCurrency } from './queries.ts';
 export type BindCurrency = (tx: Db, currency: string) => Promise<void>;
 
 /**
- * An order is made in the school's currency, which can be changed until there is one. Whoever changes it waits for orders that are being
+ * An order is made in the school's currency, which can be changed until there is one. A change of it waits for orders that are being
  * made, and the other way round. Once an order is there nothing can change any more, and nothing is asked any more.
  */
 export function currencyBinding(): BindCurrency {

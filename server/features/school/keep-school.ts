@@ -12,7 +12,7 @@ import type { ContentChanges } from '#server/http/content-changes.ts';
 import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
 import { localeOf } from './locale.ts';
 
-/** How long it is believed that nobody has changed it: another process may die before it tells of a change. */
+/** How long it is used without reading it again: another process may die before it tells of a change. */
 const FRESH_MS = 5000;
 
 type Options = {
@@ -36,7 +36,7 @@ export async function findSchoolNow(db: Db, config: FirstConfig): Promise<School
 
 /**
  * Keeps the school in memory, and reads it again once it was changed, here or by another process, and every few seconds anyway. Until it is
- * changed everybody gets the same object. A database without its row gets it from the environment.
+ * changed all callers get the same object. A database without its row gets it from the environment.
  */
 export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
   let kept: { count: number; at: number; reading: Promise<SchoolNow> } | undefined;

@@ -41,10 +41,10 @@ export async function updateSchoolRow(tx: Db, row: Row<'school'>): Promise<void>
   await tx.updateTable('school').set(row).where('_id', '=', 'school').execute();
 }
 
-/** Null until somebody has begun to pay. */
+/** Null before the first order. */
 const firstOrder = sql<string | null>`(select min(_id) from orders)`.as('firstorder');
 
-/** Whether anybody ever began to pay. */
+/** Whether there ever was an order. */
 export async function hasOrders(tx: Db): Promise<boolean> {
   const { firstorder } = await tx.selectNoFrom(firstOrder).executeTakeFirstOrThrow();
   return firstorder !== null;

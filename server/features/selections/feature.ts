@@ -10,7 +10,7 @@ export const selectionFeature = (options: SelectionOptions): Feature => ({
     selection: async (id, caller) => {
       const found = await findSelection(options.db, id);
       ensure(found && found.enrolled === 0, 'selection-not-found');
-      // Whether there is such a child is for nobody else to know.
+      // Others must not learn whether there is such a child.
       const refusal = found.self === 1 ? 'forbidden' : 'selection-not-found';
       ensure(await mayActFor(options.db, caller, found.learnerid, 'enrol'), refusal);
     },

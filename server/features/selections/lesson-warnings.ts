@@ -14,7 +14,7 @@ type Wish = {
 };
 
 /**
- * What whoever looks after learners is told of the times of a class before some of them are in it: where one would have two lessons at once, in a class
+ * Warnings about the times of a class before learners join it: where one would have two lessons at once, in a class
  * that is only selected too, and where another of the family has one elsewhere. Of several learners each clash has the learner's name. Nothing where
  * there is nothing to tell.
  */

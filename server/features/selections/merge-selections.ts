@@ -37,7 +37,7 @@ async function giveBack(tx: Db, ids: readonly string[], { from, to, isShared }: 
 }
 
 /**
- * Of two selections of one class the one goes that enrols nobody, and with it what is selected and enrolled in. Places are the kept learner's
+ * Of two selections of one class the one without an enrolment goes, and with it what is selected and enrolled in. Places are the kept learner's
  * by now.
  */
 async function takeAway(tx: Db, { from, to }: Pick<Merge, 'from' | 'to'>): Promise<SelectionRow[]> {

@@ -62,7 +62,7 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
     },
   });
 
-  /** Selections with their classes, as whoever looks after the learners reads them. */
+  /** Selections with their classes, as payers and guardians read them. */
   async function show(selections: Row<'selections'>[], caller: Caller, learners: LearnerNames) {
     const { email } = caller;
     const family = findLearnerNames(db, caller);

@@ -161,7 +161,10 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   return { copied: written.map(shown), leftout };
 }
 
-/** From when classes are for everybody (epoch milliseconds): the day after, on the school's clocks. Null where that is at once. */
+/**
+ * When classes open to all (epoch milliseconds): the day after, on the school's clock. Null where that is at
+ * once.
+ */
 function opensatOf({ offeruntil, now }: Copying, zone: string): number | null {
   const opens = Temporal.PlainDate.from(offeruntil).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
   return opens > now ? opens : null;

@@ -11,12 +11,15 @@ type CopiedClass = { _id: string; copyof: string; classname: string };
 type Telling = {
   copies: readonly CopiedClass[];
   term: string;
-  /** From when the classes are for everybody; epoch milliseconds, as `now`. */
+  /** When the classes open to all; epoch milliseconds, as `now`. */
   opensat: number;
   now: number;
 };
 
-/** Tells everybody who is in classes, or looks after somebody who is, of the place that is kept for them in the next term: one mail each. */
+/**
+ * Tells the students of classes, their payers and guardians, of the place that is kept in the next term: one
+ * mail each.
+ */
 export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telling): Promise<void> {
   const copyOf = new Map(copies.map((copy) => [copy.copyof, copy]));
   const recipients = await findRecipients(tx, [...copyOf.keys()]);

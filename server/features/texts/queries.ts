@@ -34,7 +34,7 @@ export async function findWrittenTexts(db: Db): Promise<Pick<TextRow, 'slug' | '
     .execute();
 }
 
-/** Adds a version; false where somebody else has added it meanwhile. */
+/** Adds a version; false where it was added meanwhile. */
 export async function insertText(tx: Db, text: TextRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('texts')
@@ -49,7 +49,7 @@ export async function insertConsents(tx: Db, consents: readonly Row<'consents'>[
   await tx.insertInto('consents').values(consents).execute();
 }
 
-/** What somebody agreed to. */
+/** The texts that an account accepted. */
 export async function findConsents(db: Db, userid: string) {
   return db
     .selectFrom('consents')
@@ -63,7 +63,7 @@ export async function deleteConsents(tx: Db, userid: string) {
   await tx.deleteFrom('consents').where('userid', '=', userid).execute();
 }
 
-/** Takes somebody's name off what they wrote. */
+/** Removes the author's name from texts. */
 export async function forgetAuthor(tx: Db, userid: string) {
   await tx.updateTable('texts').set({ authorid: null }).where('authorid', '=', userid).execute();
 }

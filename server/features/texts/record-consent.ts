@@ -4,7 +4,7 @@ import { ensure } from '#server/http/errors.ts';
 import { findWrittenTexts, insertConsents } from './queries.ts';
 
 /**
- * Keeps which versions of the school's texts somebody agrees to who registers; call it in the transaction that makes the account. Throws
+ * Records which versions of the school's texts a new account accepts; call it in the transaction that makes the account. Throws
  * `consent-required` where one that is written is not agreed to as it is now.
  */
 export async function recordConsent(

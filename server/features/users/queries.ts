@@ -84,7 +84,7 @@ export async function searchUsers(
 
 /**
  * So many are read by their ids, after one look through the names. More, but not very many, are found first and then put in order: those of one
- * name lie together, and PostgreSQL, which takes them for spread evenly, might read everybody else before them.
+ * name lie together, and PostgreSQL, which takes them for spread evenly, might read all others before them.
  */
 const FEW = 500;
 
@@ -122,7 +122,7 @@ export async function hasFromElsewhere(
 
 export type NewUser = Omit<NewRow<'users'>, '_id' | 'validsince' | 'emailverified' | 'provedat'>;
 
-/** Adds a user; undefined when somebody has the address or the account at the identity service. */
+/** Adds a user; undefined when the address or the identity service's account is taken. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   return (
     tx
@@ -158,7 +158,7 @@ export async function lockAdmins(tx: Db) {
   await tx.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
 }
 
-/** Changes a role, the admins being locked; undefined when it would leave the school without an admin, or nobody has this id. */
+/** Changes a role, the admins being locked; undefined when it would leave the school without an admin, or for an unknown id. */
 export async function updateRole(tx: Db, id: string, role: UserRow['role'], listed?: UserRow['listed']) {
   return tx
     .updateTable('users')
@@ -204,7 +204,7 @@ export async function hasApprovedClass(db: Db, userid: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes a user; undefined when nobody has this id. */
+/** Deletes a user; undefined for an unknown id. */
 export async function deleteUser(tx: Db, id: string) {
   return tx.deleteFrom('users').where('_id', '=', id).returning('role').executeTakeFirst();
 }

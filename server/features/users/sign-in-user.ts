@@ -42,7 +42,7 @@ export async function signInUser(
   },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
-  // Pages take such an address for somebody who has left.
+  // Pages take such an address for a former member's.
   ensure(!isFormer(identity.email), 'forbidden');
   const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
