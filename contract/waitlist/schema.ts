@@ -118,8 +118,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
     response: { 200: Updated },
   },
   removeWaiting: {
-    summary:
-      'Takes a learner off a waiting list, with all who wait together. The family gets an email.',
+    summary: 'Takes a learner off a waiting list, with all who wait together. The family gets an email.',
     refusals: ['waiting-not-found', 'waitlist-changing'],
     params: ById,
     response: { 200: Deleted },
