@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { schoolPictures } from '#server/config/school-pictures.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
-import type { ContentChanges } from '#server/http/content-changes.ts';
+import type { ContentChanges } from '#server/http/answers/content-changes.ts';
 import { originOf } from '#server/http/origin.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';

@@ -1,5 +1,5 @@
+import type { Pages } from './answers/pages.ts';
 import type { Web } from './app.ts';
-import type { Pages } from './pages.ts';
 
 /**
  * The web as it is being written, for `npm run dev`: Vite compiles each module when the browser asks for it and replaces it in

@@ -4,10 +4,10 @@ import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs/schem
 import type { Caller } from '#server/auth/queries.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { Db } from '#server/database/schema.ts';
+import { sendList } from '#server/http/answers/send-list.ts';
 import { checkPicture } from '#server/http/check-picture.ts';
 import { ensure } from '#server/http/errors.ts';
-import { perMinute } from '#server/http/limits.ts';
-import { sendList } from '#server/http/send-list.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
 import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
 import * as change from './change-blog.ts';
 import * as queries from './queries.ts';

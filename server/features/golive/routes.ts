@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { goLiveEndpoints } from '#contract/golive/schema.ts';
 import { siteOf } from '#server/config/site.ts';
-import { perMinute } from '#server/http/limits.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import { type GoLiveOptions, listLines, NO_MAIL_SERVER } from './list-lines.ts';

@@ -4,7 +4,7 @@ import { CsvError, parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports/calls.ts';
 import { inTurns } from '#server/database/turns.ts';
-import { unguarded } from '#server/http/csv-cells.ts';
+import { unguarded } from '#server/http/answers/csv-cells.ts';
 import { decodeText } from './decode-text.ts';
 import { refuseFile } from './refuse-file.ts';
 

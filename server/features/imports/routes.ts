@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IMPORT_BYTES_MAX } from '#contract/imports/calls.ts';
 import { importEndpoints } from '#contract/imports/schema.ts';
+import { sendCsv } from '#server/http/answers/send-csv.ts';
 import { takeForms } from '#server/http/read-form.ts';
-import { sendCsv } from '#server/http/send-csv.ts';
 import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './import-file.ts';
 import { listImports } from './list-imports.ts';
 import { readTable } from './read-table.ts';

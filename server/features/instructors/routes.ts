@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Instructor, instructorEndpoints } from '#contract/instructors/schema.ts';
 import type { Db } from '#server/database/schema.ts';
+import { sendList } from '#server/http/answers/send-list.ts';
 import { AppError } from '#server/http/errors.ts';
-import { sendList } from '#server/http/send-list.ts';
 import { clearProfile, writeProfile } from './change-profile.ts';
 import * as queries from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FailedMail, mailEndpoints } from '#contract/mails/schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { sendList } from '#server/http/send-list.ts';
+import { sendList } from '#server/http/answers/send-list.ts';
 import { browseFailedMails, findFailedMails, type MailRow } from './queries.ts';
 import { isRetryable, retryMail } from './retry-mail.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { markdownEndpoints } from '#contract/markdown/schema.ts';
-import { perMinute } from '#server/http/limits.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
 import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
 
 type Options = { render: RenderMarkdown; rateLimitFactor: number };

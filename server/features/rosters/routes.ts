@@ -4,8 +4,8 @@ import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
+import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/answers/send-csv.ts';
 import { ensure } from '#server/http/errors.ts';
-import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
 import { browseRoster, countRoster, findRoster, hasChildren, hasLesson, type Student } from './queries.ts';
 
 export type RosterOptions = { db: Db; readSchool: ReadSchool; now: () => number };

@@ -8,7 +8,7 @@ import {
   type SchoolNow,
   type SchoolRecord,
 } from '#server/database/school-row.ts';
-import type { ContentChanges } from '#server/http/content-changes.ts';
+import type { ContentChanges } from '#server/http/answers/content-changes.ts';
 import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
 import { localeOf } from './locale.ts';
 

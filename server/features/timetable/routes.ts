@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { TimetableLesson, timetableEndpoints } from '#contract/timetable/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readableClass } from '#server/features/classes/index.ts';
-import { sendList } from '#server/http/send-list.ts';
+import { sendList } from '#server/http/answers/send-list.ts';
 import { findTimetable } from './queries.ts';
 import { readLessons } from './read-lessons.ts';
 import { readWeek, type WeekOptions } from './read-week.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { webhookEndpoints } from '#contract/webhooks/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
-import { perMinute } from '#server/http/limits.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
 import { addWebhook } from './add-webhook.ts';
 import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
 import * as queries from './queries.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReadSchool } from '#server/database/school-row.ts';
-import { type Answer, sendAnswer, toAnswer } from '#server/http/answer.ts';
-import { addressOf } from '#server/http/give-kept.ts';
-import type { KeptAnswers } from '#server/http/kept-answers.ts';
+import { type Answer, sendAnswer, toAnswer } from '#server/http/answers/answer.ts';
+import { addressOf } from '#server/http/answers/give-kept.ts';
+import type { KeptAnswers } from '#server/http/answers/kept-answers.ts';
 import { openApiDocument } from './document.ts';
 import { referencePage } from './reference-page.ts';
 import { STYLES } from './styles.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networksOf } from '#contract/protocols/networks.ts';
 import type { CallCount } from '#server/database/call-counts.ts';
+import { AppError } from '#server/http/errors.ts';
+import { recall } from '#server/http/recall.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
-import { AppError } from './errors.ts';
-import { recall } from './recall.ts';
 
 const MINUTE_MS = 60_000;
 /** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type * as z from 'zod';
 import type { Call } from '#contract/endpoint.ts';
 import { mapInTurns } from '#server/database/turns.ts';
+import { AppError } from '#server/http/errors.ts';
 import { encoderOf } from './encode-answers.ts';
-import { AppError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Asker, AskerOf } from '#server/http/limits/asker.ts';
+import type { Count } from '#server/http/limits/limits.ts';
+import { type LogAnswer, withoutQuery } from '#server/http/log-requests.ts';
+import { requestIdOf, traceOf } from '#server/http/request-id.ts';
 import { type Answer, sendAnswer, writeAnswer } from './answer.ts';
-import type { Asker, AskerOf } from './asker.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import type { Count } from './limits.ts';
-import { type LogAnswer, withoutQuery } from './log-requests.ts';
-import { requestIdOf, traceOf } from './request-id.ts';
 
 /** What a request asks for, with the host under which it does: no host and no target holds a space. */
 export const addressOf = ({ host, raw }: { host: string; raw: { url?: string } }) => `${host} ${raw.url}`;

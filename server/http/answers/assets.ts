@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ensure } from '#server/http/errors.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
-import { ensure } from './errors.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

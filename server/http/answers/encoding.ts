@@ -1,4 +1,4 @@
-import { recall } from './recall.ts';
+import { recall } from '#server/http/recall.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Call } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { handleErrors } from '#server/http/error-handler.ts';
 import { countTurns } from '#tests/support/count-turns.ts';
-import { handleErrors } from './error-handler.ts';
 import { sendList } from './send-list.ts';
 
 const Item = z.object({ name: z.string() });

@@ -5,13 +5,13 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
+import { RETRY_S } from '#server/http/errors.ts';
+import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
+import { type ContentSources, contentSecurityPolicy } from '#server/http/security.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
-import { RETRY_S } from './errors.ts';
 import { addressOf } from './give-kept.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { type AddCalls, perMinute } from './limits.ts';
 import { readFromApp } from './read-from-app.ts';
-import { type ContentSources, contentSecurityPolicy } from './security.ts';
 
 /** What the server needs of the built web; `web/ssr.ts` is the other side. */
 export type Pages = {

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askerOf } from '#server/http/limits/asker.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
+import { logsAnswers } from '#server/http/log-requests.ts';
 import { toAnswer } from './answer.ts';
-import { askerOf } from './asker.ts';
 import { contentChanges } from './content-changes.ts';
 import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { type KeptAnswers, keptAnswers } from './kept-answers.ts';
-import { perMinute } from './limits.ts';
-import { logsAnswers } from './log-requests.ts';
 
 /* What is kept is given before Fastify has a request, and in the same way as with one. */
 

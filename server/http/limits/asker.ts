@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr, { compile } from '@fastify/proxy-addr';
 import type { Config } from '#server/config/config.ts';
-import { recall } from './recall.ts';
+import { recall } from '#server/http/recall.ts';
 
 /** Who asks, by address, and under which host. */
 export type Asker = { ip: string; host: string };
