@@ -68,7 +68,7 @@ const bench: Bench = async () => {
     return {
       title: 'Public answers',
       method:
-        'CPU of the server per request, less what it uses while nobody asks, the median of twelve rounds in turn with a bare Fastify route that sends the same bytes and headers from memory, as a process with the same settings and the same patience with slow clients.',
+        'CPU of the server per request, less what it uses while idle, the median of twelve rounds in turn with a bare Fastify route that sends the same bytes and headers from memory, as a process with the same settings and the same patience with slow clients.',
       rows,
     };
   } finally {
@@ -78,7 +78,7 @@ const bench: Bench = async () => {
 };
 export default bench;
 
-/** The home page under a name that nobody has used yet: without PUBLIC_URL each has a page of its own. */
+/** The home page under a host name that is new: without PUBLIC_URL each has a page of its own. */
 async function renderRow({ url, pid }: Server): Promise<Row> {
   const render = async (port: number) => {
     const sent = request(url, { headers: { host: `127.0.0.1:${port}` } }).end();

@@ -45,7 +45,7 @@ const CALLS: readonly Call[] = [
   {
     by: 'admin',
     path: () => '/users/search?q=e',
-    limitedBy: 'what nearly everybody has is counted up to 10 000',
+    limitedBy: 'what nearly every user has is counted up to 10 000',
   },
   { by: 'admin', path: () => '/users/search?q=nobody', limitedBy: PART_OF_NAME },
   { by: 'admin', path: () => '/changes' },

@@ -69,7 +69,7 @@ const bench: Bench = async () => {
     }
     return {
       title: 'The scripts of a page',
-      method: `Chromium, nothing cached: what a page's scripts weigh as they travel (brotli) until the page is idle and nobody has touched it, and
+      method: `Chromium, nothing cached: what a page's scripts weigh as they travel (brotli) until the page is idle and untouched, and
 after the first touch, by which it becomes the application.`,
       rows,
     };

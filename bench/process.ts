@@ -28,7 +28,7 @@ function cpuOfThreads(pid: number): number {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
-/** Microseconds of CPU that a process uses in a second in which nobody asks it for anything. */
+/** Microseconds of CPU that a process uses in an idle second. */
 export async function idleCpu(pid: number): Promise<number> {
   const before = cpuOfThreads(pid);
   await sleep(IDLE_MS);

@@ -92,7 +92,7 @@ async function recordings(records: Records): Promise<Row> {
     const paid: Paid[] = [];
     await rush(wishesFor(shop, shop.classes), async (wish) => paid.push(await pay(shop, wish)));
     const [example, ...others] = paid;
-    if (!example) throw new Error('Nobody has paid.');
+    if (!example) throw new Error('There is no paid place.');
     const half = Math.floor(others.length / 2);
     const values = await keepPaid(records, others.slice(0, half), example);
     const statements = await records.statementsOf(({ app }) =>
@@ -187,7 +187,7 @@ async function prepareReads(records: Records): Promise<Read[]> {
   const [teacher, ...students] = stocked.students;
   const [student] = students;
   const [taught, ...classes] = stocked.classes;
-  if (!teacher || !student || !taught) throw new Error('There is nobody.');
+  if (!teacher || !student || !taught) throw new Error('An account is missing.');
   const server = await serve(records, { workers: false });
   const shop = shopAt(server, stocked);
   const enrol = async (wish: Wish) => record(shop, await pay(shop, wish));

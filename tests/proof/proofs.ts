@@ -76,7 +76,7 @@ export const PROOFS: readonly Proof[] = [
     title: 'Races, and a card service that answers badly',
     proved:
       'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none; one family has four places of a class held and one offer of it open, however many of its guardians call at once; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
-      'Where an answer of the card service is lost, cut off, late, an error or a page of somebody else’s, the next try finishes what was begun, once. With the rule broken on purpose, the test fails.',
+      'Where an answer of the card service is lost, cut off, late, an error or another server’s page, the next try finishes what was begun, once. With the rule broken on purpose, the test fails.',
     notProved: 'The hosted card service itself: the one here speaks its protocol, and its faults are ours.',
     files: [
       'tests/faults/races.test.ts',
@@ -141,7 +141,7 @@ export const PROOFS: readonly Proof[] = [
     proved:
       'While 16 students at a time enrol and pay, a school of 100 000 enrolments is backed up; each backup restores into empty records of the same kind, `doctor` finds nothing wrong there, and every enrolment that ' +
       'was acknowledged when the backup began is in it.',
-    notProved: 'A school ten times as large; and that anybody keeps the file.',
+    notProved: 'A school ten times as large; and that the operator keeps the file.',
     files: ['tests/proof/backup-under-load.ts'],
     rounds: 2,
   },
@@ -159,7 +159,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'others',
     title: 'One person asks for much, others wait for nothing',
     proved:
-      'While somebody guesses at passwords (from 200 networks, from one), exports every payment and every user, asks for wide timetables or imports 20 000 lines, on a school of 100 000 enrolments in one process on SQLite: ' +
+      'While an attacker guesses at passwords (from 200 networks, from one), exports every payment and every user, asks for wide timetables or imports 20 000 lines, on a school of 100 000 enrolments in one process on SQLite: ' +
       'another person’s call and sign-in take less than a second each, and 99 of 100 answers of `/healthz` less than 100 ms.',
     notProved:
       'A flood that fills the line, and a machine whose cores are taken by others: the school gives way every five milliseconds, and the system decides when it goes on.',
