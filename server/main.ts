@@ -122,7 +122,7 @@ function watchParent() {
 }
 
 /**
- * Lets nobody new in and waits until what is in flight has been answered. Only then may the school itself close: from then on its
+ * Accepts no new connection and waits until requests in flight have been answered. Only then may the school itself close: from then on its
  * services refuse the calls that an answer may still need. Callers who keep a connection open are told with their next answer to take
  * another; one that were closed under them might have the next request on its way.
  */

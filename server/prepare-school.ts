@@ -44,7 +44,7 @@ async function seedDemo(
       if (!uid) throw new AppError('account-taken');
       return uid;
     },
-    // At a hosted card service nobody can have paid in the past.
+    // A hosted card service has no payments of the past.
     payments: importPayments && {
       // Its row is made after it.
       ...config.firstSchool,
@@ -65,7 +65,7 @@ async function prepareAdmin(
   if (known?.role === 'admin' || !password) return;
   const name = FIRST_ADMIN;
   const uid = await identity.ensureAccount({ email, password: password.reveal(), name, photoURL: null });
-  // Anyone who registered the address first, knowing another password, may be anybody.
+  // The account that registered the address first, with another password, may be a stranger's.
   if (!uid || (known?.uid && known.uid !== uid)) throw new ConfigError([NOT_THE_ADMINS]);
   const user = await addUser(db, {
     uid,

@@ -73,7 +73,7 @@ type Options = {
   logger?: FastifyServerOptions['logger'];
   /** How many lines of the log this process has lost. */
   lostLines?: () => number;
-  /** False for a school in which nobody waits for a seat. */
+  /** False for a school without waiting lists. */
   hasWaitlist?: boolean;
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<AllTables>;
@@ -136,7 +136,7 @@ async function compose(
   const self = newId(now());
   const lease = leasesOf(self);
 
-  // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
+  // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is there.
   const common = {
     db,
     now,

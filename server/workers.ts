@@ -8,7 +8,7 @@ const BACKOFF_MS = { first: 1000, most: 30_000 };
 /** One of the processes that serve; whichever of them dies, another takes its place. */
 type Place = { worker: Worker; startedAt: number; deaths: number };
 
-/** Tells the process that started this one that it listens, and what to print then; false where nobody did. */
+/** Tells the process that started this one that it listens, and what to print then; false where none did. */
 export function sayListening(announcement: string): boolean {
   return cluster.worker?.send(announcement) ?? false;
 }

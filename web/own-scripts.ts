@@ -1,5 +1,5 @@
 /*
- * Which scripts of a rendered page are its own: the Content-Security-Policy names those alone, so that a script which somebody's words
+ * Which scripts of a rendered page are its own: the Content-Security-Policy names those alone, so that a script which a user's words
  * have brought into a page does not run.
  */
 

@@ -105,7 +105,7 @@ async function* entriesOf(
 }
 
 /**
- * Writes a backup that nobody but its owner may read (mode 0600). Under its name there is a whole one or none. Throws `Refused` where a file of that name is
+ * Writes a backup that only its owner may read (mode 0600). Under its name there is a whole one or none. Throws `Refused` where a file of that name is
  * there already. Gives the manifest, and size and SHA-256 of the file.
  */
 export async function writeArchive(path: string, pieces: AsyncIterable<Piece>, summary: Summary) {

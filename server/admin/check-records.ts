@@ -19,7 +19,7 @@ type Rule = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What follows a payment takes seconds; after this nobody is at it any more. */
+/** What follows a payment takes seconds; after this time no process is at work on it. */
 const UNDER_WAY_MS = 15 * MINUTE_MS;
 
 const RESTORE =

@@ -7,10 +7,10 @@ import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 
-/** Somebody with an account, and the learner that is themselves. */
+/** An account and its own learner. */
 export type Person = Pick<Row<'users'>, '_id' | 'email'> & { learnerid: string };
 
-/** Somebody with an account, and learners of theirs: themselves, and children. */
+/** An account and its learners: its own, and children. */
 export type Family = Pick<Person, '_id' | 'learnerid'> & {
   learners: readonly { _id: string; learnername: string }[];
 };
@@ -141,7 +141,7 @@ export type Feature = {
   own?: OwnedRows;
   /** What follows requests. */
   jobs?: readonly Job[];
-  /** Absent where nothing is kept of anybody. */
+  /** Absent where nothing is kept about people. */
   person?: PersonRecords;
   /** Of each of its tables; absent where it has none. */
   recovery?: RecoveryRules;

@@ -64,7 +64,7 @@ export type FeatureOptions = {
   readSchool: ReadSchool;
   db: Kysely<Database>;
   now: () => number;
-  /** Hands a mail over past the outbox, for what somebody waits for. */
+  /** Sends a mail directly, without the outbox, where the caller waits for it. */
   send: SendMail;
   /** What this process claims work by. */
   lease: Leases;
@@ -76,7 +76,7 @@ export type FeatureOptions = {
   /** Lets the job of this name look at once. */
   wake: (job: string) => void;
   logError: (error: unknown) => void;
-  /** False for a school in which nobody waits for a seat. */
+  /** False for a school without waiting lists. */
   hasWaitlist?: boolean;
   /** Is notified of the moments at which a test lets the process die. */
   checkpoint?: (at: Checkpoint | TimetableCheckpoint) => void;
@@ -123,7 +123,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       checkpoint: options.checkpoint,
     }),
     selectionFeature({ db, readSchool, now }),
-    // After the classes: what somebody teaches has lost its teacher by then.
+    // After the classes, which have lost their teacher by then.
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),

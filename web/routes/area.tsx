@@ -16,7 +16,7 @@ type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */
   name: string;
   pages: readonly AreaPage[];
-  /** The role whose area it is; left out where everybody who is signed in may enter. */
+  /** The role whose area it is; left out where every account may enter. */
   role?: Role;
 };
 

@@ -125,7 +125,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What somebody says of the school. */
+/** A quote about the school. */
 function Quote({ words, byline, title }: Fact) {
   const by = [byline, title].filter(Boolean).join(', ');
   return (

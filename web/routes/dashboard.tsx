@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dash
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
-/** Leads everybody to their own area. */
+/** Redirects each role to its own area. */
 export async function clientLoader() {
   const session = await sessionReady();
   throw redirect(session.state === 'signed-in' ? `/${session.user.role}` : '/');

@@ -24,7 +24,7 @@ export default function FamilyChoice({
   const way = useWayAfter(isOpen);
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
-  /** How far somebody is on this way: who has selected a class that is full by now can still wait for it. */
+  /** The student's progress: one who has selected a class that is now full can still wait for it. */
   const isOver = family.every(({ _id: learnerid }) => {
     const standing = standings.get(learnerid);
     return standing && !(isFull && standing === 'selected');

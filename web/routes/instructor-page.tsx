@@ -152,7 +152,7 @@ const paragraphsOf = (words: string) =>
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
 
-/** What stands where somebody taught who does so no more. */
+/** The page of a former instructor. */
 function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]['instructor'][] }) {
   return (
     <div className="wrap py-12 lg:py-16">

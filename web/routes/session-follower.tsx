@@ -4,10 +4,10 @@ import { toast } from '#web/components/toasts.tsx';
 import { forgetMyClasses } from '#web/lib/my-classes.ts';
 import { RECOVERY_PATH, type Session, useSession } from '#web/lib/session/session.ts';
 
-/** How long the guards are given to lead somebody away. */
+/** How long the guards may take to redirect. */
 const GUARD_MS = 500;
 
-/** Pages that only somebody signed in may see; what a mail asks is read out to anybody who can sign in. */
+/** Pages for accounts that are signed in; a mailed invitation is also shown to those who can sign in. */
 const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account(?!\/claim))(\/|$)/;
 
 const whoIs = (session: Session) =>
@@ -34,7 +34,7 @@ export function SessionFollower() {
     before.current = who;
     // At start-up guards wait by themselves, and a sign-in page leads on by itself.
     if (was === who || was === 'signed-out' || was === 'loading') return;
-    // Signing out of an area leads home: nobody is asked to sign in again at once.
+    // Signing out of an area leads home, not to the sign-in page.
     const isLeaving = who === 'signed-out' && !notice && SIGNED_IN_AREAS.test(path.current);
     void (isLeaving ? navigate('/') : revalidate());
   }, [who, notice, navigate, revalidate]);

@@ -94,9 +94,9 @@ export async function deleteMerges(db: Db, now: number): Promise<number> {
   return Number(gone.numDeletedRows);
 }
 
-/** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */
+/** An account that was never signed in to, as from an import, is of no use once it is empty. One with a sign-in is its owner's. */
 async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>, isEmpty: RawBuilder<boolean>) {
-  // An admin may have enrolled somebody for it, or given it children, since.
+  // An admin may have enrolled a learner for it, or given it children, since.
   const user = await tx
     .selectFrom('users')
     .select(['_id', 'role'])

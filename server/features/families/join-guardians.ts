@@ -9,7 +9,7 @@ type Named = { name: string; email: string };
 type Names = { child: string; owner: Named; other: Named };
 
 /**
- * Whom a parent has named looks after the one entry as after the other; nobody is named by another parent's choice, nor looks after an account
+ * A guardian whom a parent has named for one entry is guardian of both; no one is named by another parent's choice, nor guards an account
  * itself. Where another account had entered the one that is dropped, that account sees the one that stays and gets mail about it, and no more.
  * Gives what undoing needs, and who sees the child from now on as sentences.
  */

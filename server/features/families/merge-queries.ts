@@ -12,7 +12,7 @@ export const KEPT_NOTHING = sql.lit('{}');
 
 export type LearnerRow = Row<'learners'>;
 export type GuardianRow = Row<'guardians'>;
-/** What puts a merge apart again: ids alone, nobody's name. */
+/** What undoes a merge: ids alone, no names. */
 export type Undo = {
   /** Learners of the two between which rows moved. */
   from: string;
@@ -153,7 +153,7 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
   return { moved: moved.map(({ learnerid }) => learnerid), takenaway, setaside: [], added: [] };
 }
 
-/** Who looks after a learner, whoever came first, with what they are called. */
+/** The guardians of a learner with their names, in the order of their acceptance. */
 export async function findGuardiansOf(tx: Db, learnerid: string) {
   const guardians = await tx
     .selectFrom('guardians')

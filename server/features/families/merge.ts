@@ -116,7 +116,7 @@ const isSelectedTwice = (moved: MovedRows) => {
   return takenaway.length > 0;
 };
 
-/** Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as whoever takes a place does. */
+/** Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as when a place is taken. */
 async function lockUsers(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, UserRow>> {
   const users = new Map<string, UserRow>();
   for (const id of [...new Set(ids)].filter((one) => one !== null).sort()) {
@@ -224,7 +224,7 @@ const CONTACT =
 const OFFERS = 'Invitations that have not been accepted end: they have to be sent again.';
 const SELECTED_TWICE = 'A class that both have selected stays selected once.';
 
-/** What the office makes meet at the same time, which nobody is asked about again. */
+/** Clashes that the office makes, for which no confirmation is asked. */
 const wordsOf = (pairs: readonly [string, string][], name: string) =>
   pairs.map((pair) => `${name} then has lessons at the same time: ${pair.join(' and ')}.`);
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 
 const OWING_MAX = 500;
 
-/** Every place that is owed to the school, with who owes it, the one owed longest first. Whoever has left is nobody, but for the family of the learner. */
+/** Every place that is owed to the school with its payer, the oldest first. A payer who has left is replaced by the learner's family. */
 export async function findOwing(db: Db) {
   const rows = await db
     .selectFrom('orders')

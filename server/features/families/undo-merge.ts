@@ -176,7 +176,7 @@ async function giveBackLearners(
 const ALL = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
 
 /**
- * What rights that the merge made needless are worth at this moment: no more than those that stand for them, which somebody may have ended or
+ * What rights that the merge made needless are worth at this moment: no more than those that replace them, which may have been ended or
  * made fewer since. Those that nothing stands for, since their learner was not there, are as they were.
  */
 async function rightsInStead(tx: Db, { kind, keptid, undo }: PuttingBack): Promise<GuardianRow[]> {
@@ -243,7 +243,7 @@ async function giveBackGuardians(
   return count;
 }
 
-/** Takes back what the one entry was told by the other, where nobody has changed it since. */
+/** Takes back what the one entry took from the other, unless it has changed since. */
 async function untell(tx: Db, { from, to, told }: Undo) {
   if (!told.born && !told.note) return;
   const found = await lockLearners(tx, [from, to]);

@@ -13,7 +13,7 @@ export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & {
   learners: KnownChild[];
 };
 
-/** What becomes of a line. `isSelf`: nobody but the account itself is taught. */
+/** The verdict of a line. `isSelf`: only the account itself is taught. */
 export type Judged = { entry: Entry } & (
   | { verdict: 'new'; isSelf: boolean }
   | { verdict: Exclude<Verdict, 'new'>; field?: ImportField; sentence: string }
@@ -126,7 +126,7 @@ function childFault(
   );
 }
 
-/** Somebody grown up who pays for themself; a child may have a parent's name. */
+/** An adult who pays for themself; a child may have a parent's name. */
 const isSelfOf = ({ firstname, lastname, born }: Entry, name: string, { grownUpSince }: Family) =>
   plainName(childName({ firstname, lastname })) === plainName(name) &&
   (born === null || born <= grownUpSince);

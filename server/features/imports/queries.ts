@@ -134,8 +134,8 @@ async function findSomeBornAlike(db: Db, born: readonly Born[]) {
 type NewAccount = Pick<Row<'users'>, 'email' | 'name' | 'phone'> & Pick<Row<'learners'>, 'born' | 'note'>;
 
 /**
- * Adds accounts that nobody has signed in to yet, each with the learner that it is itself; gives those that were added, and not those whose
- * address somebody has.
+ * Adds accounts that were not signed in to yet, each with its own learner; gives those that were added, and not those whose
+ * address is taken.
  */
 export async function insertAccounts(
   tx: Db,
@@ -188,7 +188,7 @@ export async function eraseImporter(tx: Db, actorid: string) {
     .execute();
 }
 
-/** How many accounts that each of these imports brought nobody has signed in to. */
+/** How many accounts of each of these imports were never signed in to. */
 export async function countUnclaimed(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const counts = await db
@@ -202,8 +202,8 @@ export async function countUnclaimed(db: Db, ids: readonly string[]): Promise<Re
 }
 
 /**
- * Accounts that an import brought and nobody has signed in to, each with the learner that it is itself, and whether an open claim tells of it; locked,
- * so that two who ask at once tell nobody twice.
+ * Imported accounts that were never signed in to, each with its own learner, and whether an open claim invites it; locked,
+ * so that two calls at once invite no one twice.
  */
 export async function findUnclaimed(
   tx: Db,

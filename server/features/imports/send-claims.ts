@@ -11,8 +11,8 @@ import { findUnclaimed } from './queries.ts';
 const FAMILIES_AT_ONCE = 50;
 
 /**
- * Tells each family of an import by mail that it is here; whoever signs in with the address that it went to has it. Neither those that somebody has
- * signed in to nor those that were told while that link works, so that a second click tells nobody twice. Gives how many were told. Throws
+ * Invites each family of an import by mail; an account that signs in with that address gets it. Neither those that were
+ * signed in to nor those that were told while that link works, so that a second click invites no one twice. Gives how many were told. Throws
  * `import-not-found` and `import-under-way`.
  */
 export async function sendClaims(

@@ -114,7 +114,7 @@ async function insertAccounts(
     return { email, name: nameOfFamily(family), phone, born: self?.born ?? null, note: self?.note || null };
   });
   const users = await queries.insertAccounts(tx, added, { importid, now });
-  // Somebody signed up in this moment: what was judged no longer holds.
+  // An account was made in this moment: the verdict no longer holds.
   if (users.length < added.length) throw new LostRace();
   if (users.length > 0) await countRole(tx, 'student', users.length);
   const known = judged.flatMap(({ family: { account, entries } }) => {

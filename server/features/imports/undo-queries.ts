@@ -73,7 +73,7 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
 export const isChanged = (learner: Parameters<typeof importedAs>[0] & { importedas: string | null }) =>
   learner.importedas !== null && learner.importedas !== importedAs(learner);
 
-/** Whoever refers to one of them in this moment comes before it is looked at, or finds it gone. */
+/** A row that refers to one of them at this moment comes before the check, or finds it gone. */
 async function lockLearners(tx: Db, ids: readonly string[]) {
   if (ids.length === 0) return;
   await tx
@@ -83,7 +83,7 @@ async function lockLearners(tx: Db, ids: readonly string[]) {
     .execute();
 }
 
-/** Which of these learners somebody was asked about by a mail. */
+/** Which of these learners an invitation was mailed for. */
 export async function findTold(tx: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const claims = await tx.selectFrom('claims').select('learnerid').where('learnerid', 'in', ids).execute();

@@ -83,7 +83,7 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
     getsmail,
     createdat: now,
   });
-  // Whoever had the password for a moment may have asked.
+  // A stranger who had the password for a moment may have asked.
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'guardian-accepted',
     ref: hash,

@@ -13,7 +13,7 @@ import { findLearner } from './find-learner.ts';
 import { logFamily } from './log-family.ts';
 import { lockLearner } from './queries.ts';
 
-/** What asking somebody is done with. */
+/** What an invitation needs. */
 export type Asking = {
   db: Db;
   now: () => number;
@@ -31,7 +31,7 @@ const HOUR_MS = 60 * 60_000;
 type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
 
 /**
- * Changes at once what an accepted guardian may do; asks anybody else at that address by mail, in the stead of what they were asked before. Which
+ * Changes at once the rights of an accepted guardian; invites any other address by mail, which replaces an earlier invitation. Which
  * of the two says nothing about accounts: the payer sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
  * `email-not-verified` and `too-many-requests`.
  */
@@ -163,7 +163,7 @@ async function findUsedUp(
 }
 
 /**
- * Asks whoever has an address by a mail with a link that works for 14 days, in the stead of what they were asked about this learner before. Of the
+ * Invites the owner of an address by a mail with a link that works for 14 days, which replaces an earlier one for this learner. Of the
  * link a hash is kept. Without the mail they are only noted as asked.
  */
 export async function openClaim(

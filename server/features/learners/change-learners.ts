@@ -78,7 +78,7 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
 }
 
 /**
- * Takes a child off an account, with all that it has begun; the books keep that there was somebody. Throws `learner-not-found`,
+ * Takes a child off an account, with all that it has begun; the books keep that there was a learner. Throws `learner-not-found`,
  * `learner-is-self`, `learner-enrolled` while it has a place in a class, and `learner-given-lately` while the account that gave the child can take it
  * back, `learner-merged-lately` while a merge that brought it can be undone.
  */
@@ -89,7 +89,7 @@ export async function deleteLearner(
 ): Promise<void> {
   const moment = now();
   await transact(db, async (tx) => {
-    // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it for.
+    // A payment that begins in this moment has begun before, and is ended here, or finds no learner to begin it for.
     const learner = await queries.lockLearner(tx, id);
     await findLearner(tx, caller, id, 'own');
     ensure(learner?.self === 0, 'learner-is-self');

@@ -98,7 +98,7 @@ export async function findClaimsBy(db: Db, byid: string, now: number) {
 /** Who asked, and who was asked. */
 export type Asked = { byid?: string; email?: string };
 
-/** When somebody asked, an address was asked, or both, within the last hour: the earliest first, no more than `limit`. */
+/** When an account invited, an address was invited, or both, within the last hour: the earliest first, no more than `limit`. */
 export async function findAsked(
   db: Db,
   { limit, now, byid, email }: Asked & { limit: number; now: number },
@@ -163,7 +163,7 @@ export async function saveGuardian(
     .execute();
 }
 
-/** Changes what whoever has this address may do for a learner whom they guard; false where they do not. */
+/** Changes the rights of a learner's guardian with this address; false where there is none. */
 export async function updateRights(
   tx: Db,
   { learnerid, email, now, ...rights }: Whom & Rights & { now: number },
@@ -208,7 +208,7 @@ export async function deleteGuardiansOf(tx: Db, learnerid: string): Promise<void
   await tx.deleteFrom('guardians').where('learnerid', '=', learnerid).execute();
 }
 
-/** Who guards some learners, whoever came first. */
+/** The guardians of some learners, in the order of their acceptance. */
 export async function findGuardians(db: Db, learnerids: readonly string[]) {
   if (learnerids.length === 0) return [];
   return db

@@ -7,7 +7,7 @@ import { locked, shared } from '#statements/lock.ts';
 
 export type LearnerRow = Row<'learners'>;
 
-/** A learner as somebody who may act for them has it. */
+/** A learner as an account that may act for them has it. */
 export type AccessibleLearner = Pick<
   LearnerRow,
   '_id' | 'firstname' | 'lastname' | 'born' | 'note' | 'reminds'
@@ -26,7 +26,7 @@ export type AccessibleLearner = Pick<
 type Keys = { callerid: string };
 
 /**
- * Learners that the caller's account has or guards. Those from an import, the account itself among them, belong to an address that somebody typed into
+ * Learners that the caller's account has or guards. Those from an import, the account itself among them, belong to an address that was typed into
  * a file, so they are shown only to who has proved it.
  */
 const accessible = (db: Db, { callerid }: Keys) =>
@@ -135,7 +135,7 @@ export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | unde
   ).executeTakeFirst();
 }
 
-/** Notes that a learner has left: the books keep that there was somebody, and not who. */
+/** Notes that a learner has left: the books keep that there was a learner, without the name. */
 export async function leaveLearner(tx: Db, id: string, now: number): Promise<void> {
   const nobody = {
     userid: null,

@@ -31,7 +31,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
 
 /**
  * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all where a day or a time is named, and
- * otherwise stays so, and nobody is told of another reason. Gives whether anything is different.
+ * otherwise stays so, and no mail tells of another reason. Gives whether anything is different.
  * Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time that is over, `room-unknown`, `room-too-small`,
  * `teacher-unknown`, `day-closed`, `changed-meanwhile`, and what `writeLessons` throws.
  */
@@ -102,7 +102,7 @@ export async function cancelLesson(
   });
 }
 
-/** A lesson that somebody may change, with its class, which is locked: an instructor's own, or any to an admin. */
+/** A lesson that the caller may change, with its class, which is locked: an instructor's own, or any to an admin. */
 async function lockLesson(tx: Db, { id, actor }: Acting) {
   const seen = await queries.findLesson(tx, id);
   ensure(seen, 'lesson-not-found');

@@ -91,7 +91,7 @@ async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid')
     .map(({ lesson, classname }) => clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
 }
 
-/** Lessons of the same class at the time, wherever and with whomever. */
+/** Lessons of the same class at the time, in any room and with any teacher. */
 async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]): Promise<Clash[]> {
   const others = await findOthers(db, drafts, 'classid', retimed);
   return others.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname));
@@ -154,7 +154,7 @@ type Other = { lesson: LessonDraft; classid: string; classname: string };
 
 /**
  * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written of a lesson that is to be
- * another stands in nobody's way; what it is to be does.
+ * another clashes with nothing; what it is to be does.
  */
 async function findOthers(
   db: Db,

@@ -22,7 +22,7 @@ export const isClosedFor = (
 
 /**
  * The first day after the last lesson of its class on which a lesson could be made up, on its weekday and at its time: not closed, and its room, its
- * teacher and everybody in the class are free. Null where there is none for a while. `zone` is an IANA name, `now` epoch milliseconds.
+ * teacher and all learners of the class are free. Null where there is none for a while. `zone` is an IANA name, `now` epoch milliseconds.
  */
 export async function findMakeup(
   db: Db,

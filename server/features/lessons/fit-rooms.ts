@@ -4,7 +4,7 @@ import { lockTimetable } from './lock-timetable.ts';
 import { findRooms, findRoomsOf } from './queries.ts';
 
 /**
- * Locks rooms that a class is to be held in, which nobody makes smaller or takes out of use then. The class is locked already. Throws `room-unknown`
+ * Locks rooms that a class is to be held in, so that they are neither made smaller nor taken out of use. The class is locked already. Throws `room-unknown`
  * where one is not in use, and `room-too-small` where it has fewer places than the class has seats.
  */
 export async function fitRooms(

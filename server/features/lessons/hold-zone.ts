@@ -3,7 +3,7 @@ import { shared } from '#statements/lock.ts';
 
 /**
  * The zone of the school's clocks (an IANA name), which stays what it is until the transaction ends; for who makes moments of days and times. Before
- * any class is locked: whoever changes the zone locks it first, too.
+ * any class is locked: a change of the zone locks it first, too.
  */
 export async function holdZone(tx: Db): Promise<string> {
   const school = await shared(tx, tx.selectFrom('school').select('timezone'), 'school').executeTakeFirst();

@@ -53,7 +53,7 @@ export const findLessonsToCome = (db: Db, { classid, now }: { classid: string; n
     .orderBy('startsat')
     .execute();
 
-/** The same of all that somebody is to hold, with who teaches the class. */
+/** The same of all lessons that an account is to hold, with the class's instructor. */
 export const findLessonsToHold = (db: Db, { teacherid, now }: { teacherid: string; now: number }) =>
   db
     .selectFrom('lessons')

@@ -86,8 +86,8 @@ export async function cancelLessons(
 }
 
 /**
- * Takes lessons to come from a substitute who does not teach any more, or leaves: who teaches the class holds them again, or nobody where they have
- * another lesson at that time or are away. Who teaches a class and leaves it leaves its lessons too. Everybody affected is told. The caller has
+ * Takes lessons to come from a substitute who does not teach any more, or leaves: the class's instructor holds them again, or no one where they have
+ * another lesson at that time or are away. Who teaches a class and leaves it leaves its lessons too. All who are affected are told. The caller has
  * held closing days (`holdClosures`) before anything else was locked.
  */
 export async function releaseSubstitute(

@@ -59,7 +59,7 @@ export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[])
     and: sql`classes where classes._id = lessons.classid`,
   });
 
-/** The lessons, but cancelled ones, that are held while others of a class are wanted, of other classes that somebody of it is in too, and who. */
+/** The lessons, but cancelled ones, that are held while others of a class are wanted, of other classes that one of its learners is in too, and who. */
 export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): Promise<Beside[]> {
   const members = memberships(db, 'classid', [classid]).as('members');
   const enrolled = eachOf(db, 'enrolments', sql`enrolments.learnerid = members.learnerid`);

@@ -9,7 +9,7 @@ import { deleteUnsentBefore, deleteUnsentMails, insertMailsToEach } from '#serve
 import * as queries from './reminder-queries.ts';
 
 const MINUTE_MS = 60_000;
-/** On the school's clocks: from then on whoever has a lesson the next day is told. */
+/** On the school's clocks: from then on those with a lesson the next day are reminded. */
 const EVENING = '18:00';
 const KIND = 'lessons-tomorrow';
 const LESSONS_AT_ONCE = 20;
@@ -26,7 +26,7 @@ export const reminderJob = (options: Options): Job => ({
 
 /**
  * Writes reminders of the next few lessons; gives how many lessons it looked at. Each account gets one mail for all its lessons of the day,
- * whichever comes first. How far it came is kept, so that neither a process that dies nor a second one tells anybody twice or nobody.
+ * whichever comes first. How far it came is kept, so that a process that dies, or a second one, neither reminds twice nor leaves a learner out.
  */
 async function remindSome({ db, now, readSchool }: Options): Promise<number> {
   const { timezone = 'UTC' } = await readSchool();

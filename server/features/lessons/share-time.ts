@@ -4,12 +4,12 @@ import { findLearnerClashes } from './join-class.ts';
 import { lockTimetable } from './lock-timetable.ts';
 import { deleteConfirmed, findClassesOf, findClassNames, findConfirmed, insertConfirmed } from './queries.ts';
 
-/* Two learners who become one, or two again: places of the one become the other's, and nobody is asked whether they know what then meets at the same time. */
+/* Two learners who become one, or two again: places of the one become the other's, and no confirmation of clashes is asked. */
 
 /** Whose places become whose. */
 type Giving = { from: string; to: string };
 
-/** Locks learners and before them the classes that they are in, until the transaction ends: nobody plans these, and nobody else gets into them. Throws `LostRace` where one of them got into another class meanwhile. */
+/** Locks learners and before them the classes that they are in, until the transaction ends: these are not planned anew, and no other learner gets into them. Throws `LostRace` where one of them got into another class meanwhile. */
 export async function lockPlaces(tx: Db, learnerids: readonly string[]): Promise<void> {
   const seen = new Set((await findClassesOf(tx, learnerids)).map(({ classid }) => classid));
   await lockTimetable(tx, { classids: [...seen], learnerids });
@@ -19,7 +19,7 @@ export async function lockPlaces(tx: Db, learnerids: readonly string[]): Promise
 
 /**
  * Notes as known of a learner, who has the places of another now, what was known of the other, and what else meets at the same time. Gives the names of
- * classes that nobody knew to meet at the same time for this learner. The caller has locked both (`lockPlaces`) before places changed. `now`: epoch
+ * classes whose clash was never confirmed for this learner. The caller has locked both (`lockPlaces`) before places changed. `now`: epoch
  * milliseconds.
  */
 export async function joinPlaces(

@@ -65,9 +65,9 @@ export async function changePlans(
     });
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
     await tellOfLessons(tx, { changes, actor, now });
-    // Nobody has had them in a calendar as a lesson of theirs.
+    // No learner has had them in a calendar.
     if (outcome.joinedat === null) await queries.deleteTakenOut(tx, id);
-    // Of a class that was over nobody was offered a seat.
+    // Seats of a class that was over were not offered.
     await seats.offer(tx, { classid: id, now });
     return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
   });

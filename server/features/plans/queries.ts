@@ -69,10 +69,10 @@ export const findClosures = (
     .orderBy('firstday')
     .execute();
 
-/** Those who have a place or hold one, and nobody who let it lapse. */
+/** Learners who have a place or hold one, without those who let it lapse. */
 const JOINED: readonly OrderState[] = ['held', 'intent', 'expiring', 'enrolled'];
 
-/** When somebody first was in a class (epoch milliseconds), be it that they have left; null where nobody ever was. */
+/** When a class first had a learner (epoch milliseconds), even if they have left; null where it never had one. */
 export async function findFirstJoined(db: Db, classid: string): Promise<number | null> {
   const enrolled = await db
     .selectFrom('enrolments')

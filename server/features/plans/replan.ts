@@ -16,13 +16,13 @@ type Replanning = {
   /** The class's lessons, and when a day of the old plans began, by the plan's id. */
   lessons: readonly Lesson[];
   starttimes: ReadonlyMap<string, string>;
-  /** When somebody first was in the class; null where nobody ever was. Epoch milliseconds, as `now`. */
+  /** When the class first had a learner; null where it never had one. Epoch milliseconds, as `now`. */
   joinedat: number | null;
   now: number;
 };
 
 /**
- * What becomes of the lessons of a class by new plans: `drafts` are to be written, `kept` stay as they are. What has begun since somebody was in the
+ * The effect of new plans on the lessons of a class: `drafts` are to be written, `kept` stay as they are. What has begun since a learner was in the
  * class stays, and nothing is added to it. Any other lesson takes a day of the new plans, its own or else one in its week, so that
  * calendars see it move; one that was moved or cancelled stays so while its own day is planned. What finds no day is taken out.
  */

@@ -37,7 +37,7 @@ type Repair = {
   transactionId: string;
   /** What the admin was shown that the school still holds; refused when it has changed. */
   kept?: number;
-  /** Instead of ending the place of somebody who got a part of the money back. */
+  /** Instead of ending a place of which a part was refunded. */
   keepplace?: boolean;
   actor: Actor;
 };
@@ -99,7 +99,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   const { db, cards, now } = payments;
   const { intent, orders } = pair;
   if (!intent) return;
-  // Paid for an order that the school's database lost: there is nobody to enrol.
+  // Paid for an order that the school's database lost: there is no learner to enrol.
   if (orders.length === 0) {
     const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
     const note = sumNote(keptOf(pair), intent.currency);

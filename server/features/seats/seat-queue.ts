@@ -7,7 +7,7 @@ export type SeatRequest = ClassMoment & { learnerid: string };
 export type OrderRequest = SeatRequest & { orderid: string };
 
 /**
- * Anyone who waits for a seat, asked before a free seat is offered to anybody else. Every member but those that find something is called in the
+ * The queue of those who wait for seats, asked before a free seat is offered to others. Every member but those that find something is called in the
  * transaction that changes the class's seats. A seat that is offered counts as held.
  */
 export type SeatQueue = {
@@ -25,13 +25,13 @@ export type SeatQueue = {
   leave(tx: Db, request: SeatRequest): Promise<void>;
   /** Offers the free seats of a class to the first who wait. */
   offer(tx: Db, moment: ClassMoment): Promise<void>;
-  /** The class is taken off the list for a while: an offer that nobody was told of yet is taken back, and its person waits again. */
+  /** The class is taken off the list for a while: an offer that was not mailed yet is taken back, and its learner waits again. */
   suspend(tx: Db, moment: ClassMoment): Promise<void>;
-  /** Nobody waits for this class any more. */
+  /** The wait for this class has ended. */
   close(tx: Db, moment: ClassMoment): Promise<void>;
 };
 
-/** Nobody waits. */
+/** A school without waiting lists. */
 export const noQueue: SeatQueue = {
   findOffer: async () => undefined,
   findDeadlines: async () => new Map(),

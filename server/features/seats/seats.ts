@@ -28,12 +28,12 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
         queries.holdFreeSeat(on, request.classid),
       ]);
       if (until === undefined) return isHeld ? { until: null } : undefined;
-      // Nobody has seen that there were two.
+      // The second one was never visible.
       if (isHeld) await queries.freeHeldSeat(tx, request.classid);
       return { until };
     },
 
-    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the queue, else to everybody. */
+    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the queue, else to the public. */
     async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
       if (await queue.giveBack(tx, { orderid, now })) return;
       await queries.freeHeldSeat(tx, classid);
@@ -63,7 +63,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     resize: (tx: Db, { classid, free }: { classid: string; free: number }) =>
       queries.updateFreeSeats(tx, classid, free),
 
-    /** Offers the free seats to those who wait, before anybody else sees them. */
+    /** Offers the free seats to those who wait, before they are shown. */
     offer: queue.offer,
 
     /** Ends the holds on a class that is taken off; those who wait keep their place for when it comes back. */
@@ -72,7 +72,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       await queue.suspend(tx, moment);
     },
 
-    /** Ends the wait of everybody who waits for a class that is deleted. */
+    /** Ends all entries of the waiting list of a class that is deleted. */
     close: queue.close,
   };
 }

@@ -14,7 +14,7 @@ export async function closeEntries(tx: Db, entries: readonly WaitlistRow[], now:
   if (!first) return false;
   const { classid } = first;
   const isGrouped = first.groupid !== null;
-  // The rest of a group may have its turn now, for which the class is locked before its entries, as whoever offers seats does.
+  // The rest of a group may have its turn now, for which the class is locked before its entries, as when seats are offered.
   if (isGrouped) await lockSeats(tx, classid);
   for (const { _id, state } of entries) {
     const closed = state !== 'closed' && (await moveEntry(tx, _id, [state], { state: 'closed' }));
@@ -34,14 +34,14 @@ export async function closeEntries(tx: Db, entries: readonly WaitlistRow[], now:
   return true;
 }
 
-/** Whether anybody else of the same group has a seat offered, of which the same mail tells. */
+/** Whether another of the same group has a seat offered, of which the same mail tells. */
 const isOfferedStill = async (tx: Db, { groupid }: WaitlistRow): Promise<boolean> =>
   groupid !== null && (await findGroup(tx, groupid, ['offered'])).length > 0;
 
-/** One entry alone: whoever waited together with it waits on without it. */
+/** One entry alone: the rest of its group waits on without it. */
 export const closeEntry = (tx: Db, entry: WaitlistRow, now: number) => closeEntries(tx, [entry], now);
 
-/** An entry and all that wait, or are offered seats, together with it, as they are once nobody else offers them any. */
+/** An entry and all that wait, or are offered seats, together with it, as they are under the lock. */
 export async function withGroup(tx: Db, entry: WaitlistRow): Promise<WaitlistRow[]> {
   if (entry.groupid === null) return [entry];
   await lockSeats(tx, entry.classid);

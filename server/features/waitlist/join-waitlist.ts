@@ -55,7 +55,7 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   });
 }
 
-/** The entries of those who wait already, just as they want to; undefined where nobody does. Throws `already-waiting` where some do otherwise. */
+/** The entries of those who wait already, just as they want to; undefined where none does. Throws `already-waiting` where some do otherwise. */
 async function findKnown(
   db: Db,
   { classid, learnerids }: JoinInput,
@@ -72,7 +72,7 @@ async function findKnown(
 }
 
 async function insertEntries(tx: Db, { classid, caller, learnerids, now }: JoinInput) {
-  // Whoever is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to them.
+  // A learner who is being deleted waits here, or is gone: a seat offered to them would never be taken.
   ensure(await lockUser(tx, caller._id), 'session-ended');
   for (const learnerid of learnerids.toSorted()) await findLearner(tx, caller, learnerid, 'enrol');
   // From here on no seat can come free unseen.

@@ -21,9 +21,9 @@ type OfferInput = {
 
 /**
  * Offers the free seats of a class to those who wait for it, in their turn and one at a time to each family; to those who wait together as many as they are, or none. To be called in the
- * transaction that freed them, after the class's row was changed: then nobody else can come between. Of a class that is over nobody is offered any.
+ * transaction that freed them, after the class's row was changed: then no other can come between. No seat is offered of a class that is over.
  *
- * Seats that are too few for a group go to those behind it, or to anybody, until as many went past it as it has members; from then on they are kept
+ * Seats that are too few for a group go to those behind it, or to the public, until as many went past it as it has members; from then on they are kept
  * for it, for `KEPT_MS` at most (docs/families.md, Waiting together).
  */
 export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
@@ -95,7 +95,7 @@ export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], n
 const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
 
 /**
- * Tells whoever looks after learners that seats are held for them. Only who may pay for all of them is led to paying, by an address that names each.
+ * Tells the payers and guardians of learners that seats are held for them. Only an account that may pay for all of them is led to paying, by an address that names each.
  */
 async function insertOfferMail(
   tx: Db,

@@ -83,7 +83,7 @@ export async function findGroup(db: Db, groupid: string, states: readonly Waitli
     .execute();
 }
 
-/** Whether a learner is an account itself, and nobody's child. */
+/** Whether a learner is an account's own, and not a child. */
 export async function isAccount(db: Db, learnerid: string): Promise<boolean> {
   const selves = db.selectFrom('learners').select('_id').where('_id', '=', learnerid).where('self', '=', 1);
   return (await selves.executeTakeFirst()) !== undefined;
@@ -109,7 +109,7 @@ export async function findClassesWaitedFor(db: Db, userid: string): Promise<stri
   return [...new Set(entries.map(({ classid }) => classid))].sort();
 }
 
-/** Everybody who waits for a class or is offered a seat of it. */
+/** All who wait for a class or are offered a seat of it. */
 export async function findOpenEntriesOfClass(db: Db, classid: string) {
   return db
     .selectFrom('waitlist')

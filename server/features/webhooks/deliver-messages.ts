@@ -46,7 +46,7 @@ export type Delivery = {
 type Attempt = Delivery & { signal: AbortSignal };
 
 /**
- * What carries messages to their receivers, each webhook by itself: one that is silent holds up nobody else. A process that dies after a
+ * What carries messages to their receivers, each webhook by itself: one that is silent holds up no other. A process that dies after a
  * receiver took a message and before that was written down sends it again, under the same `webhook-id`.
  */
 export function deliveryJobs(delivery: Delivery): Job[] {

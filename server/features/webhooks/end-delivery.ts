@@ -27,7 +27,7 @@ export async function endDelivery(tx: Db, { webhook, message, answer, nextat, no
     await queries.markArriving(tx, webhook._id);
     return;
   }
-  // Of a webhook that is stopped only a test or what somebody sends again goes out, once.
+  // Of a webhook that is stopped only a test, or a message that an admin sends again, goes out, once.
   const workat = webhook.stoppedat === null ? (nextat ?? null) : null;
   await queries.updateLeased(tx, message, { workat, status, problem: answer.problem.slice(0, PROBLEM_MAX) });
   if (workat === null) await queries.deleteIfErased(tx, message._id);

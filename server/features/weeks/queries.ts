@@ -46,7 +46,7 @@ const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =
     .select('enrolments.learnerid as learnerid'),
 );
 
-/** Lessons that somebody holds. */
+/** Lessons that an account teaches. */
 export const findTaught = (db: Db, ask: Days & { teacherid: string }) =>
   taught(db, { ...ask, ...momentsAround(ask) });
 
@@ -103,7 +103,7 @@ const nextOfClasses = prepared((db, { learnerids, ...moments }: Next & { learner
     .where('learnerid', 'in', learnerids),
 );
 
-/** The next lesson that somebody holds; of nobody's there is none. */
+/** The next lesson that an account teaches; none for null. */
 export const findNextTaught = (db: Db, { teacherid, now }: { teacherid: string; now: number }) =>
   nextTaught(db, { teacherid, now, since: now - LESSON_MAX_MS });
 

@@ -83,7 +83,7 @@ export async function changePassword(current: string, next: string) {
   await confirmIdentity(current);
   const { sdk, person } = await whoIsHere();
   await sdk.updatePassword(person, next);
-  // Everybody else is out; this browser goes on with the tokens that it has just been given.
+  // Other sign-ins have ended; this browser goes on with its new tokens.
   await refreshUser();
 }
 

@@ -86,7 +86,7 @@ const resetFault = (error: unknown) =>
 async function requestPasswordReset(email: string) {
   const { sdk, auth } = await withIdentity();
   await sdk.sendPasswordResetEmail(auth, email, backHere()).catch((error) => {
-    // Nobody learns here whose address it is.
+    // The answer does not reveal whose address it is.
     if (identityCode(error) !== 'user-not-found') throw error;
   });
 }

@@ -3,12 +3,12 @@ import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/c
 
 export const AGREE_FIRST = 'Please agree to the school’s rules first';
 
-/** Of the texts that the school has written, those to which somebody agrees who registers. */
+/** The school's texts that must be accepted at registration. */
 export function textsToAgree(texts: readonly TextMention[] = []): TextMention[] {
   return CONSENT_SLUGS.flatMap((slug) => texts.find((text) => text.slug === slug) ?? []);
 }
 
-/** What the server is told of somebody who agrees to these texts, as they are now. */
+/** The consent to send for these texts, in their present versions. */
 export const consentTo = (texts: readonly TextMention[]): Consent =>
   Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
 

@@ -17,7 +17,7 @@ const api = apiOf(accountCalls);
 type Loaded = Erasure | { problem: string };
 export type ErasureLoad = Promise<Loaded>;
 
-/** Starts to load what would be given up; never rejects. Call it where somebody asks for it, not while rendering. */
+/** Starts to load what would be lost; never rejects. Call it in an event handler, not while rendering. */
 export const loadErasure = (): ErasureLoad =>
   api.readErasure().catch((error: Error) => ({ problem: error.message }));
 

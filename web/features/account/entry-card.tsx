@@ -17,7 +17,7 @@ export function EntryCard({
   children: ReactNode;
 }) {
   return (
-    // Before somebody is about to sign in nobody needs the identity SDK.
+    // The identity SDK is loaded only once a visitor is about to sign in.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead; the form inside is what people use
     <div className="wrap py-8 sm:py-14" onPointerOver={prepareSignIn} onFocus={prepareSignIn}>
       <div className="panel mx-auto max-w-md overflow-hidden">

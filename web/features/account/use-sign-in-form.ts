@@ -30,7 +30,7 @@ export function useSignInForm() {
   return {
     run,
     isBusy,
-    /** Whether somebody new waits for their account, until they agree to the school's texts. */
+    /** Whether a new account waits for consent to the school's texts. */
     isConsenting: session.state === 'consenting',
     /** Whether their account is being deleted, and could be kept. */
     isLeaving: session.state === 'leaving',

@@ -42,7 +42,7 @@ export function LikeButton({
   );
 }
 
-/** Whether the reader likes a post; nobody does who is not signed in. */
+/** Whether the reader likes a post; false where signed out. */
 function useHasReacted(id: string) {
   const session = useSession();
   const userid = session.state === 'signed-in' ? session.user._id : undefined;

@@ -12,7 +12,7 @@ const CHOICES: Record<When, { label: string; hint: string }> = {
   since: { label: 'Stay published', hint: 'What you change is public as soon as it is saved.' },
 };
 
-/** When a post is public. `isPublished`: whether everybody can read it already. */
+/** When a post is public. `isPublished`: whether it is public already. */
 export function PublicationField({
   value,
   initial,

@@ -7,7 +7,7 @@ const numberOf = (id: string) =>
 
 /**
  * The voice that stands below a post: those that the home page has no room for take turns, and each post keeps its own. Without any such
- * the first; undefined where nobody is quoted.
+ * the first; undefined where there is no quote.
  */
 export function quoteFor({ _id }: Pick<BlogSummary, '_id'>, facts: readonly Fact[]): Fact | undefined {
   const voices = facts.filter(({ kind }) => kind === 'voice');

@@ -9,7 +9,7 @@ const api = apiOf(classCalls);
 type Loaded = { changes: Change[] } | { problem: string };
 export type HistoryLoad = Promise<Loaded>;
 
-/** Starts to load what happened to a class; never rejects. Call it where somebody asks for it, not while rendering. */
+/** Starts to load the history of a class; never rejects. Call it in an event handler, not while rendering. */
 export const loadClassHistory = (id: string): HistoryLoad =>
   api.listClassHistory({ params: { id } }).then(
     (changes) => ({ changes }),

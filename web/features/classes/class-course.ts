@@ -13,7 +13,7 @@ const ageRangeOf = ({ agefrom, ageto }: AgeLimits) =>
 
 /**
  * When a class meets as schema.org's Schedule, one for each plan. Google reads `Weekly`; for every other week there is only the duration of
- * schema.org. How often each of several plans is held nobody has said.
+ * schema.org. The school does not say how often each of several plans is held.
  */
 function schedulesOf({ plans, firstday, lastday, lessons }: Meets, timezone = 'UTC') {
   return plans.map(({ weekday, starttime, minutes, everyweeks }) => ({

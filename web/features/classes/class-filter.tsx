@@ -73,7 +73,7 @@ function useFilterForm(filter: ClassFilter) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const applied = useRef(filter);
 
-  // Somebody may be faster than the page's scripts: what they chose counts.
+  // A visitor may be faster than the page's scripts: their choice counts.
   const takeOver = useEffectEvent(() => {
     const chosen = filterIn(form.current);
     if (FIELDS.some((name) => shownOf(chosen, name) !== shownOf(filter, name))) apply(false);

@@ -13,7 +13,7 @@ import { findInstructors, useInstructorSearch } from './instructor-search.ts';
 type Loaded = { page: UserPage } | { problem: string };
 export type InstructorLoad = Promise<Loaded>;
 
-/** Starts to load who may take a class over, the first of them; never rejects. Call it where somebody asks for it, not while rendering. */
+/** Starts to load the first instructors for a hand-over; never rejects. Call it in an event handler, not while rendering. */
 export const loadInstructors = (): InstructorLoad =>
   findInstructors().then(
     (page) => ({ page }),

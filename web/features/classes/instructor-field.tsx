@@ -16,7 +16,7 @@ export function InstructorField({
   error,
 }: {
   label: string;
-  /** Who is found before anybody searches. */
+  /** The instructors shown before a search. */
   first: UserPage;
   error?: string;
 }) {

@@ -12,7 +12,7 @@ const TYPING_MS = 300;
 export const findInstructors = (q?: string): Promise<UserPage> =>
   api.searchUsers({ querystring: { role: 'instructor', q } });
 
-/** Looks for instructors by the words that somebody types; before that it has found `first`. */
+/** Searches instructors by the words that are typed; before that it shows `first`. */
 export function useInstructorSearch(first: UserPage) {
   const [found, setFound] = useState<UserPage>(first);
   const [problem, setProblem] = useState('');

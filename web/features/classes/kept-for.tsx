@@ -1,7 +1,7 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
-/** Says that a class is for those who had it the term before, and from when for everybody; nothing once it is. */
+/** Says that a class is kept for its learners of the term before, and when it opens to all; nothing once it has. */
 export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {
   const { day } = useFormats();
   if (!opensat) return null;

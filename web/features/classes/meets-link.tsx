@@ -3,7 +3,7 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
-/** When a class meets, as the way to its lessons; where nobody has said, the way to say so. */
+/** When a class meets, as a link to its lessons; without a plan, a link to the form of its plans. */
 export function MeetsLink({
   item: { _id, classname, meets },
   area,

@@ -24,7 +24,7 @@ type Props = {
   isAdmin?: boolean;
 };
 
-/** The form of a class that there is; what somebody else changed meanwhile is shown and not lost. */
+/** The form of an existing class; changes that were saved elsewhere meanwhile are shown and kept. */
 export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
   const navigate = useNavigate();
   const update = useChange(editChanges, 'updateClass');

@@ -122,7 +122,7 @@ export function ClosureDialog({
   );
 }
 
-/** Nobody is told where no lesson changes. */
+/** No mail is sent where no lesson changes. */
 const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
   cancelled.lessons + planned.lessons > 0 ? 'Save and email everyone affected' : 'Save';
 

@@ -8,7 +8,7 @@ const ConfirmDialog = lazy(() =>
   import('#web/components/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-/** With it an admin takes away what an instructor wrote, for words that must not stand there; nobody else sees it. */
+/** Lets an admin remove an instructor's profile; other visitors do not see it. */
 export function ClearProfile({
   instructor: { _id, name, words, instruments },
 }: {

@@ -16,7 +16,7 @@ import { profileChanges } from './changes.ts';
 
 type Fields = { words: HTMLTextAreaElement; instruments: HTMLInputElement };
 
-/** The form of what an instructor writes of themself for everybody to read. */
+/** The form of an instructor's public profile. */
 export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) {
   const { _id, words, instruments, version } = instructor;
   const { isBusy, problem, run } = useChange(profileChanges, 'writeProfile');

@@ -16,7 +16,7 @@ const api = apiOf(learnerCalls);
 /** What a form read of a learner. */
 type SeenLearner = Partial<Pick<Learner, 'firstname' | 'lastname' | 'born' | 'note'>>;
 
-/** What somebody changes of the family that they look after. What is wrong with a form is said in its dialog. */
+/** Changes of the caller's family. Faults of a form are shown in its dialog. */
 export const familyChanges = {
   addLearner: (body: LearnerDraft) =>
     refreshAfter(attempt(api.addLearner({ body }), `${body.firstname} is added`)),
@@ -44,7 +44,7 @@ export const familyChanges = {
     attempt(api.offerTakeover({ params: { id }, body }), `An email is on its way to ${body.email}`),
 };
 
-/** What somebody accepts who was asked by mail. Leads to their family once it is done: the link works no more. */
+/** Accepts a mailed invitation. Leads to the family once it is done: the link works no more. */
 export const claimChanges = {
   async acceptClaim({ token, claim }: { token: string; claim: Claim }) {
     const outcome = await refreshAfter(

@@ -14,7 +14,7 @@ const api = apiOf(waitlistCalls, selectionCalls, learnerCalls);
  */
 export type Way = 'select' | 'wait' | 'wait-together';
 
-/** A class that somebody wants, and for whom of their family. */
+/** A class that the caller chooses, and the learners it is for. */
 export type FamilyWish = {
   way: Way;
   classid: string;

@@ -3,7 +3,7 @@ import { rightsWords } from './rights-words.ts';
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
-/** What somebody is asked by mail, as the page that it opens says it. */
+/** The words of a mailed invitation on the page that it opens. */
 export function claimWords(claim: Claim): { title: string; sentences: string[]; action: string } {
   const { kind, byname } = claim;
   const names = listOf(claim.learnernames);

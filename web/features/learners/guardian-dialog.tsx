@@ -12,7 +12,7 @@ import { familyChanges } from './changes.ts';
 import { calledName } from './learner-words.ts';
 import { namesOf, RIGHTS, type Right, rightsOf } from './rights-words.ts';
 
-/** Asks somebody to look after a learner too, or changes what the one that is given may. */
+/** Invites a guardian, or changes the rights of the one that is given. */
 export function GuardianDialog({
   learner,
   guardian,

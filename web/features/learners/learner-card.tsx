@@ -10,7 +10,7 @@ import { ageWords, calledName, useAge } from './learner-words.ts';
 import { ReminderSwitch } from './reminder-switch.tsx';
 import { rightsWords } from './rights-words.ts';
 
-/** A class that somebody is in or waits for. */
+/** A class that a learner is in or waits for. */
 export type LearnersClass = { _id: string; classname: string; standing: 'enrolled' | 'waiting' | 'offered' };
 
 const STANDING_WORDS: Record<LearnersClass['standing'], string> = {

@@ -5,7 +5,7 @@ import { idIn } from '#web/lib/address.ts';
 import { type Family, isFamily } from '#web/lib/family.ts';
 import { calledName } from './learner-words.ts';
 
-/** The one of a family whom a list's address names; nobody where it is for all of them. */
+/** The learner whom the address of a list names; undefined where it is for all of the family. */
 export const learnerIn = (url: string) => idIn(new URL(url).searchParams, 'for');
 
 /** What the child is called whom the lists of a page are narrowed to; undefined where they are for all, or for oneself. */
@@ -15,7 +15,7 @@ export function useNameShown(family: Family): string | undefined {
   return child && calledName(child);
 }
 
-/** Narrows the lists of a page to one of the family; nothing where there is nobody else. */
+/** Narrows the lists of a page to one learner; nothing where the family has only one. */
 export function LearnerFilter({ family }: { family: Family }) {
   if (!isFamily(family)) return null;
   return (

@@ -3,11 +3,11 @@ import type { Learner } from '#contract/learners/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { useConfig } from '#web/lib/config.ts';
 
-/** What somebody calls a person of their family: a child by the first name, themself by their own. */
+/** The name of a learner as the family reads it: of a child the first name. */
 export const calledName = ({ firstname, learnername }: Pick<Learner, 'firstname' | 'learnername'>) =>
   firstname ?? learnername;
 
-/** How many whole years somebody is old today, by the clocks of the school, or on a later day; null where their day of birth is not known. */
+/** The age in whole years today, by the school's clock, or on a later day; null without a date of birth. */
 export function useAge(): (learner: Pick<Learner, 'born'>, day?: string) => number | null {
   const { timezone = 'UTC' } = useConfig().school;
   const today = dayAt(Date.now(), timezone);

@@ -3,7 +3,7 @@ import { calledName } from './learner-words.ts';
 
 export type Right = keyof Rights;
 
-/** What a guardian may be given, each in a form's words. Everybody who guards a child sees its classes. */
+/** The rights that a guardian may have, in a form's words. Every guardian sees the child's classes. */
 export const RIGHTS: readonly { value: Right; label: string; hint: string }[] = [
   {
     value: 'mayenrol',
@@ -34,7 +34,7 @@ const WORDS: Record<Right, string> = {
   getsmail: 'get the emails',
 };
 
-/** What somebody may, to follow `may`: `see the classes, choose classes and pay`. */
+/** The rights in words, to follow `may`: `see the classes, choose classes and pay`. */
 export const rightsWords = (rights: Partial<Rights>): string =>
   new Intl.ListFormat('en-GB').format(['see the classes', ...namesOf(rights).map((name) => WORDS[name])]);
 

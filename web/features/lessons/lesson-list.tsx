@@ -10,7 +10,7 @@ type LessonIntent = 'move' | 'cancel';
 type Props = {
   caption: string;
   lessons: readonly ClassLesson[];
-  /** Who teaches the class; null where nobody does any more. */
+  /** The class's instructor; null once they have left. */
   teacherid: string | null;
   /** Whether they have begun: then only what was cancelled can still be made up. */
   isPast?: boolean;

@@ -30,7 +30,7 @@ type Props = {
 /** The lessons of a class for those who may change them. */
 export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
   const [open, setOpen] = useState<Open>();
-  // As it is now, where somebody else has changed it meanwhile.
+  // The present state, where it was changed elsewhere meanwhile.
   const lesson = open && (lessons.find(({ _id }) => _id === open.lesson._id) ?? open.lesson);
   const close = () => setOpen(undefined);
   const move = (lesson: ClassLesson, offered?: Makeup) =>

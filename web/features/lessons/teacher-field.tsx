@@ -10,7 +10,7 @@ const api = apiOf(instructorCalls);
 /** Who may hold a lesson, or why that is not known; never rejects. */
 export type TeacherLoad = Promise<{ teachers: Pick<Instructor, '_id' | 'name'>[]; problem?: string }>;
 
-/** Starts to load who may hold a lesson. Call it where somebody asks for it, not while rendering. */
+/** Starts to load the teachers who may hold a lesson. Call it in an event handler, not while rendering. */
 export const loadTeachers = (): TeacherLoad =>
   api.listInstructors().then(
     (teachers) => ({ teachers }),
@@ -19,7 +19,7 @@ export const loadTeachers = (): TeacherLoad =>
 
 type Props = {
   load: TeacherLoad;
-  /** Who holds the lesson now, null where nobody does. */
+  /** The teacher of the lesson now; null without one. */
   chosen: Pick<Instructor, '_id' | 'name'> | null;
   error?: string | undefined;
 };

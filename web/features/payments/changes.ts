@@ -11,7 +11,7 @@ const api = apiOf(paymentCalls);
 type Cancelled = {
   id: string;
   classname: string;
-  /** Whose place it was, where that may be somebody else’s than the student’s own. */
+  /** The learner who had the place, where that may be another than the student. */
   learnername: string | undefined;
   paidbyother?: true;
 };

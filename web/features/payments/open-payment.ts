@@ -21,7 +21,7 @@ export type OpenPayment = { item: MusicClass; fee: number } & (
 );
 
 /**
- * Holds a seat in a class for somebody whom the person who is signed in looks after, and prepares its payment. May be asked again: it is the same
+ * Holds a seat in a class for one of the caller's learners, and prepares its payment. May be asked again: it is the same
  * payment then.
  */
 export async function openPayment(
@@ -62,7 +62,7 @@ const priced = (item: MusicClass, intent: PaymentIntent) => ({
   fee: intent.price,
 });
 
-/** What the school refuses is shown; where nobody answers the page cannot be. */
+/** A refusal is shown on the page; without an answer the page fails. */
 export function refusalOf(error: unknown): ApiError {
   const refusal = apiErrorOf(error);
   if (!refusal || refusal.kind === 'silence') throw error;

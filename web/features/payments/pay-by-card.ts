@@ -1,7 +1,7 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 
 /**
- * How an attempt to pay ended. `unknown`: nobody answered, so the money may have moved or not; asking again with the same
+ * How an attempt to pay ended. `unknown`: no answer came, so the money may have moved or not; asking again with the same
  * `clientSecret` never charges twice. `stale`: this payment cannot be made any more, a new one has to be prepared.
  */
 export type PaymentOutcome =

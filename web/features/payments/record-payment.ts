@@ -9,10 +9,10 @@ type Payment = { classid: string; email: string; transactionId: string; price: n
 
 const PAUSES_MS = [1000, 3000];
 
-/** Nobody answered, or answers so many at once. */
+/** No answer came, or the server is too busy. */
 const isBusy = (error: unknown) => ['silence', 'too-many'].includes(apiErrorOf(error)?.kind ?? '');
 
-/** Tells the school of a payment that was made; asks again while nobody answers. Rejects with `ApiError`. */
+/** Tells the school of a payment that was made; asks again while no answer comes. Rejects with `ApiError`. */
 export async function recordPayment({ classid, ...payment }: Payment): Promise<void> {
   const body = { ...payment, date: new Date().toISOString() };
   for (const pause of [...PAUSES_MS, undefined]) {

@@ -66,7 +66,7 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
       }
     }
     show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
-    // Somebody may have taken the room meanwhile.
+    // The room may have been taken meanwhile.
     dry.retry();
   }
   function submit(event: FormEvent) {

@@ -45,7 +45,7 @@ const ENROLLED: Column<Student> = {
 
 const COLUMNS = [STUDENT, { heading: 'Email', cell: Address }, ENROLLED];
 
-/** Where somebody is a child, or has told how old they are or what to know of them. */
+/** Whether any student is a child, or has an age or a note. */
 const WITH_CHILDREN: Column<Student>[] = [
   STUDENT,
   {

@@ -15,7 +15,7 @@ export type SchoolEdits = Partial<Pick<SchoolDraft, Always>> & {
   [N in Exclude<keyof SchoolDraft, Always>]?: SchoolDraft[N] | null;
 };
 
-/** Lines that are empty while nobody has filled them in. */
+/** Lines that are empty until they are filled in. */
 const LINES = [
   'tagline',
   'street',
@@ -88,7 +88,7 @@ const isEmpty = (value: SchoolDraft[keyof SchoolDraft]) =>
   value === '' ||
   (typeof value === 'object' && 'words' in value && !value.title && !value.words && !value.lines.length);
 
-/** The form once more after somebody else has saved: what is edited here stays as it was typed. */
+/** The form once more after a save elsewhere: what is edited here stays as it was typed. */
 export function editedDraft(now: School, edits: SchoolEdits): SchoolDraft {
   const known = draftOf(now);
   const empty = draftOf({ ...now, welcome: undefined });

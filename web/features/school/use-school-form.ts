@@ -12,7 +12,7 @@ const api = apiOf(schoolCalls);
 type Shown = {
   /** The school as it was read. */
   seen: School;
-  /** What the fields begin with: the school, or what was typed before somebody else saved. */
+  /** What the fields begin with: the school, or what was typed before a save elsewhere. */
   initial: SchoolDraft;
   /** What had been seen when it turned out to be stale. */
   before?: School;

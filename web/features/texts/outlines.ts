@@ -1,6 +1,6 @@
 import type { TextSlug } from '#contract/texts/calls.ts';
 
-/** What somebody may begin a text with: its usual headings, and under each the question that it answers. No outline says anything of a school. */
+/** Outlines of texts: the usual headings, and under each the question that it answers. No outline says anything of a school. */
 export const OUTLINES: Readonly<Record<TextSlug, string>> = {
   about: `## Who we are
 
@@ -114,6 +114,6 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 const isQuestion = (line: string) => line.startsWith('(');
 
-/** Whether a text still asks what its outline asks: then it is not ready for anybody to read. */
+/** Whether a text still asks what its outline asks: then it is not ready to be read. */
 export const hasQuestions = (slug: TextSlug, text: string): boolean =>
   OUTLINES[slug].split('\n').some((line) => isQuestion(line) && text.includes(line));

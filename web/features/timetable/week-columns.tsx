@@ -56,7 +56,7 @@ function Day({ weekday, day, isToday, closed, lessons }: DayProps) {
   );
 }
 
-/** The day and the hours stand first, as somebody who looks for a time reads them. */
+/** The day and the hours come first, for readers who look for a time. */
 function Lesson({ classid, classname, instructorname, room, startsat, endsat, state }: TimetableLesson) {
   const { hours } = useHours();
   return (

@@ -46,7 +46,7 @@ function useWeekForm(filter: WeekFilter) {
       preventScrollReset: true,
     });
   }
-  // Somebody may be faster than the page's scripts: what they chose counts.
+  // A visitor may be faster than the page's scripts: their choice counts.
   const takeOver = useEffectEvent(() => {
     if (CHOICES.some((name) => fieldOf(name).value !== (filter[name] ?? ''))) apply();
   });

@@ -27,7 +27,7 @@ export function JoinWaitlist({
 
   async function join() {
     const user = await signedIn();
-    // A seat may have come free, or somebody may have joined: the page then shows what is true now.
+    // A seat may have come free, or another may have joined: the page then shows what is true now.
     if (user?.role !== 'student') return;
     // The family is waited for first: a parent would else be asked to enter children who are there.
     if (onAsk && ((await familyReady()).length > 1 || isAskingWhoFor)) onAsk();

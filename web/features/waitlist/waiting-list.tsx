@@ -39,7 +39,7 @@ const groupsOf = (entries: readonly WaitlistEntry[]): Group[] =>
     first ? [[first, ...others]] : [],
   );
 
-/** What somebody of a family is called in a sentence said to who reads it. */
+/** The name of a learner in a sentence to the reader. */
 function calledIn(family: Family, { learnerid, learnername }: WaitlistEntry): string {
   const learner = family.find(({ _id }) => _id === learnerid);
   return learner?.self ? 'you' : (learner?.firstname ?? learnername);

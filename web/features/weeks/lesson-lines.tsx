@@ -39,7 +39,7 @@ export function LessonLines({ lesson, to, children }: Props) {
   );
 }
 
-/** The same of a lesson in somebody's own week; nobody is named where there is nobody else. */
+/** The same of a lesson in the reader's own week; no name where there is only one learner. */
 export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & { family: Family }) {
   const { room, substitute, instructorname, teaching, learners } = props.lesson;
   const named = isFamily(family) ? learners : [];

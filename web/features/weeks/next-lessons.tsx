@@ -8,7 +8,7 @@ import { useHours } from '#web/lib/formats.ts';
 
 type Props = {
   lessons: readonly WeekLesson[];
-  /** Left out where nobody has to be named. */
+  /** Left out where no name is needed. */
   family?: Family;
   /** The page of the week, where that is another; it says itself whose clocks its times are by. */
   weekPath?: string;

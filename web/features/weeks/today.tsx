@@ -14,7 +14,7 @@ type Props = {
   weekPath?: string;
 };
 
-/** What somebody teaches today, or else what comes next; nothing where nothing does. */
+/** The lessons that the account teaches today, or else the next one; nothing where there is none. */
 export function Today({ today, lessons, next, weekPath }: Props) {
   const { weekday } = useHours();
   const taught = lessons.filter(({ day, teaching }) => teaching && day === today);

@@ -55,7 +55,7 @@ async function readOwnContact() {
   }
 }
 
-/** What visitors read of somebody; null of one who does not teach. */
+/** The account's public profile; null for one who does not teach. */
 async function readOwnPage(id: string) {
   try {
     return await api.readInstructor({ params: { id } });

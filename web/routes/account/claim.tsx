@@ -143,7 +143,7 @@ function Register({ email }: Pick<Claim, 'email'>) {
 
 const FAMILY = '/account/family';
 
-/** What keeps somebody from what a link asks, by the code of the refusal. */
+/** Why an invitation cannot be accepted, by the code of the refusal. */
 const REFUSED = {
   'claim-not-found': {
     title: 'This link does not work',

@@ -13,7 +13,7 @@ import { useChange } from '#web/lib/change.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import type { ClassIntent } from './class-columns.tsx';
 
-/** A dialog about a class that somebody asked for, with what was loaded for it. */
+/** An open dialog about a class, with the data loaded for it. */
 export type OpenDialog = {
   item: AdminClass;
   intent: ClassIntent;

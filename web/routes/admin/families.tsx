@@ -26,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { found, owing };
 }
 
-/** A family's page, which opens to enrol in the class that somebody came from. */
+/** A family's page, ready to enrol in the class that the admin came from. */
 function FamilyLink({ userid, name }: { userid: string | null; name: string }) {
   const [parameters] = useSearchParams();
   if (userid === null) return <span className="wrap-anywhere">{name}</span>;

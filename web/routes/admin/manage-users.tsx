@@ -146,7 +146,7 @@ function Listing({ user: { _id: id, name, listed } }: { user: ListedUser }) {
 
 const LABELS = { admin: 'Make Admin', instructor: 'Make Instructor', student: 'Make Student' };
 
-/** A role that somebody may be given. */
+/** A role that a user may be given. */
 type Gift = { user: ListedUser; gives: Role };
 
 /** Gives a role; the rights of an admin are neither given nor ended by a slip. */
@@ -237,7 +237,7 @@ const Unconfirmed = ({ email }: Pick<ListedUser, 'email'>) => (
   </p>
 );
 
-/** Asks before somebody gets or loses the rights of an admin. */
+/** Asks before a user gets or loses the rights of an admin. */
 function AdminRights({
   user,
   gives,

@@ -64,7 +64,7 @@ function TextForm({ text }: { text: Written }) {
   const draft = useKeptDraft(form, `text ${slug}`);
   // What was typed is restored over what the text says.
   const [typed, setTyped] = useState(draft.before?.fields.markdown ?? text.markdown);
-  // What the form began with, and what somebody else has made of it since.
+  // What the form began with, and what was saved elsewhere since.
   const [seen, setSeen] = useState<Written>(text);
   const [meanwhile, setMeanwhile] = useState<Written>();
   const [isSaving, setIsSaving] = useState(false);

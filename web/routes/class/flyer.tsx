@@ -26,7 +26,7 @@ export function FlyerHead() {
   );
 }
 
-/** How somebody who reads it gets here; `qr` is the code of the address. */
+/** How a reader of the flyer finds the page; `qr` is the code of its address. */
 export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
   const { street, postcode, town, phone, email } = useConfig().school;
   const place = addressLines({ street, postcode, town }).join(', ');

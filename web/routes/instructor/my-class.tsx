@@ -24,7 +24,7 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Classes'), NOT_INDEXED];
 
-/** Nothing where nobody is signed in. */
+/** Null where signed out. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = currentSession();
   if (session.state !== 'signed-in') return null;

@@ -125,7 +125,7 @@ function Editor({ post }: { post: OwnBlog | undefined }) {
   );
 }
 
-/** Only what was edited: what somebody else changed beside it stays changed. When it is public is one choice. */
+/** Only what was edited: what was changed elsewhere stays changed. When it is public is one choice. */
 function editsOf(before: PostFields, after: PostFields): Partial<PostFields> {
   const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
   const isOtherwisePublished = names.includes('when') || names.includes('at');

@@ -52,7 +52,7 @@ export function SiteHeader() {
   );
 }
 
-/** Ways in for visitors; for everybody else their name and the way out. */
+/** Sign-in links for visitors; for accounts their name and the way to sign out. */
 function Account() {
   const session = useSession();
   const { leaveBy } = useLeaving();
