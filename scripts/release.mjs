@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { packTar } from '#server/admin/tar.ts';
+import { packTar } from '#server/admin/records/tar.ts';
 import { closureOf, licencesOf } from './licences.mjs';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
 
@@ -117,7 +117,7 @@ const sources = [
   'build/.pages',
   'build/.server',
   'scripts',
-  'server/admin/tar.ts',
+  'server/admin/records/tar.ts',
   'deploy',
   'package-lock.json',
   ...FILES,

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
-import { writeArchive } from './archive.ts';
+import { writeArchive } from './records/archive.ts';
 
 const OLD = join(import.meta.dirname, '..', '..', 'tests', 'fixtures', 'school-0.1.0', 'data.sqlite.gz');
 const OWN = inject('dialect');

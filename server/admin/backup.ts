@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openBeside, openSnapshot } from '#server/database/beside.ts';
-import { noteBackup } from '#server/database/last-backup.ts';
 import { OpenError } from '#server/database/open.ts';
-import {
-  countRows,
-  findContents,
-  findMigrations,
-  readTable,
-  type Table,
-} from '#server/database/whole-tables.ts';
+import { noteBackup } from '#server/database/settings/last-backup.ts';
 import { isPictureName, openStore } from '#server/services/images.ts';
-import { type Piece, writeArchive } from './archive.ts';
 import { type Command, Refused, type Work } from './command.ts';
+import { type Piece, writeArchive } from './records/archive.ts';
+import { openBeside, openSnapshot } from './records/open-records.ts';
+import { countRows, findContents, findMigrations, readTable, type Table } from './records/whole-tables.ts';
 
 export const backup: Command = {
   name: 'backup',

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { OpenBeside } from '#server/database/beside.ts';
 import { isMigrated } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
-import { findMigrations, findSqliteFaults } from '#server/database/whole-tables.ts';
 import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { type Finding, fine, note, wrong } from './findings.ts';
-import { checkVersion } from './load.ts';
+import { checkVersion } from './records/load.ts';
+import type { OpenBeside } from './records/open-records.ts';
+import { findMigrations, findSqliteFaults } from './records/whole-tables.ts';
 
 type Row = { id: string };
 type Rule = {

@@ -2,15 +2,15 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
-import type { OpenBeside } from '#server/database/beside.ts';
-import { readLastBackup } from '#server/database/last-backup.ts';
-import { readLostLines } from '#server/database/lost-lines.ts';
 import { findWide } from '#server/database/narrow-files.ts';
+import { readLastBackup } from '#server/database/settings/last-backup.ts';
+import { readLostLines } from '#server/database/settings/lost-lines.ts';
 import { reachCards } from '#server/services/cards.ts';
 import { reachIdentity } from '#server/services/identity.ts';
 import { isPictureName, openStore, reachImages } from '#server/services/images.ts';
 import { reachMail } from '#server/services/mail.ts';
 import { type Finding, fine, note, wrong } from './findings.ts';
+import type { OpenBeside } from './records/open-records.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,4 +1,3 @@
-import { openSnapshot } from '#server/database/beside.ts';
 import { OpenError } from '#server/database/open.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { checkRecords, checkTables } from './check-records.ts';
@@ -14,6 +13,7 @@ import {
 } from './check-surroundings.ts';
 import { type Command, Refused, type Result, type Work } from './command.ts';
 import { type Finding, fine, wrong } from './findings.ts';
+import { openSnapshot } from './records/open-records.ts';
 
 export const doctor: Command = {
   name: 'doctor',

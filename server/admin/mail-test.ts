@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
-import { openBeside } from '#server/database/beside.ts';
 import { OpenError } from '#server/database/open.ts';
 import { isOutage } from '#server/database/outage.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import { findSchoolNow, schoolOf } from '#server/features/school/index.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf, openMail } from '#server/services/mail.ts';
 import { type Command, Refused } from './command.ts';
+import { openBeside } from './records/open-records.ts';
 
 /** As its records have it, where there are any. */
 async function readSchool(config: Config): Promise<SchoolNow> {

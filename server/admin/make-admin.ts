@@ -1,12 +1,12 @@
 import { findUserByEmail } from '#server/auth/queries.ts';
 import type { Config } from '#server/config/config.ts';
-import { openBeside } from '#server/database/beside.ts';
-import { countContentChanges } from '#server/database/content-versions.ts';
 import { openSqlite } from '#server/database/open.ts';
+import { countContentChanges } from '#server/database/processes/content-versions.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { changeRole } from '#server/features/users/index.ts';
 import { type Command, Refused } from './command.ts';
+import { openBeside } from './records/open-records.ts';
 
 export const makeAdmin: Command = {
   name: 'make-admin',

@@ -6,10 +6,10 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { forgetBackup, noteBackup } from '#server/database/last-backup.ts';
-import { insertRows, setSequences } from '#server/database/whole-tables.ts';
+import { forgetBackup, noteBackup } from '#server/database/settings/last-backup.ts';
 import { makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { openTestSchool } from '#tests/support/school.ts';
+import { insertRows, setSequences } from './records/whole-tables.ts';
 
 const OLD = join(import.meta.dirname, '..', '..', 'tests', 'fixtures', 'school-0.1.0', 'data.sqlite.gz');
 const MAIN = join(import.meta.dirname, '..', 'admin.ts');

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { forgetBackup } from '#server/database/last-backup.ts';
-import { forgetLostLines } from '#server/database/lost-lines.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrationTable, openPostgres, openSqlite, UNFINISHED } from '#server/database/open.ts';
+import { forgetBackup } from '#server/database/settings/last-backup.ts';
+import { forgetLostLines } from '#server/database/settings/lost-lines.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import { type Command, Refused, type Work } from './command.ts';
+import { type Digest, openDigest } from './records/digest.ts';
+import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import {
   countRows,
   findContents,
@@ -16,10 +19,7 @@ import {
   setSequences,
   type Table,
   type Value,
-} from '#server/database/whole-tables.ts';
-import { type Command, Refused, type Work } from './command.ts';
-import { type Digest, openDigest } from './digest.ts';
-import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './load.ts';
+} from './records/whole-tables.ts';
 
 export const move: Command = {
   name: 'move',

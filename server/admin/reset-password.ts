@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
-import { openBeside } from '#server/database/beside.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import { endEverySignIn } from '#server/features/account/index.ts';
 import { noteSessionsEnded } from '#server/features/recovery/index.ts';
@@ -8,6 +7,7 @@ import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { findSchoolNow } from '#server/features/school/index.ts';
 import { resetPassword, type SessionsEnded } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
+import { openBeside } from './records/open-records.ts';
 
 export const resetPasswordCommand: Command = {
   name: 'reset-password',

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { forgetBackup } from '#server/database/last-backup.ts';
-import { forgetLostLines } from '#server/database/lost-lines.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
+import { forgetBackup } from '#server/database/settings/last-backup.ts';
+import { forgetLostLines } from '#server/database/settings/lost-lines.ts';
 import type { AllTables } from '#server/database/tables.ts';
-import { countRows, insertRows, setSequences } from '#server/database/whole-tables.ts';
 import { isPictureName, openStore } from '#server/services/images.ts';
 import { type Command, Refused, type Work } from './command.ts';
-import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './load.ts';
-import { openSource, type Source } from './source.ts';
+import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
+import { openSource, type Source } from './records/source.ts';
+import { countRows, insertRows, setSequences } from './records/whole-tables.ts';
 
 export const restore: Command = {
   name: 'restore',

@@ -1,7 +1,7 @@
 import { rotateTokenKey } from '#server/auth/token-keys.ts';
-import { openBeside } from '#server/database/beside.ts';
 import { rotateIdentityKey } from '#server/services/identity.ts';
 import type { Command } from './command.ts';
+import { openBeside } from './records/open-records.ts';
 
 export const rotateKeys: Command = {
   name: 'rotate-keys',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/schema.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 
 /** A key of access tokens; `kid` is null for the first, which tokens do not name. */
 export type TokenKey = {

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { type Kysely, type Logger, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { postgresDialect } from './postgres.ts';
+import { postgresDialect } from './dialects/postgres.ts';
+import { type RecordsFile, sqliteDialect } from './dialects/sqlite.ts';
+import { postgresSignals, type Signals } from './processes/signals.ts';
 import type { Db } from './schema.ts';
-import { postgresSignals, type Signals } from './signals.ts';
-import { type RecordsFile, sqliteDialect } from './sqlite.ts';
 import { GuardedKysely } from './transact.ts';
 
 const { types } = pg;

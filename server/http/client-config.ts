@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ClientConfig } from '#contract/config/schema.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Services } from '#server/services/service.ts';
 
 /** What the browser must know, for anyone who asks under `origin`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLostLines } from '#server/database/lost-lines.ts';
+import { readLostLines } from '#server/database/settings/lost-lines.ts';
 import { openTestSchool } from '#tests/support/school.ts';
 import { lostLinesJob } from './lost-lines-job.ts';
 

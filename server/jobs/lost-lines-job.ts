@@ -1,5 +1,5 @@
-import { noteLostLines } from '#server/database/lost-lines.ts';
 import type { Db } from '#server/database/schema.ts';
+import { noteLostLines } from '#server/database/settings/lost-lines.ts';
 import type { Job } from './jobs.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Outages } from '#server/database/outages.ts';
 import type { Db } from '#server/database/schema.ts';
-import { tryToWrite } from '#server/database/write-probe.ts';
+import { tryToWrite } from '#server/database/settings/write-probe.ts';
 import type { Job } from './jobs.ts';
 
 const LOOK_MS = 1000;

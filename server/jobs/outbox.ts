@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { chunksOf, gathering } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { chunksOf, gathering } from '#server/database/lists/batches.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { unread } from '#statements/unread.ts';
 import type { Job } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteBackup } from '#server/database/last-backup.ts';
+import { noteBackup } from '#server/database/settings/last-backup.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db, OrderState } from '#server/database/schema.ts';
+import { readLastBackup } from '#server/database/settings/last-backup.ts';
 
 /** A queue of work: how much of it there is, and since when the first of it is due (epoch milliseconds), where any is. */
 type Queue = { length: number; dueSince: number | undefined };

@@ -9,7 +9,7 @@ import {
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { tidy, workCards } from '#embedded/card-payments/webhooks.ts';
 import type { Config } from '#server/config/config.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import { cardPayments } from './card-payments.ts';
 import { EMBEDDED_ORIGIN } from './inject-fetch.ts';

@@ -8,8 +8,8 @@ import { deleteOldAttempts } from '#embedded/image-host/limits.ts';
 import { imageUploads, storedImages } from '#embedded/image-host/plugin.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
-import { isPictureUsed } from '#server/database/pictures.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import { isPictureUsed } from './picture-uses.ts';
 import type { Services } from './service.ts';
 
 type Options = {

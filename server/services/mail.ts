@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { formatsOf } from '#contract/formats.ts';
 import { addressLines, coloursOf } from '#contract/school/calls.ts';
 import type { Config } from '#server/config/config.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Letterhead } from '#server/jobs/render-letter.ts';
 import { checkMailServer, mailSender } from './send-mail.ts';
 import type { Services } from './service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
-import { noteBackup } from '#server/database/last-backup.ts';
+import { noteBackup } from '#server/database/settings/last-backup.ts';
 import { openTestSchool } from '#tests/support/school.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'alerts.md'), 'utf8');

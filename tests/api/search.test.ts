@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { containsWords } from '#server/database/lists/contains.ts';
 import { searchClasses } from '#server/features/classes/queries.ts';
 import { searchFamilies } from '#server/features/families/search-families.ts';
 import { PERSON_ROWS } from '#server/features/person-rows.ts';

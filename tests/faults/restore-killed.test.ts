@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeArchive } from '#server/admin/archive.ts';
+import { writeArchive } from '#server/admin/records/archive.ts';
+import { countRows } from '#server/admin/records/whole-tables.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
-import { countRows } from '#server/database/whole-tables.ts';
 import { type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { tell } from '#tests/support/proof.ts';
 

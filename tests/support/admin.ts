@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { findContents } from '#server/admin/records/whole-tables.ts';
 import { runAdmin } from '#server/admin/run.ts';
 import { UMASK } from '#server/database/narrow-files.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
-import { findContents } from '#server/database/whole-tables.ts';
 import { makePostgresDatabase } from './database.ts';
 import { readRows } from './old-tables.ts';
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import Stripe from 'stripe';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 import { EMBEDDED_ORIGIN, injectFetch } from '#server/services/inject-fetch.ts';
 import type { TestSchool } from './school.ts';
 

@@ -1,6 +1,6 @@
 import { newId } from '#server/database/ids.ts';
-import { selfLearner } from '#server/database/learners.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { selfLearner } from '#server/database/rows/learners.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 

@@ -1,8 +1,8 @@
 import { newId } from '#server/database/ids.ts';
-import { selfLearner } from '#server/database/learners.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { selfLearner } from '#server/database/rows/learners.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
+import { NOTHING_SAID } from '#server/database/rows/users.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { NOTHING_SAID } from '#server/database/users.ts';
 import { insertAll } from './insert-all.ts';
 import { CHILDREN, childKey } from './people.ts';
 import type { Student } from './students.ts';

@@ -1,6 +1,6 @@
 import { newId } from '#server/database/ids.ts';
+import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
-import { schoolDay } from '#server/database/school-row.ts';
 import type { Students } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
 import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts';

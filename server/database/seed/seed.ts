@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
+import { approvalOf } from '#server/database/rows/approval.ts';
+import { NOTHING_SAID } from '#server/database/rows/users.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { NOTHING_SAID } from '#server/database/users.ts';
 import { accountOf, insertAccounts, insertChildren } from './accounts.ts';
 import { readBlogs } from './blogs.ts';
 import { confirmedClashes, noteClasses } from './clashes.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/blogs/calls.ts';
 import { FOUND_MAX } from '#contract/pages.ts';
-import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { containsWords } from '#server/database/lists/contains.ts';
 import {
   LIST_BATCH,
   type Order,
@@ -10,7 +10,7 @@ import {
   takeBatches,
   takeCountedPage,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 

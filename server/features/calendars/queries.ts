@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { PLACE_BEGINS } from '#server/database/learners.ts';
+import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type CalendarRow = Row<'calendars'>;

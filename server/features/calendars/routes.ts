@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { calendarEndpoints } from '#contract/calendars/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { sendIfChanged } from '#server/http/answers/send-if-changed.ts';
 import { ensure } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { findLessons, findPlaces, findTaughtLessons, type Since, type ToldLesson } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import type { ToldLesson } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';

@@ -1,6 +1,6 @@
 import { ICalCalendar, type ICalEventData, ICalEventStatus } from 'ical-generator';
 import { formatsOf } from '#contract/formats.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { ToldLesson } from './queries.ts';
 
 /** How often programs that heed it look again, in seconds. */

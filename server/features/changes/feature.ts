@@ -1,5 +1,5 @@
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { erasePersonInLog, findLinesOf } from './queries.ts';
 import { changeRoutes } from './routes.ts';

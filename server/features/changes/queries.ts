@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
-import type { PageQuery } from '#server/database/pagination.ts';
-import { takePage } from '#server/database/pagination.ts';
+import type { PageQuery } from '#server/database/lists/pagination.ts';
+import { takePage } from '#server/database/lists/pagination.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type Family, type Merging, namesOf } from '#server/features/feature.ts';
 

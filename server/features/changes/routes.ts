@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { changeEndpoints } from '#contract/changes/schema.ts';
 import { formatsOf } from '#contract/formats.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import * as queries from './queries.ts';
 import { withSum } from './sum-note.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLASSES_PER_PAGE } from '#contract/classes/calls.ts';
 import { FOUND_MAX, PAGE_SIZE } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
-import { LIST_BATCH } from '#server/database/pagination.ts';
+import { LIST_BATCH } from '#server/database/lists/pagination.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;

@@ -2,7 +2,7 @@ import { CHOOSE_INSTRUCTOR } from '#contract/classes/calls.ts';
 import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
-import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/approval.ts';
+import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';

@@ -1,5 +1,5 @@
 import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findNextLessonDay } from './queries.ts';

@@ -1,5 +1,5 @@
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';

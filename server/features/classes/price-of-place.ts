@@ -1,6 +1,6 @@
 import { type Lessons, partOf } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 
 /** What enrolling in a class costs at a moment, in cents. */
 export type Priced = {

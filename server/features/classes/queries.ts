@@ -15,9 +15,9 @@ import {
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import { AGE_MAX, type AgeLimits, GROUP_AGES, isWithin } from '#contract/learners/ages.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
-import { chunksOf } from '#server/database/batches.ts';
-import { containsWord, containsWords, wordsOf } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { chunksOf } from '#server/database/lists/batches.ts';
+import { containsWord, containsWords, wordsOf } from '#server/database/lists/contains.ts';
 import {
   LIST_BATCH,
   NEWEST_FIRST,
@@ -27,10 +27,10 @@ import {
   takeBatches,
   takeCountedPage,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
+import { isMatched, matchedBy } from '#server/database/lists/word-index.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
-import { isMatched, matchedBy } from '#server/database/word-index.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 import { locked } from '#statements/lock.ts';
 

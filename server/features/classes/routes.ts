@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { POPULAR_CLASSES } from '#contract/classes/calls.ts';
 import { ClassMention, classEndpoints, MusicClass } from '#contract/classes/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';

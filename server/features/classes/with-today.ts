@@ -1,5 +1,5 @@
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { countLessons, findNextLessons, type NextLesson } from '#server/features/lessons/index.ts';
 import { priceOfPlace } from './price-of-place.ts';
 

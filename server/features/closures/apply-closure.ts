@@ -1,5 +1,5 @@
-import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
+import { chunksOf, inChunks } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import {
   type Clash,

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { PersonRows } from '#server/features/feature.ts';

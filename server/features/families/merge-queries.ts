@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import { findBegun, type MovedRows } from '#server/features/learners/index.ts';

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import { FORMER_STUDENT } from '#contract/former.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 
 const OWING_MAX = 500;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { FAMILIES_FOUND_MAX } from '#contract/families/calls.ts';
-import { containsWords } from '#server/database/contains.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { containsWords } from '#server/database/lists/contains.ts';
+import { matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
-import { matchedBy, takeMatched } from '#server/database/word-index.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import { isEmptyAccount } from '#server/features/learners/index.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GoLiveCode } from '#contract/golive/calls.ts';
-import { noteBackup } from '#server/database/last-backup.ts';
+import { noteBackup } from '#server/database/settings/last-backup.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 

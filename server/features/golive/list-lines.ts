@@ -3,9 +3,9 @@ import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive
 import { addressLines } from '#contract/school/calls.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
-import { readLastBackup } from '#server/database/last-backup.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
+import { readLastBackup } from '#server/database/settings/last-backup.ts';
 import { WEBHOOK_PATH } from '#server/features/payments/index.ts';
 import { findWrittenTexts } from '#server/features/texts/index.ts';
 import type { Proofs } from './proofs.ts';

@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 
 /** What can only be known to work once it has: that mails go out, that the card provider's events come in. */
 type Proved = 'mail' | 'card-events';

@@ -1,7 +1,7 @@
 import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/imports/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import type { PersonRows } from '#server/features/feature.ts';
 import type { Judged } from './judge-family.ts';
 import { noteImport } from './note-import.ts';

@@ -1,7 +1,7 @@
 import type { ImportField, Verdict } from '#contract/imports/calls.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import type { Row } from '#server/database/schema.ts';
-import { mapInTurns } from '#server/database/turns.ts';
 import type { Entry } from './read-entry.ts';
 import { childName, type Elsewhere, plainName } from './same-child.ts';
 

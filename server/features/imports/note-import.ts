@@ -1,5 +1,5 @@
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 
 /** What was done with an import, and with how many. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { FORMER_MEMBER } from '#contract/former.ts';
-import { chunksOf } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
-import { selfLearner } from '#server/database/learners.ts';
+import { chunksOf } from '#server/database/lists/batches.ts';
+import { selfLearner } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 import { importedAs } from './imported-as.ts';

@@ -9,7 +9,7 @@ import {
   PHONE_MAX,
 } from '#contract/imports/calls.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners/calls.ts';
-import { mapInTurns } from '#server/database/turns.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import { readBorn } from './read-born.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { refuseFile } from './refuse-file.ts';

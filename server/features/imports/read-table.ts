@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports/calls.ts';
-import { inTurns } from '#server/database/turns.ts';
+import { inTurns } from '#server/database/lists/turns.ts';
 import { unguarded } from '#server/http/answers/csv-cells.ts';
 import { decodeText } from './decode-text.ts';
 import { refuseFile } from './refuse-file.ts';

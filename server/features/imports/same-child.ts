@@ -1,4 +1,4 @@
-import { mapInTurns } from '#server/database/turns.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import type { Entry } from './read-entry.ts';
 
 /** A name without what people type differently: case, blanks, and how Unicode composes letters. */

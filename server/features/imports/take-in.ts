@@ -1,9 +1,9 @@
 import { isStrangers } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { turn } from '#server/database/lists/turns.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
-import { turn } from '#server/database/turns.ts';
 import { AppError } from '#server/http/errors.ts';
 import {
   type Family,

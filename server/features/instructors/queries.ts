@@ -6,7 +6,7 @@ import {
   type PageQuery,
   takeBatches,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
 import type { Db } from '#server/database/schema.ts';
 
 const STUDENTS = sql<number>`coalesce(taught.students, 0)`;

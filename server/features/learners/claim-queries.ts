@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { ClaimEnd, Db, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 

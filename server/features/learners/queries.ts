@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
 import { prepared } from '#server/database/prepared.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { locked, shared } from '#statements/lock.ts';
 

@@ -2,7 +2,7 @@ import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
-import { LEARNER_NAME, selfLearner } from '#server/database/learners.ts';
+import { LEARNER_NAME, selfLearner } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Merging } from '#server/features/feature.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { CancelledLesson } from '#contract/lessons/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { LessonDraft } from './find-clashes.ts';

@@ -1,4 +1,4 @@
-import type { ReadSchool } from '#server/database/school-row.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { LessonOptions } from './change-lesson.ts';

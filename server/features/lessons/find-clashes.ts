@@ -1,6 +1,6 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import type { ClashKind } from '#contract/lessons/calls.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 import {

@@ -1,4 +1,4 @@
-import { inChunks } from '#server/database/batches.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** A learner of a class, and an account that gets its mail: their own, their parent's, or a guardian's who wants it. */

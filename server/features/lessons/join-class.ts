@@ -1,5 +1,5 @@
 import type { ClashKind } from '#contract/lessons/calls.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
 import { AppError } from '#server/http/errors.ts';

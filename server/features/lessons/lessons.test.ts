@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
 import { transact } from '#server/database/transact.ts';
 import { addRoom, lessonOf } from '#tests/support/lessons.ts';
 import { serving } from '#tests/support/plans.ts';

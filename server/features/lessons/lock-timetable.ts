@@ -1,4 +1,4 @@
-import { chunksOf } from '#server/database/batches.ts';
+import { chunksOf } from '#server/database/lists/batches.ts';
 import { preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';

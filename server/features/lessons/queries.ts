@@ -1,7 +1,7 @@
 import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunksOf, inChunks } from '#server/database/batches.ts';
-import { LESSON_ROOM } from '#server/database/lessons.ts';
+import { chunksOf, inChunks } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
+import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 

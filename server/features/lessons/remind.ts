@@ -1,7 +1,7 @@
 import { wallTimeAt } from '#contract/time/wall-time.ts';
-import { chunksOf } from '#server/database/batches.ts';
+import { chunksOf } from '#server/database/lists/batches.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { Label, Letter, Value } from '#server/jobs/letter.ts';

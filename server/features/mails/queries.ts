@@ -4,7 +4,7 @@ import {
   type PageQuery,
   takeBatches,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type MailRow = Row<'mails'>;

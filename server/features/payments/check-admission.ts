@@ -1,4 +1,4 @@
-import { schoolDay } from '#server/database/school-row.ts';
+import { schoolDay } from '#server/database/rows/school-row.ts';
 import { type ClassRow, checkAge, checkOpening, hasAges, isKept } from '#server/features/classes/index.ts';
 import { findOpenOrder } from './order-queries.ts';
 import type { Payments, Terms } from './payments.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '#server/database/ids.ts';
-import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
+import { type Order, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import { prepared, preparedUnread } from '#server/database/prepared.ts';
+import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { Span } from '#server/database/school-row.ts';
 import { UNPAID } from './order-states.ts';
 
 export const insertEnrolment = preparedUnread((db, enrolment: Row<'enrolments'>) =>

@@ -1,5 +1,5 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays } from '#contract/time/days.ts';
+import { type InZone, type Span, schoolDay, startOfDay } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { type InZone, type Span, schoolDay, startOfDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { balanceOf } from './balances.ts';
 import { findBalances } from './ledger-queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
-import type { Span } from '#server/database/school-row.ts';
 
 /** What came in a month by each way, what went back of it or of earlier months, and what is owed for places of the month, in cents. */
 export type MonthSums = { card: number; cash: number; transfer: number; owed: number; givenback: number };

@@ -1,9 +1,9 @@
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
+import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { schoolDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { checkAge, findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, mayActFor } from '#server/features/learners/index.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
 import { type BindCurrency, currencyBinding } from '#server/features/school/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import type { Leases } from '#server/jobs/leases.ts';

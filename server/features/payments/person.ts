@@ -1,6 +1,6 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
+import { findSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { namesOf, type PersonRecords } from '#server/features/feature.ts';
 import { findPaid } from './by-hand-queries.ts';

@@ -1,8 +1,8 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { addressLines } from '#contract/school/calls.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
+import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type SchoolNow, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';

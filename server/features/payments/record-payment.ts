@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '#server/database/open.ts';
-import { schoolDay } from '#server/database/school-row.ts';
+import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { findLearnerClashes } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';

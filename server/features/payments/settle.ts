@@ -1,7 +1,7 @@
 import type { Lessons } from '#contract/payments/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { schoolDay } from '#server/database/school-row.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { gathering } from '#server/database/batches.ts';
+import { gathering } from '#server/database/lists/batches.ts';
 import { ensure } from '#server/http/errors.ts';
 import { insertEvents } from './event-queries.ts';
 import type { Payments } from './payments.ts';

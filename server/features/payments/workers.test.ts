@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments/calls.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError } from '#server/http/errors.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
+import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';

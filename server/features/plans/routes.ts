@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CLASHES_MAX } from '#contract/lessons/calls.ts';
 import { planEndpoints } from '#contract/plans/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';

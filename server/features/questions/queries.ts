@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { QUESTION_DAYS } from '#contract/questions/calls.ts';
-import { NEWEST_FIRST, type PageQuery, takePage } from '#server/database/pagination.ts';
+import { NEWEST_FIRST, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type QuestionRow = Row<'questions'>;

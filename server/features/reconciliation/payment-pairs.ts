@@ -1,7 +1,7 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { ATTENTIONS, isWrong, type Verdict } from '#contract/reconciliation/calls.ts';
 import { findAddresses } from '#server/auth/queries.ts';
-import { findNamedLearners } from '#server/database/learners.ts';
+import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import {

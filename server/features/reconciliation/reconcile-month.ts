@@ -1,4 +1,4 @@
-import { type Span, spanOfMonth } from '#server/database/school-row.ts';
+import { type Span, spanOfMonth } from '#server/database/rows/school-row.ts';
 import {
   findOrdersByIntent,
   findOrdersOwed,

@@ -1,6 +1,6 @@
-import { inBatches } from '#server/database/batches.ts';
+import { inBatches } from '#server/database/lists/batches.ts';
+import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type InZone, schoolDay, spanOfMonth } from '#server/database/school-row.ts';
 import { numberOf } from '#server/features/payments/index.ts';
 import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/http/answers/send-csv.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';

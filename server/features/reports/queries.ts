@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
+import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { Span } from '#server/database/school-row.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
 
 /** The pending classes that wait longest, and how many wait in all. */

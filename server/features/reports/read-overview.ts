@@ -1,7 +1,7 @@
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
+import { type InZone, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
-import { type InZone, schoolDay } from '#server/database/school-row.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention, sumLedgerDays } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';

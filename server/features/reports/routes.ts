@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reportEndpoints } from '#contract/reports/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { sendCsv } from '#server/http/answers/send-csv.ts';
 import { classTable, paymentTable, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';

@@ -1,8 +1,8 @@
 import { dayAt } from '#contract/time/wall-time.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { holdZone } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { FORMER_STUDENT, formerEmail } from '#contract/former.ts';
 import { ageGroupOf, ageOn } from '#contract/learners/ages.ts';
 import { STUDENTS_PER_PAGE } from '#contract/rosters/calls.ts';
-import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/learners.ts';
 import {
   LIST_BATCH,
   type Order,
   type PageQuery,
   takeBatches,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
+import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 const BY_NAME: Order = { by: [sql.ref<string>('lowername')], isDescending: false };

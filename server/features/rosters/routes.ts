@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/answers/send-csv.ts';
 import { ensure } from '#server/http/errors.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
+import { profileOf, rowOf, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertFacts, insertSchool } from './queries.ts';

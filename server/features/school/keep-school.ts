@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { schoolPictures } from '#server/config/school-pictures.ts';
-import type { Database, Db } from '#server/database/schema.ts';
 import {
   findSchool,
   type ReadSchool,
   type SchoolNow,
   type SchoolRecord,
-} from '#server/database/school-row.ts';
+} from '#server/database/rows/school-row.ts';
+import type { Database, Db } from '#server/database/schema.ts';
 import type { ContentChanges } from '#server/http/answers/content-changes.ts';
 import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
 import { localeOf } from './locale.ts';

@@ -3,9 +3,9 @@ import type { Role } from '#contract/endpoint.ts';
 import { COUNT_MAX } from '#contract/pages.ts';
 import type { FactKind } from '#contract/school/calls.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo } from '#server/database/pagination.ts';
+import { countUpTo } from '#server/database/lists/pagination.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
 import { locked, shared } from '#statements/lock.ts';
 
 /** The numbers of students, teachers and approved classes. */

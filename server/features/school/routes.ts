@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { schoolEndpoints } from '#contract/school/schema.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { checkPicture } from '#server/http/check-picture.ts';
 import { addFact, deleteFact, updateFact } from './change-facts.ts';
 import { countSchool } from './queries.ts';

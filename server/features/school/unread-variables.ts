@@ -1,5 +1,5 @@
 import type { Config, FirstVariable } from '#server/config/config.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 
 type Terms = Pick<SchoolNow, 'name' | 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'cancelFrom'>;
 

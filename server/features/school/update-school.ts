@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { SchoolChange } from '#contract/school/schema.ts';
+import { profileOf, rowOf, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { moveOpenings } from '#server/features/classes/index.ts';

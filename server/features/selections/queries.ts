@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Standing } from '#contract/selections/calls.ts';
 import { newId } from '#server/database/ids.ts';
-import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
+import { type Order, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { atOnce } from '#server/database/transact.ts';
 import { findClassesById, withToday } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';

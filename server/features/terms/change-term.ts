@@ -1,6 +1,6 @@
 import { transactOrTry } from '#server/database/dry-run.ts';
+import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms/calls.ts';
 import type { CopiedTerm } from '#contract/terms/schema.ts';
-import { chunksOf } from '#server/database/batches.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { newId } from '#server/database/ids.ts';
+import { chunksOf } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type ClassRow, copyClass, findClassesById } from '#server/features/classes/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
-import { LIST_BATCH, type Order, takeBatches } from '#server/database/pagination.ts';
+import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagination.ts';
+import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Days of the school's time zone, both included; `room` and `teacher` are ids; an empty one is none. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { WEEK_LESSONS_MAX } from '#contract/timetable/calls.ts';
 import type { TimetableWeek } from '#contract/timetable/schema.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import * as queries from './queries.ts';
 
 export type WeekOptions = {

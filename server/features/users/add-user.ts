@@ -1,6 +1,6 @@
 import { findUserByEmail } from '#server/auth/queries.ts';
-import { selfLearner } from '#server/database/learners.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { selfLearner } from '#server/database/rows/learners.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';

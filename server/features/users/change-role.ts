@@ -1,5 +1,5 @@
 import { lockUser } from '#server/auth/queries.ts';
-import { countRole } from '#server/database/role-counts.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';

@@ -1,4 +1,4 @@
-import { countRole } from '#server/database/role-counts.ts';
+import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { deleteUser, findUser } from './queries.ts';
 import { userRecovery } from './recovery.ts';

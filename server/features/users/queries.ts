@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { COUNT_MAX, type Sort } from '#contract/pages.ts';
 import type { USER_COLUMNS } from '#contract/users/calls.ts';
-import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { containsWords } from '#server/database/lists/contains.ts';
 import {
   countUpTo,
   LIST_BATCH,
@@ -11,9 +11,9 @@ import {
   takeBatches,
   takeCountedPage,
   takePage,
-} from '#server/database/pagination.ts';
+} from '#server/database/lists/pagination.ts';
+import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
-import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/word-index.ts';
 
 export type UserRow = Row<'users'>;
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById, withToday } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';

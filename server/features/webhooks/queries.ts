@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { WebhookEvent } from '#contract/webhooks/calls.ts';
 import { newId } from '#server/database/ids.ts';
-import { type PageQuery, takePage } from '#server/database/pagination.ts';
+import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 

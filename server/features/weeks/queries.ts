@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { SCHOOL_LESSONS_MAX } from '#contract/weeks/calls.ts';
-import { PLACE_BEGINS } from '#server/database/learners.ts';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
 import { prepared } from '#server/database/prepared.ts';
+import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
+import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Days of the school's time zone, both included. */

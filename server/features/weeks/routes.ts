@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { DAYS_OF_WEEK } from '#contract/weeks/calls.ts';
 import { weekEndpoints } from '#contract/weeks/schema.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findNext } from './find-next.ts';

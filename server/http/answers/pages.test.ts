@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import { handleErrors } from '#server/http/error-handler.ts';
 import { AppError } from '#server/http/errors.ts';
 import { contentChanges } from './content-changes.ts';

@@ -4,7 +4,7 @@ import { type Api, type ApiError, createApi, type Send } from '#contract/client.
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import { RETRY_S } from '#server/http/errors.ts';
 import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
 import { type ContentSources, contentSecurityPolicy } from '#server/http/security.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { isFormer } from '#contract/former.ts';
-import { inTurns } from '#server/database/turns.ts';
+import { inTurns } from '#server/database/lists/turns.ts';
 import { guarded } from './csv-cells.ts';
 
 /** A cell: texts are made safe, numbers are written as they are, null is empty. */

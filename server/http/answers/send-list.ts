@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod';
 import type { Call } from '#contract/endpoint.ts';
-import { mapInTurns } from '#server/database/turns.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import { AppError } from '#server/http/errors.ts';
 import { encoderOf } from './encode-answers.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type OpenDatabase, openPostgres } from '#server/database/open.ts';
-import type { Signals } from '#server/database/signals.ts';
+import type { Signals } from '#server/database/processes/signals.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { makePostgresDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

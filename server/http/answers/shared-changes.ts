@@ -1,7 +1,7 @@
 import type { PublicContent } from '#contract/endpoint.ts';
-import { countContentChanges, findContentVersions } from '#server/database/content-versions.ts';
+import { countContentChanges, findContentVersions } from '#server/database/processes/content-versions.ts';
+import type { Signals } from '#server/database/processes/signals.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { Signals } from '#server/database/signals.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { ContentChanges } from './content-changes.ts';
 

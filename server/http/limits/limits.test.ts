@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { addCalls } from '#server/database/call-counts.ts';
 import { openPostgres } from '#server/database/open.ts';
+import { addCalls } from '#server/database/processes/call-counts.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networksOf } from '#contract/protocols/networks.ts';
-import type { CallCount } from '#server/database/call-counts.ts';
+import type { CallCount } from '#server/database/processes/call-counts.ts';
 import { AppError } from '#server/http/errors.ts';
 import { recall } from '#server/http/recall.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReadSchool } from '#server/database/school-row.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import { type Answer, sendAnswer, toAnswer } from '#server/http/answers/answer.ts';
 import { addressOf } from '#server/http/answers/give-kept.ts';
 import type { KeptAnswers } from '#server/http/answers/kept-answers.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { changedSinceApproval } from '#server/database/approval.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate } from '#server/database/open.ts';
+import { changedSinceApproval } from '#server/database/rows/approval.ts';
 import { insertRows, openFirstRelease } from '#tests/support/old-tables.ts';
 
 test('classes that were approved in 0.1.0 count as approved as they stand', async () => {

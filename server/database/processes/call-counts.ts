@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts';
+import type { Db } from '#server/database/schema.ts';
 
 /** How many calls of somebody all processes know of, in a window that ends at `until` (epoch milliseconds). */
 export type CallCount = { key: string; count: number; until: number };

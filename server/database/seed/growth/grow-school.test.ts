@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reconciliation, ReconciliationLine } from '#contract/reconciliation/calls.ts';
+import { ADMIN, CHILDREN } from '#server/database/seed/people.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { growSchool } from './grow-school.ts';
-import { ADMIN, CHILDREN } from './people.ts';
 
 const SIZE = {
   classes: 90,

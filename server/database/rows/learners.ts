@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { inChunks } from './batches.ts';
-import { newId } from './ids.ts';
-import type { Db, Row } from './schema.ts';
+import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 
 /** The learner that an account is itself, to be inserted together with the account. */
 export const selfLearner = ({

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Dialect, OpenBeside } from './beside.ts';
-import { migrationTable } from './open.ts';
-import { RECORDS_TABLES } from './sqlite.ts';
-import { type AllTables, TABLES } from './tables.ts';
+import { RECORDS_TABLES } from '#server/database/dialects/sqlite.ts';
+import { migrationTable } from '#server/database/open.ts';
+import { type AllTables, TABLES } from '#server/database/tables.ts';
+import type { Dialect, OpenBeside } from './open-records.ts';
 
 /*
  * Tables as they are found, whatever version made them, read and written whole: what a backup, a restore and a move are made of. Every value is a

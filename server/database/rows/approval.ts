@@ -1,5 +1,5 @@
 import type { AgeLimits } from '#contract/learners/ages.ts';
-import type { Row } from './schema.ts';
+import type { Row } from '#server/database/schema.ts';
 
 type ClassRow = Row<'classes'>;
 type Approved = Pick<

@@ -1,6 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openSqliteSnapshot } from '#server/database/beside.ts';
+import { Refused } from '#server/admin/command.ts';
+import type { Progress } from '#server/admin/progress.ts';
+import { isPictureName, openStore } from '#server/services/images.ts';
+import { picturesIn, rowsIn, verifyArchive } from './archive.ts';
+import { openSqliteSnapshot } from './open-records.ts';
+import type { Entry } from './tar.ts';
 import {
   countRows,
   findContents,
@@ -9,12 +14,7 @@ import {
   readTable,
   type Table,
   type Value,
-} from '#server/database/whole-tables.ts';
-import { isPictureName, openStore } from '#server/services/images.ts';
-import { picturesIn, rowsIn, verifyArchive } from './archive.ts';
-import { Refused } from './command.ts';
-import type { Progress } from './progress.ts';
-import type { Entry } from './tar.ts';
+} from './whole-tables.ts';
 
 /** A school that lies somewhere whole, to be brought into empty records. */
 export type Source = {

@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts';
+import type { Db } from '#server/database/schema.ts';
 
 const KEY = 'write-probe';
 /** How long a successful write counts: load balancers ask often. */

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { isMigrated, OpenError, openPatientPostgres } from './open.ts';
-import { sqliteDialect } from './sqlite.ts';
-import { type AllTables, TABLES } from './tables.ts';
-import { GuardedKysely } from './transact.ts';
+import { sqliteDialect } from '#server/database/dialects/sqlite.ts';
+import { isMigrated, OpenError, openPatientPostgres } from '#server/database/open.ts';
+import { type AllTables, TABLES } from '#server/database/tables.ts';
+import { GuardedKysely } from '#server/database/transact.ts';
 
 /*
  * Records of a school that may be running on them: for commands, which take no lock that it needs.

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import type { Db } from '#server/database/schema.ts';
 import { containsWords, spellingsOf, wordsOf } from './contains.ts';
-import type { Db } from './schema.ts';
 
 /*
  * Parts of words by an index. SQLite has indexes of their own beside the tables, made and kept by `migrations/002/search.ts`: `…_parts` of every three letters in a

@@ -1,7 +1,7 @@
 import { SEATS_MAX } from '#contract/classes/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { meetTogether } from './clashes.ts';
+import { meetTogether } from '#server/database/seed/clashes.ts';
 
 const DAY_MS = 86_400_000;
 const ROOMS = 40;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Value } from '#server/database/whole-tables.ts';
+import type { Value } from './whole-tables.ts';
 
 const HEX_DIGITS = 32;
 const BITS = 128;

@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
-import type { Value } from '#server/database/whole-tables.ts';
-import { Refused } from './command.ts';
+import { Refused } from '#server/admin/command.ts';
 import { type Entry, packTar, TarError, unpackTar } from './tar.ts';
+import type { Value } from './whole-tables.ts';
 
 /*
  * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`, and `manifest.json`, which comes last because

@@ -1,11 +1,11 @@
 import { CLASSNAME_MAX, SEATS_MAX } from '#contract/classes/calls.ts';
-import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
+import { approvalOf } from '#server/database/rows/approval.ts';
 import type { Row } from '#server/database/schema.ts';
-import { CLASSES } from './classes.ts';
-import type { Plan } from './plan-enrolments.ts';
+import { CLASSES } from '#server/database/seed/classes.ts';
+import type { Plan } from '#server/database/seed/plan-enrolments.ts';
+import { makeStudents, type Student } from '#server/database/seed/students.ts';
 import type { SchoolSize } from './sizes.ts';
-import { makeStudents, type Student } from './students.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

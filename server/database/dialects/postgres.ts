@@ -14,10 +14,10 @@ import {
   ValuesNode,
 } from 'kysely';
 import pg from 'pg';
+import { asOutage, isPostgresOutage } from '#server/database/outage.ts';
+import { retryLostRaces } from '#server/database/transact.ts';
 import { isUnread } from '#statements/unread.ts';
-import { asOutage, isPostgresOutage } from './outage.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
-import { retryLostRaces } from './transact.ts';
 
 /** A statement of the driver's own. */
 const plain = (text: string): Statement => ({ text, values: [] });

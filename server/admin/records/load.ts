@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Dialect } from '#server/database/beside.ts';
+import { Refused } from '#server/admin/command.ts';
 import { migrate } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
-import { emptyTable, findContents, findTables, type Table } from '#server/database/whole-tables.ts';
-import { Refused } from './command.ts';
+import type { Dialect } from './open-records.ts';
 import type { Source } from './source.ts';
+import { emptyTable, findContents, findTables, type Table } from './whole-tables.ts';
 
 type Records = { db: Kysely<AllTables>; dialect: Dialect };
 

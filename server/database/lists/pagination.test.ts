@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
-import { newId } from './ids.ts';
 import { takeBatches } from './pagination.ts';
 
 let school: TestSchool;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { School } from '#contract/school/schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import { dayAt, momentOf } from '#contract/time/wall-time.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 
 /** The school as its records have it; money in cents. */
 export type SchoolRecord = z.output<typeof School>;

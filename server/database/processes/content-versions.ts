@@ -1,5 +1,5 @@
 import type { PublicContent } from '#contract/endpoint.ts';
-import type { Db, Row } from './schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 
 /** How often each content has been changed by any process. */
 export const findContentVersions = (db: Db): Promise<Row<'contentversions'>[]> =>

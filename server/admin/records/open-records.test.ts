@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Secret } from '#server/config/secret.ts';
 import { makePlace, type Place } from '#tests/support/admin.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
-import { openBeside, openSnapshot } from './beside.ts';
+import { openBeside, openSnapshot } from './open-records.ts';
 import { countRows, findContents, readTable } from './whole-tables.ts';
 
 let place: Place;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from './schema.ts';
+import type { Db } from '#server/database/schema.ts';
 
 const BYTES = 32;
 

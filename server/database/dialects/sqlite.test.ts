@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOutage } from './outage.ts';
+import { isOutage } from '#server/database/outage.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 type Tables = { notes: { id: number; text: string } };

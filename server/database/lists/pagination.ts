@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { COUNT_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
-import type { Database, Db } from './schema.ts';
+import type { Database, Db } from '#server/database/schema.ts';
 import { turn } from './turns.ts';
 
 /** Which page is asked for: the one after or before a row's id, else the first. */

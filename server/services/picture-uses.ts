@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Db } from './schema.ts';
+import type { Db } from '#server/database/schema.ts';
 
 /** Every column that may name a picture of the school's own image host, alone or inside a longer text. */
 export const PICTURE_COLUMNS = [

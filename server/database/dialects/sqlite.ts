@@ -13,9 +13,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { inTurns, turn } from '#server/database/lists/turns.ts';
+import { asOutage, DatabaseOutage } from '#server/database/outage.ts';
 import { type DiskSync, openDiskSync } from './disk-sync.ts';
-import { asOutage, DatabaseOutage } from './outage.ts';
-import { inTurns, turn } from './turns.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long a call waits in all, for its turn and for a lock that another program holds, and how often it looks. */
