@@ -74,48 +74,51 @@ export default defineConfig(({ command }) => ({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/school\.ts|web\/(root|lib\/(address|api|colours|config|focus-quietly|mail-to|my-classes|page-meta|login-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/school\/calls\.ts|web\/(root|lib\/(address\/(address|login-path|mail-to)|api\/(api|wire)|family\/my-classes|focus\/focus-quietly|page\/(colours|config|page-meta|slow-navigation|stray-click|title)|session\/(?!guard\.|sign-in\.|register)[a-z-]+)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(form\/action-button|icons\/(icon|arrow-right|mail|search)|layout\/(?!page-heading)[a-z-]+|list\/empty|media\/picture|pages-ahead|people\/person-avatar))\./,
                 },
                 // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/(ages|blogs|classes|formats|instructors|timetable|wall-time|weekdays)\.ts|web\/lib\/formats\./,
+                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
                 },
                 // What is said of a class wherever it can be chosen.
                 {
                   name: 'choosing',
-                  test: /contract\/(meets-words|price-words)\.ts|web\/lib\/price-words\./,
+                  test: /contract\/messages\/(meets-words|price-words)\.ts|web\/lib\/formats\/price-words\./,
                 },
                 // What pages with buttons share that ask for a change.
-                { name: 'change', test: /web\/lib\/change\./ },
+                { name: 'change', test: /web\/lib\/api\/change\./ },
                 // What students alone ask for: it comes with what they have, once it is known that one is here, and is there when they press a button.
                 {
                   name: 'mine',
-                  test: /contract\/(learners|selections|waitlist)\.ts|web\/(lib\/read-my-classes|features\/(selections\/select|waitlist\/join-line|learners\/choose))\./,
+                  test: /contract\/(learners|selections|waitlist)\/calls\.ts|web\/(lib\/family\/read-my-classes|features\/(selections\/select|waitlist\/join-line|learners\/choose))\./,
                 },
                 // All others, and the words and limits that go with them.
-                { name: 'areas', test: /contract\/(?!protocols|errors|part-of|ask-path|[a-z]+\.form)/ },
+                {
+                  name: 'areas',
+                  test: /contract\/(?!protocols|errors|fields\.form|[a-z]+\/(part-of|ask-path|([a-z]+-)?form)\.)/,
+                },
                 {
                   name: 'posts',
-                  test: /web\/(features\/blogs\/blog-card|components\/(icons\/heart|written))\./,
+                  test: /web\/(features\/blogs\/blog-card|components\/(icons\/heart|time\/written))\./,
                 },
                 // What the pages with lists share, small pieces all of them.
                 {
                   name: 'lists',
-                  test: /web\/(lib\/(first-items|found-text)|components\/(page-heading|pager))\./,
+                  test: /web\/(lib\/(formats\/found-text|page\/first-items)|components\/(layout\/page-heading|list\/pager))\./,
                 },
                 // What forms are checked with: pages without one never load it.
                 {
                   name: 'forms',
-                  test: /node_modules\/zod\/|contract\/fields\.form\.|web\/lib\/use-faults\./,
+                  test: /node_modules\/zod\/|contract\/fields\.form\.|web\/lib\/forms\/use-faults\./,
                 },
                 // What the sign-in pages share, of which others have the first three too.
-                { name: 'field', test: /web\/components\/field\./ },
+                { name: 'field', test: /web\/components\/form\/field\./ },
                 { name: 'form-parts', test: /web\/features\/account\/form-parts\./ },
-                { name: 'identity-faults', test: /web\/lib\/identity-faults\./ },
+                { name: 'identity-faults', test: /web\/lib\/identity\/identity-faults\./ },
                 {
                   name: 'arrival',
-                  test: /web\/lib\/(guard|return-path|session\/(sign-in|register-with-school))\./,
+                  test: /web\/lib\/(address\/return-path|session\/(guard|sign-in|register-with-school))\./,
                 },
                 {
                   name: 'entry',
@@ -131,10 +134,10 @@ export default defineConfig(({ command }) => ({
                   test: /web\/(features\/texts\/absence-link|components\/icons\/calendar-check)\./,
                 },
                 { name: 'arrows', test: /web\/components\/icons\/arrow-(down|up)\./ },
-                { name: 'dialogs', test: /web\/components\/(confirm-dialog|dialog|dialog-foot)\./ },
+                { name: 'dialogs', test: /web\/components\/dialog\/(confirm-dialog|dialog|dialog-foot)\./ },
                 {
                   name: 'lesson-day',
-                  test: /web\/(lib\/(lesson-state|school-time)|components\/icons\/printer)\./,
+                  test: /web\/(lib\/formats\/(lesson-state|school-time)|components\/icons\/printer)\./,
                 },
                 {
                   name: 'class-choice',

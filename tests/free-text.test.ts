@@ -21,6 +21,6 @@ test('a text that people wrote is set in its own direction', () => {
 });
 
 test('so is what they write in a field', () => {
-  const field = readFileSync(join(ROOT, 'web/components/field.tsx'), 'utf8');
+  const field = readFileSync(join(ROOT, 'web/components/form/field.tsx'), 'utf8');
   for (const tag of ['<input dir="auto"', '<textarea dir="auto"']) expect(field).toContain(tag);
 });

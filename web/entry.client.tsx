@@ -1,8 +1,8 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { ignoreStrayClicks } from './lib/page/stray-click.ts';
 import { startSession } from './lib/session/start-session.ts';
-import { ignoreStrayClicks } from './lib/stray-click.ts';
 import { openRouter, PageRouter } from './page-router.tsx';
 import { APP_READY } from './start.ts';
 
@@ -29,6 +29,10 @@ else void openRouter().then((opened) => hydrate(<PageRouter {...opened} />));
 startSession();
 ignoreStrayClicks();
 // Nothing can be lost before something has the focus.
-addEventListener('focusin', () => void import('./lib/keep-focus.ts').then(({ keepFocus }) => keepFocus()), {
-  once: true,
-});
+addEventListener(
+  'focusin',
+  () => void import('./lib/focus/keep-focus.ts').then(({ keepFocus }) => keepFocus()),
+  {
+    once: true,
+  },
+);

@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { ART_VERSION } from './lib/art.ts';
+import { ART_VERSION } from './lib/page/art.ts';
 
 /*
  * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands over, with each

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { CalendarCheck } from '#web/components/icons/calendar-check.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { PiggyBank } from '#web/components/icons/piggy-bank.tsx';
-import { NOT_INDEXED, pageMeta } from '#web/lib/page-meta.ts';
+import { NOT_INDEXED, pageMeta } from '#web/lib/page/page-meta.ts';
 import type { Route } from './+types/accounting';
 
 export const meta: Route.MetaFunction = ({ matches }) => [

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users/calls.ts';
 import type { Icon } from '#web/components/icons/icon.tsx';
-import { NeedsScripts } from '#web/components/needs-scripts.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { PersonAvatar } from '#web/components/person-avatar.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
+import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
+import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 
 /** A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own page first. */
 export type AreaPage = { to: string; heading: string; label?: string; icon?: Icon };

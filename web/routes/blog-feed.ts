@@ -1,5 +1,5 @@
 import type { BlogSummary } from '#contract/blogs/calls.ts';
-import { xml, xmlAnswer } from '#web/lib/xml.ts';
+import { xml, xmlAnswer } from '#web/lib/page/xml.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog-feed';
 

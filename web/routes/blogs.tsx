@@ -1,17 +1,17 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { blogCalls } from '#contract/blogs/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
-import { placeIn } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { useFirstItems } from '#web/lib/first-items.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { foundText } from '#web/lib/found-text.ts';
-import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
+import { placeIn } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { foundText } from '#web/lib/formats/found-text.ts';
+import { useFirstItems } from '#web/lib/page/first-items.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/blogs';
 

@@ -8,7 +8,7 @@ import { selectChanges } from '#web/features/selections/select-class.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { useFamily, useStandings } from '#web/lib/my-classes.ts';
+import { useFamily, useStandings } from '#web/lib/family/my-classes.ts';
 import type { ChoosableClass } from './who-for-class.tsx';
 
 /** Most people choose for themselves alone, and never load it. */

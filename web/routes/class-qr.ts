@@ -1,7 +1,7 @@
 import { classPath } from '#contract/classes/calls.ts';
-import { orMissing } from '#web/lib/missing.ts';
-import { absolute } from '#web/lib/page-meta.ts';
-import { qrCode } from '#web/lib/qr-code.server.ts';
+import { orMissing } from '#web/lib/api/missing.ts';
+import { absolute } from '#web/lib/page/page-meta.ts';
+import { qrCode } from '#web/lib/page/qr-code.server.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/class-qr';
 

@@ -1,9 +1,9 @@
 import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
 import {
   ClassFilterForm,
@@ -14,12 +14,12 @@ import {
 } from '#web/features/classes/class-filter.tsx';
 import { classItemList } from '#web/features/classes/class-item-list.ts';
 import { nearWords } from '#web/features/classes/near-words.ts';
-import { placeIn } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { useFirstItems } from '#web/lib/first-items.ts';
-import { useFamily } from '#web/lib/my-classes.ts';
-import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
+import { placeIn } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useFamily } from '#web/lib/family/my-classes.ts';
+import { useFirstItems } from '#web/lib/page/first-items.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';

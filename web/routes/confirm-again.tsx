@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useConfirmAgain } from '#web/lib/confirm-again.ts';
+import { useConfirmAgain } from '#web/lib/identity/confirm-again.ts';
 
 // Few ever see it: only then it is loaded.
 const ConfirmAgainDialog = lazy(() => import('#web/features/account/confirm-again-dialog.tsx'));

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
-import { Spinner } from '#web/components/spinner.tsx';
-import { onlySignedIn } from '#web/lib/guard.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { Spinner } from '#web/components/layout/spinner.tsx';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { sessionReady } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];

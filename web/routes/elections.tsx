@@ -1,8 +1,8 @@
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Picture } from '#web/components/picture.tsx';
-import { Day } from '#web/components/written.tsx';
-import { pageMeta } from '#web/lib/page-meta.ts';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { Day } from '#web/components/time/written.tsx';
+import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { configContext } from '#web/ssr.ts';
 import type { Route } from './+types/elections';
 import demo from './demo-elections.json';

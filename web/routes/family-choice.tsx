@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Learner } from '#contract/learners/calls.ts';
-import { Dialog } from '#web/components/dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { calledName } from '#web/features/learners/learner-words.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
-import { useStandings } from '#web/lib/my-classes.ts';
+import { useStandings } from '#web/lib/family/my-classes.ts';
 import { type ChoosableClass, furthest, WhoForClass } from './who-for-class.tsx';
 
 /** The way into a class where it is asked for whom it is: how each of the family stands to it, and for whom it is to be. */

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { clientConfig } from '#web/lib/config.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
+import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/home';
 import { choiceChanges } from './class-choice.tsx';

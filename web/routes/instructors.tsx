@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { instructorCalls } from '#contract/instructors/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
-import { placeIn } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { useFirstItems } from '#web/lib/first-items.ts';
-import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
+import { placeIn } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useFirstItems } from '#web/lib/page/first-items.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructors';
 

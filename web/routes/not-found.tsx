@@ -1,4 +1,4 @@
-import { missing } from '#web/lib/missing.ts';
+import { missing } from '#web/lib/api/missing.ts';
 
 export const loader = missing;
 export const clientLoader = missing;

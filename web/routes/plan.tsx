@@ -1,14 +1,14 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { planChanges } from '#web/features/plans/changes.ts';
 import { loadPlans } from '#web/features/plans/load-plans.ts';
 import { PlanForm } from '#web/features/plans/plan-form.tsx';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/plan';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Class times'), NOT_INDEXED];
 

@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useRouteLoaderData } from 'react-router';
 import { NAME_MAX } from '#contract/users/calls.ts';
 import { Registration } from '#contract/users/form.ts';
-import { TextField } from '#web/components/field.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { toast } from '#web/components/layout/toasts.tsx';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
 import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
@@ -15,10 +15,10 @@ import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
-import { onlySignedOut } from '#web/lib/guard.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { pageMeta } from '#web/lib/page/page-meta.ts';
+import { onlySignedOut } from '#web/lib/session/guard.ts';
 import { register } from '#web/lib/session/sign-in.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
 import type { Route } from './+types/register';
 
 export const meta: Route.MetaFunction = ({ matches }) =>

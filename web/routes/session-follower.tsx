@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import { toast } from '#web/components/toasts.tsx';
-import { forgetMyClasses } from '#web/lib/my-classes.ts';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { forgetMyClasses } from '#web/lib/family/my-classes.ts';
 import { RECOVERY_PATH, type Session, useSession } from '#web/lib/session/session.ts';
 
 /** How long the guards may take to redirect. */

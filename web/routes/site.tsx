@@ -1,10 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { textCalls } from '#contract/texts/calls.ts';
-import { Failure } from '#web/components/failure.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
+import { Failure } from '#web/components/layout/failure.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/site';
 import { SiteFooter } from './site/footer.tsx';

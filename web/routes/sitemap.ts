@@ -1,7 +1,7 @@
 import { classPath } from '#contract/classes/calls.ts';
 import { textPath } from '#contract/texts/calls.ts';
-import { type Location, sitemapOf } from '#web/lib/sitemap.ts';
-import { xmlAnswer } from '#web/lib/xml.ts';
+import { type Location, sitemapOf } from '#web/lib/page/sitemap.ts';
+import { xmlAnswer } from '#web/lib/page/xml.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/sitemap';
 

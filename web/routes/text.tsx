@@ -1,9 +1,9 @@
 import { type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
-import { Day } from '#web/components/written.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { orMissing } from '#web/lib/missing.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { Day } from '#web/components/time/written.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { orMissing } from '#web/lib/api/missing.ts';
+import { pageMeta } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/text';
 

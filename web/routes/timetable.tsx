@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { type TimetableWeek, timetableCalls } from '#contract/timetable/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
 import { WeekColumns } from '#web/features/timetable/week-columns.tsx';
 import {
   type WeekFilter,
@@ -12,10 +12,10 @@ import {
   weekFilterOf,
   weekPath,
 } from '#web/features/timetable/week-filter.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useHours } from '#web/lib/formats.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
-import { useSchoolTime } from '#web/lib/school-time.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { useSchoolTime } from '#web/lib/formats/school-time.ts';
+import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/timetable';
 

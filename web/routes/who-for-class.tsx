@@ -8,9 +8,9 @@ import type { Way } from '#web/features/learners/choose.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 import { type Candidate, type Chosen, WhoFor } from '#web/features/learners/who-for.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
-import { type LearnerStanding, useStandings } from '#web/lib/my-classes.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import { type LearnerStanding, useStandings } from '#web/lib/family/my-classes.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 
 const api = apiOf(selectionCalls);

@@ -1,9 +1,9 @@
 import { accountCalls } from '#contract/account/calls.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { ApiError } from '#contract/client.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity-faults.ts';
-import { backHere } from '#web/lib/return-path.ts';
+import { backHere } from '#web/lib/address/return-path.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity/identity-faults.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';

@@ -1,9 +1,9 @@
 import { replace } from 'react-router';
 import { accountCalls, type ContactDraft } from '#contract/account/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt, type Outcome } from '#web/lib/change.ts';
-import { identityCode, identityFault } from '#web/lib/identity-faults.ts';
-import { backHere } from '#web/lib/return-path.ts';
+import { backHere } from '#web/lib/address/return-path.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt, type Outcome } from '#web/lib/api/change.ts';
+import { identityCode, identityFault } from '#web/lib/identity/identity-faults.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { firstPath } from '#web/lib/session/session.ts';
 import { signIn } from '#web/lib/session/sign-in.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { identityFault } from '#web/lib/identity-faults.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { identityFault } from '#web/lib/identity/identity-faults.ts';
 import { type Account, readAccount, signInAgain } from './account.ts';
 import { FormMessage } from './form-parts.tsx';
 import { PasswordField } from './password-field.tsx';

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { textCalls } from '#contract/texts/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import ConsentCard from './consent-card.tsx';
 
 afterEach(() => {

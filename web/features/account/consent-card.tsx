@@ -1,8 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type TextMention, textCalls } from '#contract/texts/calls.ts';
 import { NAME_MAX } from '#contract/users/calls.ts';
-import { TextField } from '#web/components/field.tsx';
-import { apiOf } from '#web/lib/api.ts';
+import { TextField } from '#web/components/form/field.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { currentPerson, openSdk } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';

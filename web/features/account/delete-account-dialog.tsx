@@ -1,11 +1,11 @@
 import { type FormEvent, Suspense, use, useRef } from 'react';
 import { accountCalls, type Erasure } from '#contract/account/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { goesBackOf } from '#web/lib/goes-back.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { goesBackOf } from '#web/lib/formats/goes-back.ts';
 import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';

@@ -1,5 +1,5 @@
 import { EMAIL_MAX } from '#contract/users/calls.ts';
-import { TextField } from '#web/components/field.tsx';
+import { TextField } from '#web/components/form/field.tsx';
 import type { FieldFault } from './use-entry-faults.ts';
 
 /** The email that a person signs in with; `isNew` where an account is made with it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { NeedsScripts } from '#web/components/needs-scripts.tsx';
-import { useEntrance } from '#web/lib/return-path.ts';
+import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
+import { useEntrance } from '#web/lib/address/return-path.ts';
 import { prepareSignIn } from '#web/lib/session/identity-sdk.ts';
 
 /** The frame of the pages that let people in; `hasTabs` joins Login and Register. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ActionButton } from '#web/components/action-button.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 
 /** What went wrong or well with a form, read out when it changes. */

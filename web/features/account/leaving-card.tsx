@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { accountCalls } from '#contract/account/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import type { Session } from '#web/lib/session/session.ts';

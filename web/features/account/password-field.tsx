@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PASSWORD_MAX } from '#contract/users/calls.ts';
-import { Field } from '#web/components/field.tsx';
+import { Field } from '#web/components/form/field.tsx';
 import { Eye } from '#web/components/icons/eye.tsx';
 import { EyeOff } from '#web/components/icons/eye-off.tsx';
 import type { FieldFault } from './use-entry-faults.ts';

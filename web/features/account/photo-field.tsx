@@ -1,4 +1,4 @@
-import { PictureField } from '#web/components/picture-field.tsx';
+import { PictureField } from '#web/components/form/picture-field.tsx';
 
 /** Chooses and uploads the picture of a person. */
 export function PhotoField({

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { NAME_MAX, type User } from '#contract/users/calls.ts';
 import { Profile } from '#contract/users/form.ts';
-import { TextField } from '#web/components/field.tsx';
-import { LeaveGuard } from '#web/components/leave-guard.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { TextField } from '#web/components/form/field.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';

@@ -1,6 +1,6 @@
 import { accountCalls, type SetUpKind } from '#contract/account/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 
 const api = apiOf(accountCalls);

@@ -1,8 +1,8 @@
 import type { SignInSession } from '#contract/account/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { useLeaving } from '#web/components/leaving.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useLeaving } from '#web/components/layout/leaving.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { browserName } from './browser-name.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { AddressDraft, NewPassword } from '#contract/users/form.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useConfig } from '#web/lib/config.ts';
-import { identityFault } from '#web/lib/identity-faults.ts';
+import { identityFault } from '#web/lib/identity/identity-faults.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
 import { signInAt } from '#web/lib/session/sign-in.ts';
 import { PROVIDER_NAMES, ProviderMark } from './providers.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId } from 'react';
 import type { Faults } from '#contract/fields.form.ts';
-import { fieldsOf } from '#web/lib/identity-faults.ts';
+import { fieldsOf } from '#web/lib/identity/identity-faults.ts';
 
 /** What a field is told of its fault: the sentence, or the id of the one that it shares with another field. */
 export type FieldFault = { error?: string; faultId?: string };

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useReturnPath } from '#web/lib/return-path.ts';
+import { useReturnPath } from '#web/lib/address/return-path.ts';
 import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
 import { firstPath } from '#web/lib/session/session.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { identityFault } from '#web/lib/identity-faults.ts';
-import { useReturnPath } from '#web/lib/return-path.ts';
+import { useReturnPath } from '#web/lib/address/return-path.ts';
+import { identityFault } from '#web/lib/identity/identity-faults.ts';
 import { firstPath, type Session, useSession } from '#web/lib/session/session.ts';
 import { useRedirectAfterSignIn } from './use-redirect-after-sign-in.ts';
 

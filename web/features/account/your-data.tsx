@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { accountCalls } from '#contract/account/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
+import { saveFile } from '#web/lib/api/save-file.ts';
 import type { Account } from './account.ts';
 import { DeleteAccountDialog, type ErasureLoad, loadErasure } from './delete-account-dialog.tsx';
 import { FormMessage } from './form-parts.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs/calls.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
-import { Picture } from '#web/components/picture.tsx';
-import { Day } from '#web/components/written.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { Day } from '#web/components/time/written.tsx';
 
 /** A post in a list; the whole card leads to `to`. `isFirst`: its picture belongs to the first screen. */
 export function BlogCard({

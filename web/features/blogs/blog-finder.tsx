@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs/calls.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { Search } from '#web/components/icons/search.tsx';
-import { chosen, searchWords } from '#web/lib/address.ts';
+import { chosen, searchWords } from '#web/lib/address/address.ts';
 
 /** The filter that an address carries; what is not there is left out. */
 export function blogFilterOf(url: string): BlogFilter {

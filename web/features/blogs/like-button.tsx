@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { type BlogSummary, blogCalls, type Reaction } from '#contract/blogs/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Heart } from '#web/components/icons/heart.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { reactionChanges } from './reaction-changes.ts';

@@ -1,5 +1,5 @@
 import type { OwnBlogSummary } from '#contract/blogs/calls.ts';
-import { Moment } from '#web/components/written.tsx';
+import { Moment } from '#web/components/time/written.tsx';
 import { stageOf } from './publication.ts';
 
 const BADGES = {

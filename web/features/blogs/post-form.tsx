@@ -8,14 +8,14 @@ import {
   SUMMARY_MAX,
 } from '#contract/blogs/calls.ts';
 import { BlogDraft } from '#contract/blogs/form.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
-import { LeaveGuard } from '#web/components/leave-guard.tsx';
-import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
-import { PictureField } from '#web/components/picture-field.tsx';
-import type { Outcome } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { MarkdownEditor } from '#web/components/form/markdown-editor.tsx';
+import { PictureField } from '#web/components/form/picture-field.tsx';
+import type { Outcome } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { type Publication, publicationOf, publishedBy } from './publication.ts';
 import { PublicationField } from './publication-field.tsx';
 

@@ -1,5 +1,5 @@
 import type { OwnBlog } from '#contract/blogs/calls.ts';
-import { Meanwhile } from '#web/components/meanwhile.tsx';
+import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 
 const LABELS = {
   title: 'Title',

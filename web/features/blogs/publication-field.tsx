@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
-import { TextField } from '#web/components/field.tsx';
-import { useConfig } from '#web/lib/config.ts';
-import { useHours } from '#web/lib/formats.ts';
+import { TextField } from '#web/components/form/field.tsx';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import type { Publication, When } from './publication.ts';
 
 const CHOICES: Record<When, { label: string; hint: string }> = {

@@ -1,6 +1,6 @@
 import { blogCalls } from '#contract/blogs/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce } from '#web/lib/api/change.ts';
 
 const api = apiOf(blogCalls);
 

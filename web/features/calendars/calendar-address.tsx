@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { OwnCalendar } from '#contract/calendars/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { calendarChanges } from './changes.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 

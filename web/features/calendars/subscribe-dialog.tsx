@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { SecretDialog } from '#web/components/secret-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { secretOf } from '#web/lib/secret-of.ts';
+import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { secretOf } from '#web/lib/forms/secret-of.ts';
 import { calendarChanges } from './changes.ts';
 import { SubscribeSteps } from './subscribe-steps.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Change, ChangeAction } from '#contract/changes/calls.ts';
-import { Moment } from '#web/components/written.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { Moment } from '#web/components/time/written.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { kindOf, LEARNER, type Part, SUBJECT, sentenceOf } from './change-words.ts';
 
 const TONES: Partial<Record<ChangeAction, string>> = {

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import { classCalls } from '#contract/classes/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { ChangeList } from './change-list.tsx';
 
 const api = apiOf(classCalls);

@@ -1,8 +1,8 @@
 import { type AdminClass, classCalls } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
-import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce } from '#web/lib/api/change.ts';
+import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
 
 const api = apiOf(classCalls);
 

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes/calls.ts';
 import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
-import { Picture } from '#web/components/picture.tsx';
-import { useFormats } from '#web/lib/formats.ts';
-import { usePriceWords } from '#web/lib/price-words.ts';
+import { Picture } from '#web/components/media/picture.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { KeptFor } from './kept-for.tsx';
 
 const seatsText = (seats: number) => (seats === 1 ? '1 place left' : `${seats} places left`);

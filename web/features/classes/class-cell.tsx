@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Picture } from '#web/components/picture.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
 
 /** The picture and the name of a class, at the start of a table's row; `children` say for whom it is. */
 export function ClassCell({

@@ -2,7 +2,7 @@ import { classPath, type ListedClass, type Meets } from '#contract/classes/calls
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
-import { absolute } from '#web/lib/page-meta.ts';
+import { absolute } from '#web/lib/page/page-meta.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;

@@ -1,7 +1,7 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
 import { perUnit } from '#contract/messages/price-words.ts';
-import { Picture } from '#web/components/picture.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { Picture } from '#web/components/media/picture.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 type Shown = NonNullable<AdminClass['approvedas']>;
 type Field = keyof Shown;

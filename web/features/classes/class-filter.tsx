@@ -11,11 +11,11 @@ import {
 import { AGE_MAX } from '#contract/learners/ages.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
-import { SelectField, TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
-import { chosen, searchWords } from '#web/lib/address.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { foundText } from '#web/lib/found-text.ts';
+import { chosen, searchWords } from '#web/lib/address/address.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { foundText } from '#web/lib/formats/found-text.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
 

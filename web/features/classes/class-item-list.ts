@@ -1,6 +1,6 @@
 import { classPath, type ListedClass } from '#contract/classes/calls.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { absolute } from '#web/lib/page-meta.ts';
+import { absolute } from '#web/lib/page/page-meta.ts';
 
 /**
  * Classes in their order as schema.org's ItemList, for search engines: where each has its own page, which is its Course

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes/calls.ts';
-import { EmailAddress } from '#web/components/email-address.tsx';
-import { Picture } from '#web/components/picture.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
 
 /** A class in a row of a table: its picture, its name with the way to its page, and who teaches it; `children` stand below. */
 export function ClassLine({

@@ -1,6 +1,6 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
-import { Dialog } from '#web/components/dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { decisionChanges } from './changes.ts';
 
 /** Asks once more before a class is deleted. */

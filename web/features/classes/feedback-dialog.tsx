@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FEEDBACK_MAX } from '#contract/classes/calls.ts';
 import { feedbackDraft } from '#contract/classes/form.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { TextAreaField } from '#web/components/field.tsx';
-import type { Outcome } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { TextAreaField } from '#web/components/form/field.tsx';
+import type { Outcome } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 
 const FeedbackDraft = feedbackDraft('Write your feedback first.');
 

@@ -3,10 +3,10 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import type { UserPage } from '#contract/users/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { SelectField, TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { decisionChanges } from './changes.ts';
 import { findInstructors, useInstructorSearch } from './instructor-search.ts';
 

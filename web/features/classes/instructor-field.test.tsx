@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { userCalls } from '#contract/users/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { InstructorField } from './instructor-field.tsx';
 import { pageOfInstructors } from './instructors.test-support.ts';
 

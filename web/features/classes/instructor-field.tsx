@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import type { User, UserPage } from '#contract/users/calls.ts';
-import { SelectField, TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useInstructorSearch } from './instructor-search.ts';
 
 /** In a form, Enter would send it. */

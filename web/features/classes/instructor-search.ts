@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
 import { type UserPage, userCalls } from '#contract/users/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { WENT_WRONG } from '#web/lib/wire.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { WENT_WRONG } from '#web/lib/api/wire.ts';
 
 const api = apiOf(userCalls);
 

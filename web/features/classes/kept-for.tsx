@@ -1,5 +1,5 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** Says that a class is kept for its learners of the term before, and when it opens to all; nothing once it has. */
 export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {

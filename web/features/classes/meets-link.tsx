@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** When a class meets, as a link to its lessons; without a plan, a link to the form of its plans. */
 export function MeetsLink({

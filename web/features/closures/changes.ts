@@ -1,6 +1,6 @@
 import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(closureCalls);
 

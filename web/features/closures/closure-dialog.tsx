@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { CLOSURE_NAME_MAX, type Closure, type ClosureOutcome } from '#contract/closures/calls.ts';
 import { ClosureDraft } from '#contract/closures/form.ts';
-import { ChangedFields } from '#web/components/changed-fields.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { DialogFoot } from '#web/components/dialog-foot.tsx';
-import { SelectField, TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
-import { useSeen } from '#web/lib/use-seen.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
+import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { closureChanges, closureTrials } from './changes.ts';
 import { Outcome } from './outcome.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Closure, ClosureOutcome } from '#contract/closures/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { toast } from '#web/components/toasts.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { closureChanges, closureTrials } from './changes.ts';
 import { type Closable, ClosureDialog } from './closure-dialog.tsx';
 import { Outcome } from './outcome.tsx';

@@ -1,5 +1,5 @@
 import type { ClosureOutcome } from '#contract/closures/calls.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** What a change of closing days does to lessons, before it is done. */
 export function Outcome({ cancelled, planned, clashes }: ClosureOutcome) {

@@ -1,5 +1,5 @@
 import { PRICE_REASON_MAX } from '#contract/payments/calls.ts';
-import { TextField } from '#web/components/field.tsx';
+import { TextField } from '#web/components/form/field.tsx';
 
 /** A sum that is not the price, as it is typed, and why. */
 export type AnotherSum = { amount: string; reason: string };

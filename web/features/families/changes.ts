@@ -6,8 +6,8 @@ import {
   type HandKind,
   paymentCalls,
 } from '#contract/payments/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(paymentCalls, familyCalls, learnerCalls);
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ChoiceCard } from '#web/components/choice-card.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { ChoiceCard } from '#web/components/form/choice-card.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
 import { officeChanges } from './changes.ts';
 
 const api = apiOf(familyCalls);

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ChoiceCard } from '#web/components/choice-card.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { ChoiceCard } from '#web/components/form/choice-card.tsx';
 
 const WAYS: Record<HandKind, { label: string; hint: string }> = {
   cash: { label: 'Cash', hint: 'Handed over at the school' },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classCalls, type ListedClass } from '#contract/classes/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(classCalls);
 

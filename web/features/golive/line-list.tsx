@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { GoLiveLine } from '#contract/golive/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 import { goLiveChanges } from './changes.ts';
 import { LINE_WORDS } from './line-words.ts';
 

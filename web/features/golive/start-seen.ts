@@ -1,7 +1,7 @@
 import { apiErrorOf } from '#contract/client.ts';
 import { goLiveCalls } from '#contract/golive/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { clientConfig } from '#web/lib/config.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 
 const api = apiOf(goLiveCalls);
 

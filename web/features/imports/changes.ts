@@ -1,6 +1,6 @@
 import { importCalls } from '#contract/imports/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(importCalls);
 

@@ -5,9 +5,9 @@ import {
   type ImportField,
   REQUIRED_FIELDS,
 } from '#contract/imports/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { SelectField } from '#web/components/field.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField } from '#web/components/form/field.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { BORN_WORDS, FIELD_WORDS } from './field-words.ts';
 import { type Chosen, cellsBelow, type ImportSteps } from './use-import.ts';
 

@@ -1,4 +1,4 @@
-import { Field } from '#web/components/field.tsx';
+import { Field } from '#web/components/form/field.tsx';
 import type { ImportSteps } from './use-import.ts';
 
 /** Chooses the file. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Import, UndoneImport } from '#contract/imports/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { toast } from '#web/components/toasts.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { importChanges } from './changes.ts';
 import { ImportProgress } from './import-progress.tsx';
 

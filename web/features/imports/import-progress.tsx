@@ -1,4 +1,4 @@
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** How far an import is: lines that it has looked at, of all that can be read. */
 export function ImportProgress({

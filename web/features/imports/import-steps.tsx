@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Import } from '#contract/imports/calls.ts';
-import { focusQuietly } from '#web/lib/focus-quietly.ts';
+import { focusQuietly } from '#web/lib/focus/focus-quietly.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import type { ImportSteps as Steps } from './use-import.ts';

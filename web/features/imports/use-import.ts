@@ -8,8 +8,8 @@ import {
   importCalls,
   REQUIRED_FIELDS,
 } from '#contract/imports/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
 import { type Columns, guessBornForm, guessColumns } from './guess-columns.ts';
 
 const api = apiOf(importCalls);

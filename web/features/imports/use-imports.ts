@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Import, importCalls } from '#contract/imports/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(importCalls);
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { CsvButton } from '#web/components/csv-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { CsvButton } from '#web/components/list/csv-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { VERDICT_WORDS } from './field-words.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { type Chosen, formOf, type ImportSteps, type Told } from './use-import.ts';

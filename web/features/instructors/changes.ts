@@ -1,8 +1,8 @@
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
-import { WENT_WRONG } from '#web/lib/wire.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
+import { WENT_WRONG } from '#web/lib/api/wire.ts';
 
 const api = apiOf(instructorCalls);
 

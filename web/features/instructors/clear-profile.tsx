@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import type { InstructorProfile } from '#contract/instructors/calls.ts';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { profileChanges } from './changes.ts';
 
 const ConfirmDialog = lazy(() =>
-  import('#web/components/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+  import('#web/components/dialog/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
 /** Lets an admin remove an instructor's profile; other visitors do not see it. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Instructor } from '#contract/instructors/calls.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
-import { mailTo } from '#web/lib/mail-to.ts';
+import { mailTo } from '#web/lib/address/mail-to.ts';
 import { Portrait } from './portrait.tsx';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

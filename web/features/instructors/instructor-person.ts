@@ -1,6 +1,6 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { InstructorProfile } from '#contract/instructors/calls.ts';
-import { absolute } from '#web/lib/page-meta.ts';
+import { absolute } from '#web/lib/page/page-meta.ts';
 
 /** Search engines show no more of a description. */
 const DESCRIPTION_MAX = 160;

@@ -1,5 +1,5 @@
-import { PersonAvatar } from '#web/components/person-avatar.tsx';
-import { Picture } from '#web/components/picture.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 
 /** A person's picture over the width of a card; initials where there is none. */
 export function Portrait({

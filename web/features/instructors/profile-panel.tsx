@@ -7,11 +7,11 @@ import {
   WORDS_MAX,
 } from '#contract/instructors/calls.ts';
 import { instrumentsFrom, ProfileDraft } from '#contract/instructors/form.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { TextAreaField, TextField } from '#web/components/field.tsx';
-import { LeaveGuard } from '#web/components/leave-guard.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { profileChanges } from './changes.ts';
 
 type Fields = { words: HTMLTextAreaElement; instruments: HTMLInputElement };

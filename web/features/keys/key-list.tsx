@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ApiKey } from '#contract/keys/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Day, Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Day, Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { keyChanges } from './changes.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { SCOPE_WORDS } from './scope-words.ts';

@@ -6,9 +6,9 @@ import {
   learnerCalls,
   type Rights,
 } from '#contract/learners/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
-import { refreshAfter } from '#web/lib/refresh-after.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
+import { refreshAfter } from '#web/lib/family/refresh-after.ts';
 import { acceptedWords } from './claim-words.ts';
 
 const api = apiOf(learnerCalls);

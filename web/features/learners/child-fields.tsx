@@ -1,7 +1,7 @@
 import { LEARNER_NAME_MAX } from '#contract/learners/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { TextField } from '#web/components/field.tsx';
-import { useConfig } from '#web/lib/config.ts';
+import { TextField } from '#web/components/form/field.tsx';
+import { useConfig } from '#web/lib/page/config.ts';
 
 /** A child as it is typed. */
 export type ChildDraft = { key: number; firstname: string; lastname: string; born: string };

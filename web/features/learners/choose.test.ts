@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { chooseForFamily } from './choose.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,10 +1,10 @@
 import { type LearnerDraft, learnerCalls } from '#contract/learners/calls.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
-import { toast } from '#web/components/toasts.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt, type Outcome } from '#web/lib/change.ts';
-import { refreshAfter } from '#web/lib/refresh-after.ts';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt, type Outcome } from '#web/lib/api/change.ts';
+import { refreshAfter } from '#web/lib/family/refresh-after.ts';
 
 const api = apiOf(waitlistCalls, selectionCalls, learnerCalls);
 

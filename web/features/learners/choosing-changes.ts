@@ -1,5 +1,5 @@
 import type { LearnerDraft } from '#contract/learners/calls.ts';
-import { attempt, type Outcome } from '#web/lib/change.ts';
+import { attempt, type Outcome } from '#web/lib/api/change.ts';
 import type { FamilyWish } from './choose.ts';
 
 /** Only who is asked for whom loads how that is done. */

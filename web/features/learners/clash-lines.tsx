@@ -1,5 +1,5 @@
 import type { ClassClash } from '#contract/selections/calls.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** What a learner has at the time: which class, on what day and from when to when. */
 export function Clashes({ clashes }: { clashes: readonly ClassClash[] }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Standing } from '#contract/selections/calls.ts';
-import { NameMark } from '#web/components/name-mark.tsx';
-import type { Family } from '#web/lib/family.ts';
-import type { LearnerStanding } from '#web/lib/my-classes.ts';
+import { NameMark } from '#web/components/people/name-mark.tsx';
+import type { Family } from '#web/lib/family/family.ts';
+import type { LearnerStanding } from '#web/lib/family/my-classes.ts';
 
 type Props = { family: Family; standings: readonly LearnerStanding[] };
 

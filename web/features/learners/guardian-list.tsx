@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Guardians, Learner } from '#contract/learners/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { familyChanges } from './changes.ts';
 import { GuardianDialog } from './guardian-dialog.tsx';
 import { calledName } from './learner-words.ts';

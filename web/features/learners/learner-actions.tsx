@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Learner } from '#contract/learners/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { familyChanges } from './changes.ts';
 import { GuardianDialog, TakeoverDialog } from './guardian-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { NameMark } from '#web/components/name-mark.tsx';
-import { idIn } from '#web/lib/address.ts';
-import { type Family, isFamily } from '#web/lib/family.ts';
+import { NameMark } from '#web/components/people/name-mark.tsx';
+import { idIn } from '#web/lib/address/address.ts';
+import { type Family, isFamily } from '#web/lib/family/family.ts';
 import { calledName } from './learner-words.ts';
 
 /** The learner whom the address of a list names; undefined where it is for all of the family. */

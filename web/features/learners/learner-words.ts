@@ -1,7 +1,7 @@
 import { ageOn } from '#contract/learners/ages.ts';
 import type { Learner } from '#contract/learners/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { useConfig } from '#web/lib/config.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 /** The name of a learner as the family reads it: of a child the first name. */
 export const calledName = ({ firstname, learnername }: Pick<Learner, 'firstname' | 'learnername'>) =>

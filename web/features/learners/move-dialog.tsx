@@ -4,10 +4,10 @@ import { findFaults } from '#contract/fields.form.ts';
 import type { LearnerDraft as Draft } from '#contract/learners/calls.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
 import type { ClassClash } from '#contract/selections/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ChoiceCard } from '#web/components/choice-card.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import type { Outcome } from '#web/lib/change.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { ChoiceCard } from '#web/components/form/choice-card.tsx';
+import type { Outcome } from '#web/lib/api/change.ts';
 import { type ChildDraft, type ChildFaults, ChildFields } from './child-fields.tsx';
 import { Clashes } from './clash-lines.tsx';
 

@@ -1,5 +1,5 @@
 import type { Learner } from '#contract/learners/calls.ts';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 import { familyChanges } from './changes.ts';
 import { calledName } from './learner-words.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Guardians } from '#contract/learners/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { familyChanges } from './changes.ts';
 
 type Takeover = Guardians['takeovers'][number];

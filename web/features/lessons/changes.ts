@@ -1,7 +1,7 @@
 import { type LessonDraft, lessonCalls } from '#contract/lessons/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
-import { clientFormats } from '#web/lib/formats.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
+import { clientFormats } from '#web/lib/formats/formats.ts';
 
 const api = apiOf(lessonCalls);
 

@@ -1,7 +1,7 @@
 import type { ClassLesson } from '#contract/timetable/calls.ts';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { useFormats } from '#web/lib/formats.ts';
-import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { LessonTime } from './lesson-time.tsx';
 
 /** What may be done with a lesson. */

@@ -1,5 +1,5 @@
 import type { ClassLesson } from '#contract/timetable/calls.ts';
-import { useHours } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
 
 type Held = Pick<ClassLesson, 'day' | 'startsat' | 'endsat'>;
 

@@ -1,7 +1,7 @@
 import { classCalls } from '#contract/classes/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { timetableCalls } from '#contract/timetable/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(classCalls, timetableCalls, roomCalls);
 

@@ -1,9 +1,9 @@
 import { Suspense, use } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
 import { type Instructor, instructorCalls } from '#contract/instructors/calls.ts';
-import { SelectField } from '#web/components/field.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { WENT_WRONG } from '#web/lib/wire.ts';
+import { SelectField } from '#web/components/form/field.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { WENT_WRONG } from '#web/lib/api/wire.ts';
 
 const api = apiOf(instructorCalls);
 

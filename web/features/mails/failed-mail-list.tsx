@@ -1,8 +1,8 @@
 import type { FailedMail } from '#contract/mails/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { mailChanges } from './changes.ts';
 
 const COLUMNS: Column<FailedMail>[] = [

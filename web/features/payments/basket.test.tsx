@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { Basket } from './basket.tsx';
 
 afterEach(cleanup);

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
 import { checkoutPath } from '#contract/payments/payment-path.ts';
-import { ForWhom } from '#web/components/for-whom.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
-import { useConfig } from '#web/lib/config.ts';
-import type { Family } from '#web/lib/family.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { dueNow, usePriceWords } from '#web/lib/price-words.ts';
+import { ForWhom } from '#web/components/people/for-whom.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
+import type { Family } from '#web/lib/family/family.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { dueNow, usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 /** A class that is selected, and for whom. */
 type Row = {

@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { clientConfig } from '#web/lib/config.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { loadPayments } from './load-stripe.ts';
 
 let loading: Promise<Stripe | null> | undefined;

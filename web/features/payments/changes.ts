@@ -1,9 +1,9 @@
 import { paymentCalls } from '#contract/payments/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
-import { clientFormats } from '#web/lib/formats.ts';
-import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
-import { refreshAfter } from '#web/lib/refresh-after.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
+import { refreshAfter } from '#web/lib/family/refresh-after.ts';
+import { clientFormats } from '#web/lib/formats/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 import { returns } from './money-back.ts';
 
 const api = apiOf(paymentCalls);

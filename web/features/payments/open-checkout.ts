@@ -5,11 +5,11 @@ import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { User } from '#contract/users/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { clientConfig } from '#web/lib/config.ts';
-import type { Family } from '#web/lib/family.ts';
-import { orMissing } from '#web/lib/missing.ts';
-import { dueNow, pricedAs } from '#web/lib/price-words.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { orMissing } from '#web/lib/api/missing.ts';
+import type { Family } from '#web/lib/family/family.ts';
+import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
 import { refusalOf } from './open-payment.ts';
 

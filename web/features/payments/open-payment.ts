@@ -4,9 +4,9 @@ import { ApiError, apiErrorOf } from '#contract/client.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { User } from '#contract/users/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { clientConfig } from '#web/lib/config.ts';
-import { dueNow, pricedAs } from '#web/lib/price-words.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
 
 const api = apiOf(classCalls, paymentCalls);

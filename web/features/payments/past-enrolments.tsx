@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
 import type { PastEnrolment } from '#contract/payments/calls.ts';
-import { NameTag } from '#web/components/name-tag.tsx';
-import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
+import { NameTag } from '#web/components/people/name-tag.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 import { returned } from './money-back.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */

@@ -5,7 +5,7 @@ import {
   onPaymentPage,
   openStripe,
 } from '#embedded/card-payments/browser/payment-page.test-support.tsx';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 onPaymentPage();

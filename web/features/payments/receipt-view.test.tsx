@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Receipt } from '#contract/payments/calls.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 
 afterEach(cleanup);

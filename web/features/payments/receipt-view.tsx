@@ -3,8 +3,8 @@ import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import type { Receipt } from '#contract/payments/calls.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { useFormats } from '#web/lib/formats.ts';
-import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 
 /** What was paid, for what and by whom, set to be printed; `children` lead back. */
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { apiErrorOf } from '#contract/client.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { refreshMyClasses } from '#web/lib/my-classes.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { refreshMyClasses } from '#web/lib/family/my-classes.ts';
 
 const api = apiOf(paymentCalls);
 

@@ -1,6 +1,6 @@
 import { accountCalls } from '#contract/account/calls.ts';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(accountCalls);
 

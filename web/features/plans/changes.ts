@@ -1,6 +1,6 @@
 import { type PlanDraft, planCalls } from '#contract/plans/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(planCalls);
 

@@ -4,7 +4,7 @@ import type { PlannedLessons } from '#contract/plans/calls.ts';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 import { Info } from '#web/components/icons/info.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
 
 /** What the server says of a plan that is not saved. */

@@ -3,8 +3,8 @@ import { planCalls } from '#contract/plans/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { termCalls } from '#contract/terms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { clientConfig } from '#web/lib/config.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { termsFrom } from './typed-plan.ts';
 
 const api = apiOf(classCalls, planCalls, roomCalls, termCalls);

@@ -4,10 +4,10 @@ import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons/calls.
 import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
-import { SelectField, TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
-import { roomLabels } from '#web/lib/room-labels.ts';
-import { useSchoolTimeElsewhere } from '#web/lib/school-time-elsewhere.ts';
+import { roomLabels } from '#web/lib/formats/room-labels.ts';
+import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
 import type { TypedPlan } from './typed-plan.ts';
 
 const WEEKDAY_LABELS = Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name]));

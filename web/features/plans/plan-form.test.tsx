@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import type { PlannedLessons } from '#contract/plans/calls.ts';
 import { planCalls } from '#contract/plans/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { planChanges } from './changes.ts';
 import { PlanForm } from './plan-form.tsx';
 

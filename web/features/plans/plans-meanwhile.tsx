@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/plans/calls.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
-import { Meanwhile } from '#web/components/meanwhile.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { Meanwhile } from '#web/components/form/meanwhile.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 type Props = {
   /** As another user has saved them. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef } from 'react';
 import { ANSWER_MAX, type Question } from '#contract/questions/calls.ts';
 import { AnswerDraft } from '#contract/questions/form.ts';
-import { Dialog } from '#web/components/dialog.tsx';
-import { DialogFoot } from '#web/components/dialog-foot.tsx';
-import { TextAreaField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
+import { TextAreaField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { questionChanges } from './changes.ts';
 
 /** Answers a question by mail; stays open with what was typed when that fails. */

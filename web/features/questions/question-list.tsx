@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import type { Question } from '#contract/questions/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { questionChanges } from './changes.ts';
 

@@ -1,7 +1,7 @@
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { reconciliationCalls } from '#contract/reconciliation/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce } from '#web/lib/api/change.ts';
 
 const api = apiOf(reconciliationCalls, paymentCalls);
 

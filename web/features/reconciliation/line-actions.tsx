@@ -6,10 +6,10 @@ import {
   type ReconciliationItem,
   type ReconciliationLine,
 } from '#contract/reconciliation/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { reconciliationChanges } from './changes.ts';
 
 type Of = { line: ReconciliationLine };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Reconciliation, reconciliationCalls } from '#contract/reconciliation/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { joinPages } from './join-pages.ts';
 
 const api = apiOf(reconciliationCalls);

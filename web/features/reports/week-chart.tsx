@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { OverviewWeek } from '#contract/reports/calls.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import type { BarChartProps } from './bar-chart.tsx';
 // Here, since a part that is loaded later brings no style sheet along.
 import 'uplot/dist/uPlot.min.css';

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { ZoneNote } from '#web/components/zone-note.tsx';
-import { useHours } from '#web/lib/formats.ts';
+import { ZoneNote } from '#web/components/time/zone-note.tsx';
+import { useHours } from '#web/lib/formats/formats.ts';
 
 type Props = {
   room: Room;

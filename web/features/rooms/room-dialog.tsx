@@ -1,13 +1,13 @@
 import { type FormEvent, useRef } from 'react';
 import { ROOM_NAME_MAX, type Room } from '#contract/rooms/calls.ts';
 import { RoomDraft } from '#contract/rooms/form.ts';
-import { ChangedFields } from '#web/components/changed-fields.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { DialogFoot } from '#web/components/dialog-foot.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
-import { useSeen } from '#web/lib/use-seen.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
+import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { roomChanges } from './changes.ts';
 
 const LABELS = { name: 'Name', places: 'Places' };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Room, roomCalls } from '#contract/rooms/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, useChange } from '#web/lib/api/change.ts';
 import { roomChanges } from './changes.ts';
 import { RoomDialog } from './room-dialog.tsx';
 

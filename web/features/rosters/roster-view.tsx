@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
 import { isFormer } from '#contract/former.ts';
 import { type Roster, rosterCalls } from '#contract/rosters/calls.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { EmailAddress } from '#web/components/email-address.tsx';
-import { Empty } from '#web/components/empty.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
-import { PersonAvatar } from '#web/components/person-avatar.tsx';
-import { Day } from '#web/components/written.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { mailTo } from '#web/lib/mail-to.ts';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { CsvButton } from '#web/components/list/csv-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
+import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
+import { Day } from '#web/components/time/written.tsx';
+import { mailTo } from '#web/lib/address/mail-to.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(rosterCalls);
 

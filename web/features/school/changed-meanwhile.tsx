@@ -1,5 +1,5 @@
 import type { SchoolDraft } from '#contract/school/form.ts';
-import { Meanwhile } from '#web/components/meanwhile.tsx';
+import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
 
 const LABELS: Record<keyof SchoolDraft, string> = {

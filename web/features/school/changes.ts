@@ -1,7 +1,7 @@
 import { type Fact, schoolCalls } from '#contract/school/calls.ts';
 import type { FactDraft } from '#contract/school/form.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 import type { SchoolEdits } from './school-draft.ts';
 
 const api = apiOf(schoolCalls);

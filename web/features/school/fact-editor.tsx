@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type Fact, type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school/calls.ts';
 import { FactDraft } from '#contract/school/form.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ChangedFields } from '#web/components/changed-fields.tsx';
-import { TextAreaField, TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
-import { useSeen } from '#web/lib/use-seen.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, typedOf } from './fact-draft.ts';
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { FACTS_MAX, type Fact, type FactKind } from '#contract/school/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFocusAfter } from '#web/lib/focus-after.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFocusAfter } from '#web/lib/focus/focus-after.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, type TypedFacts, typedOf } from './fact-draft.ts';
 import { FactEditor } from './fact-editor.tsx';

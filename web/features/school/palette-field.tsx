@@ -1,6 +1,6 @@
 import type { Faults } from '#contract/fields.form.ts';
 import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school/calls.ts';
-import { TextField } from '#web/components/field.tsx';
+import { TextField } from '#web/components/form/field.tsx';
 
 const NAMES = { plum: 'Plum', ocean: 'Ocean', forest: 'Forest', brick: 'Brick', own: 'Custom colours' };
 const CHOICES = [...PALETTE_NAMES, 'own'] as const;

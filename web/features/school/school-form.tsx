@@ -13,10 +13,10 @@ import {
   WORDS_MAX,
 } from '#contract/school/calls.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
-import { PictureField } from '#web/components/picture-field.tsx';
-import { useLeastNote } from '#web/lib/least-note.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { PictureField } from '#web/components/form/picture-field.tsx';
+import { useLeastNote } from '#web/lib/formats/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
 import { PaletteField } from './palette-field.tsx';
 import type { useSchoolForm } from './use-school-form.ts';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { type School, schoolCalls } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { schoolChanges } from './changes.ts';
 import { draftIn, draftOf, editedDraft, editsOf } from './school-draft.ts';
 

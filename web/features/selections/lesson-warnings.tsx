@@ -1,5 +1,5 @@
 import type { Selection } from '#contract/selections/calls.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 type Warnings = Pick<Selection, 'clashes' | 'hints' | 'learnername'>;
 

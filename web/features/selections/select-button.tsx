@@ -1,7 +1,7 @@
 import { selectPath } from '#contract/classes/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { familyReady } from '#web/lib/my-classes.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { familyReady } from '#web/lib/family/my-classes.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { hasClash, selectChanges } from './select-class.ts';

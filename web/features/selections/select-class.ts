@@ -1,4 +1,4 @@
-import { announce, type Outcome } from '#web/lib/change.ts';
+import { announce, type Outcome } from '#web/lib/api/change.ts';
 
 // What visitors cannot do is done after they have signed in.
 const load = () => import('./select.ts');

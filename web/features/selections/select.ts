@@ -1,8 +1,8 @@
 import { selectionCalls } from '#contract/selections/calls.ts';
-import { toast } from '#web/components/toasts.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, type Outcome } from '#web/lib/change.ts';
-import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, type Outcome } from '#web/lib/api/change.ts';
+import { noteSelected, refreshMyClasses } from '#web/lib/family/my-classes.ts';
 
 const api = apiOf(selectionCalls);
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type CopiedTerm, type LeftOut, TERM_NAME_MAX, type Term } from '#contract/terms/calls.ts';
 import { TermCopyDraft } from '#contract/terms/form.ts';
-import { Dialog } from '#web/components/dialog.tsx';
-import { DialogFoot } from '#web/components/dialog-foot.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { termChanges, tryCopyTerm } from './changes.ts';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Term } from '#contract/terms/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { termChanges } from './changes.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { TermDialog } from './term-dialog.tsx';

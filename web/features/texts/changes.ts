@@ -1,6 +1,6 @@
 import { type TextSlug, textCalls } from '#contract/texts/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce } from '#web/lib/api/change.ts';
 
 const api = apiOf(textCalls);
 

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable/calls.ts';
-import { useHours } from '#web/lib/formats.ts';
-import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

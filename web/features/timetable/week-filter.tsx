@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
 import type { TimetableWeek } from '#contract/timetable/calls.ts';
-import { SelectField } from '#web/components/field.tsx';
-import { idIn } from '#web/lib/address.ts';
+import { SelectField } from '#web/components/form/field.tsx';
+import { idIn } from '#web/lib/address/address.ts';
 
 /** What the address of the timetable names: a day of the week, a room, a teacher. */
 export type WeekFilter = { of?: string; room?: string; teacher?: string };

@@ -1,7 +1,7 @@
 import { type ListedUser, type Role, userCalls } from '#contract/users/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, type Outcome } from '#web/lib/change.ts';
-import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, type Outcome } from '#web/lib/api/change.ts';
+import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 

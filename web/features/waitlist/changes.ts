@@ -1,7 +1,7 @@
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
-import { refreshAfter } from '#web/lib/refresh-after.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce } from '#web/lib/api/change.ts';
+import { refreshAfter } from '#web/lib/family/refresh-after.ts';
 
 const api = apiOf(waitlistCalls);
 

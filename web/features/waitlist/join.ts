@@ -1,4 +1,4 @@
-import { announce, type Outcome } from '#web/lib/change.ts';
+import { announce, type Outcome } from '#web/lib/api/change.ts';
 
 /** How students come onto waiting lists, wherever a full class stands. What visitors cannot do is done after they have signed in. */
 export const joinChanges = {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { WaitlistEntry } from '#contract/waitlist/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { NameTag } from '#web/components/name-tag.tsx';
-import { Picture } from '#web/components/picture.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { type Family, isFamily, namedOf, tagOf } from '#web/lib/family.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { NameTag } from '#web/components/people/name-tag.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { type Family, isFamily, namedOf, tagOf } from '#web/lib/family/family.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { waitlistChanges } from './changes.ts';
 
 /** What a student, or a whole family, waits for, offers first; nothing when there is nothing. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { WaitingLearner } from '#contract/waitlist/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { EmailAddress } from '#web/components/email-address.tsx';
-import { LeavesBadge } from '#web/components/leaves-badge.tsx';
-import { Day, Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
+import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
+import { Day, Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { waitingChanges } from './office-changes.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type WebhookDraft, webhookCalls } from '#contract/webhooks/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { announce, attempt } from '#web/lib/change.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(webhookCalls);
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { Pager } from '#web/components/pager.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { webhookChanges } from './changes.ts';
 import { eventLabel } from './event-words.ts';
 

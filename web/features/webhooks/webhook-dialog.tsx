@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/webhooks/calls.ts';
 import { WebhookDraft } from '#contract/webhooks/form.ts';
-import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { SecretDialog } from '#web/components/secret-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { secretOf } from '#web/lib/secret-of.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
+import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
+import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { useChange } from '#web/lib/api/change.ts';
+import { secretOf } from '#web/lib/forms/secret-of.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
 

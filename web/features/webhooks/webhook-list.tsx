@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Webhook } from '#contract/webhooks/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Moment } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Moment } from '#web/components/time/written.tsx';
+import { useChange } from '#web/lib/api/change.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
-import { type GridColumn, TimeGrid } from '#web/components/time-grid.tsx';
-import { useConfig } from '#web/lib/config.ts';
-import { useHours } from '#web/lib/formats.ts';
+import { type GridColumn, TimeGrid } from '#web/components/time/time-grid.tsx';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { daysShown, spanOf } from './week-words.ts';
 
 type Lessons = {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
-import { NameMark } from '#web/components/name-mark.tsx';
-import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
-import { useHours } from '#web/lib/formats.ts';
-import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
+import { NameMark } from '#web/components/people/name-mark.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 
 type Props = {
   lesson: WeekLesson;

@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import { NextLessons } from './next-lessons.tsx';
 import { Today } from './today.tsx';
 

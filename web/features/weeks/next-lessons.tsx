@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
-import { NameTag } from '#web/components/name-tag.tsx';
-import { ZoneNote } from '#web/components/zone-note.tsx';
-import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
-import { useHours } from '#web/lib/formats.ts';
+import { NameTag } from '#web/components/people/name-tag.tsx';
+import { ZoneNote } from '#web/components/time/zone-note.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
 
 type Props = {
   lessons: readonly WeekLesson[];

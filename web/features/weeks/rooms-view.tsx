@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
-import { useHours } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
 import { WeekFrame } from './week-frame.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
-import { ZoneNote } from '#web/components/zone-note.tsx';
-import { useHours } from '#web/lib/formats.ts';
+import { ZoneNote } from '#web/components/time/zone-note.tsx';
+import { useHours } from '#web/lib/formats/formats.ts';
 import { NextLessons } from './next-lessons.tsx';
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { WeekLinks } from '#web/components/week-links.tsx';
-import { ZoneNote } from '#web/components/zone-note.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { WeekLinks } from '#web/components/time/week-links.tsx';
+import { ZoneNote } from '#web/components/time/zone-note.tsx';
 
 type Props = {
   title: string;

@@ -1,8 +1,8 @@
 import { daysFrom, mondayOf } from '#contract/time/days.ts';
 import { dayAt, wallTimeAt } from '#contract/time/wall-time.ts';
 import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks/calls.ts';
-import { dayIn } from '#web/lib/address.ts';
-import { clientConfig } from '#web/lib/config.ts';
+import { dayIn } from '#web/lib/address/address.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;

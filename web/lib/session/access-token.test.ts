@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountCalls } from '#contract/account/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { accessToken } from './access-token.ts';
 import { answerInstead, nobodyAnswers, onSchoolPage, signUp } from './session.test-support.ts';
 import { currentSession, publishSession } from './session.ts';

@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/client.ts';
-import { clientConfig } from '#web/lib/config.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { currentSession, publishSession, SIGN_IN_UNREACHABLE } from './session.ts';
 
-export type Sdk = typeof import('#web/lib/identity.ts');
-export type Auth = import('#web/lib/identity.ts').Auth;
-export type IdentityUser = import('#web/lib/identity.ts').User;
-export type ProviderId = import('#web/lib/identity.ts').ProviderId;
+export type Sdk = typeof import('#web/lib/identity/identity.ts');
+export type Auth = import('#web/lib/identity/identity.ts').Auth;
+export type IdentityUser = import('#web/lib/identity/identity.ts').User;
+export type ProviderId = import('#web/lib/identity/identity.ts').ProviderId;
 
 /** Who the identity service says is here. */
 let person: IdentityUser | null = null;
@@ -36,7 +36,7 @@ export async function unfollowed<T>(work: () => Promise<T>): Promise<T> {
 
 /** Loads the identity SDK, once. Rejects when it cannot be loaded; asking again tries again. */
 export function openSdk() {
-  opening ??= import('#web/lib/identity.ts').then((sdk) => {
+  opening ??= import('#web/lib/identity/identity.ts').then((sdk) => {
     const auth = sdk.openIdentity(clientConfig().identity);
     sdk.onAuthStateChanged(auth, (user) => {
       if (isFollowed) follower(user);

@@ -1,6 +1,6 @@
 import { apiErrorOf } from '#contract/client.ts';
 import type { Consent } from '#contract/texts/calls.ts';
-import { backHere } from '#web/lib/return-path.ts';
+import { backHere } from '#web/lib/address/return-path.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { identityCode } from '#web/lib/identity-faults.ts';
+import { identityCode } from '#web/lib/identity/identity-faults.ts';
 import { clearSession } from './clear-session.ts';
 import { followIdentity, withIdentity } from './identity-sdk.ts';
 import { refreshUser } from './register-with-school.ts';

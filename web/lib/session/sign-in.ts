@@ -1,4 +1,4 @@
-import { backHere } from '#web/lib/return-path.ts';
+import { backHere } from '#web/lib/address/return-path.ts';
 import {
   type Auth,
   type IdentityUser,

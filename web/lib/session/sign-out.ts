@@ -1,5 +1,5 @@
 import { signOutCalls, THIS_SESSION } from '#contract/account/sign-out.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { clearSession } from './clear-session.ts';
 
 const api = apiOf(signOutCalls);

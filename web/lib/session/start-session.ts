@@ -1,4 +1,4 @@
-import { clientConfig } from '#web/lib/config.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { currentPerson, followIdentity, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
 import { retrySession } from './retry-session.ts';
 import { currentSession, publishSession, SESSION_ENDED } from './session.ts';

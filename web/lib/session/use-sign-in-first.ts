@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { User } from '#contract/users/calls.ts';
-import { toast } from '#web/components/toasts.tsx';
-import { loginPath } from '#web/lib/login-path.ts';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { loginPath } from '#web/lib/address/login-path.ts';
 import { sessionReady } from './session.ts';
 
 /**

@@ -3,8 +3,8 @@ import { accountCalls } from '#contract/account/calls.ts';
 import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
 import { accountChanges } from '#web/features/account/changes.ts';
 import { ContactPanel } from '#web/features/account/contact-panel.tsx';
@@ -17,17 +17,17 @@ import { CalendarAddress } from '#web/features/calendars/calendar-address.tsx';
 import { calendarChanges } from '#web/features/calendars/changes.ts';
 import { profileChanges } from '#web/features/instructors/changes.ts';
 import { ProfilePanel } from '#web/features/instructors/profile-panel.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { onlySignedIn } from '#web/lib/guard.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/account';
 
 const api = apiOf(accountCalls, calendarCalls, instructorCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My account'), NOT_INDEXED];
 

@@ -1,23 +1,23 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunction } from 'react-router';
 import { NewPassword } from '#contract/users/form.ts';
-import { Spinner } from '#web/components/spinner.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
 import { type MailedCode, readMailedCode } from '#web/features/account/account.ts';
 import { mailedChanges } from '#web/features/account/changes.ts';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { identityFault } from '#web/lib/identity-faults.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { continuePathOf } from '#web/lib/return-path.ts';
+import { continuePathOf } from '#web/lib/address/return-path.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { identityFault } from '#web/lib/identity/identity-faults.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { withIdentity } from '#web/lib/session/identity-sdk.ts';
-import { titleOf } from '#web/lib/title.ts';
-import { useFaults } from '#web/lib/use-faults.ts';
 import type { Route } from './+types/action';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
 

@@ -2,30 +2,30 @@ import { Link, useLocation } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { useLeaving } from '#web/components/leaving.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useLeaving } from '#web/components/layout/leaving.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
 import { accountChanges } from '#web/features/account/changes.ts';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
 import { claimChanges } from '#web/features/learners/changes.ts';
 import { claimWords } from '#web/features/learners/claim-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, announce, useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { whoIsHere } from '#web/lib/guard.ts';
-import { loginPath } from '#web/lib/login-path.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { loginPath } from '#web/lib/address/login-path.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, announce, useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { whoIsHere } from '#web/lib/session/guard.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/claim';
 import { ClaimAccount, ClaimConsent } from './claim-account.tsx';
 
 const api = apiOf(learnerCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your family'), NOT_INDEXED];
 

@@ -4,24 +4,24 @@ import { LEARNERS_MAX, type Learner, learnerCalls } from '#contract/learners/cal
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
 import { LearnerCard, type LearnersClass } from '#web/features/learners/learner-card.tsx';
 import { LearnerDialog } from '#web/features/learners/learner-dialog.tsx';
 import { familyLead } from '#web/features/learners/rights-words.ts';
 import { TakeoverList } from '#web/features/learners/takeover-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { onlySignedIn } from '#web/lib/guard.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/family';
 
 const api = apiOf(learnerCalls, paymentCalls, waitlistCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My family'), NOT_INDEXED];
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import Forgot, { clientAction } from './forgot.tsx';
 
 vi.mock('#web/lib/session/identity-sdk.ts', async (original) => ({

@@ -5,10 +5,10 @@ import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { useEntrance } from '#web/lib/return-path.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { useEntrance } from '#web/lib/address/return-path.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/forgot';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Forgot password'), NOT_INDEXED];

@@ -1,23 +1,23 @@
 import { useNavigate } from 'react-router';
 import { accountCalls, type Recovery } from '#contract/account/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
 import { Panel } from '#web/features/account/panel.tsx';
 import { recoveryChanges } from '#web/features/account/recovery-changes.ts';
 import { END_WORDS, KIND_WORDS } from '#web/features/account/set-up-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { onlySignedIn } from '#web/lib/guard.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
 import type { Route } from './+types/recovery';
 
 const api = apiOf(accountCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   titleOf(matches, 'Check your account'),

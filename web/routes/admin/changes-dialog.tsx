@@ -1,10 +1,10 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
-import { Moment } from '#web/components/written.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { Moment } from '#web/components/time/written.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassDifferences } from '#web/features/classes/class-differences.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 
 /** What an approved class was changed to, beside what was approved, and what an admin can do about it. */
 export function ChangesDialog({

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
-import type { Column } from '#web/components/data-table.tsx';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
+import type { Column } from '#web/components/list/data-table.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 
 /** What an admin may want to do with a class in a dialog. */
 export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'deleted' | 'history';

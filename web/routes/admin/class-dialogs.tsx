@@ -1,5 +1,5 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
-import { Dialog } from '#web/components/dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { DeleteDialog } from '#web/features/classes/delete-dialog.tsx';
@@ -9,7 +9,7 @@ import {
   type InstructorLoad,
   loadInstructors,
 } from '#web/features/classes/hand-over-dialog.tsx';
-import { useChange } from '#web/lib/change.ts';
+import { useChange } from '#web/lib/api/change.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import type { ClassIntent } from './class-columns.tsx';
 

@@ -1,20 +1,20 @@
 import { Link, redirect } from 'react-router';
 import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports/calls.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Picture } from '#web/components/picture.tsx';
-import { Day } from '#web/components/written.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { CsvButton } from '#web/components/list/csv-button.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { Day } from '#web/components/time/written.tsx';
 import { countUnfinished, isStartSeen } from '#web/features/golive/start-seen.ts';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/dashboard';
 
 const api = apiOf(reportCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
 

@@ -2,16 +2,16 @@ import { roomCalls } from '#contract/rooms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { timetableCalls } from '#contract/timetable/calls.ts';
 import { DoorSign } from '#web/features/rooms/door-sign.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { clientConfig } from '#web/lib/config.ts';
-import { missing } from '#web/lib/missing.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { missing } from '#web/lib/api/missing.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/door-sign';
 
 const api = apiOf(roomCalls, timetableCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Door sign'), NOT_INDEXED];
 

@@ -1,19 +1,19 @@
 import { Link, useSearchParams } from 'react-router';
 import { type FamilyHit, familyCalls, type Owing } from '#contract/families/calls.ts';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { EmailAddress } from '#web/components/email-address.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Day, Money } from '#web/components/written.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
+import { Day, Money } from '#web/components/time/written.tsx';
 import { FamilySearch } from '#web/features/families/family-search.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/families';
 
 const api = apiOf(familyCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Families'), NOT_INDEXED];
 

@@ -7,29 +7,29 @@ import {
   type FamilyMovement,
   familyCalls,
 } from '#contract/families/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { LeavesBadge } from '#web/components/leaves-badge.tsx';
-import { NameMark } from '#web/components/name-mark.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Day, Moment, Money } from '#web/components/written.tsx';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
+import { NameMark } from '#web/components/people/name-mark.tsx';
+import { Day, Moment, Money } from '#web/components/time/written.tsx';
 import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { MoveDialog } from '#web/features/learners/move-dialog.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/family';
 
 const api = apiOf(familyCalls, classCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Family'), NOT_INDEXED];
 

@@ -1,20 +1,20 @@
 import { useRevalidator } from 'react-router';
 import { importCalls } from '#contract/imports/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { importChanges } from '#web/features/imports/changes.ts';
 import { ImportList } from '#web/features/imports/import-list.tsx';
 import { ImportSteps } from '#web/features/imports/import-steps.tsx';
 import { useImport } from '#web/features/imports/use-import.ts';
 import { useImports } from '#web/features/imports/use-imports.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/import';
 
 const api = apiOf(importCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Import'), NOT_INDEXED];
 

@@ -1,20 +1,20 @@
 import { keyCalls } from '#contract/keys/calls.ts';
 import { webhookCalls } from '#contract/webhooks/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { keyChanges } from '#web/features/keys/changes.ts';
 import { KeyList } from '#web/features/keys/key-list.tsx';
 import { webhookChanges } from '#web/features/webhooks/changes.ts';
 import { MessageLog } from '#web/features/webhooks/message-log.tsx';
 import { WebhookList } from '#web/features/webhooks/webhook-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/integrations';
 
 const api = apiOf(keyCalls, webhookCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Integrations'), NOT_INDEXED];
 

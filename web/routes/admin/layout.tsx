@@ -15,7 +15,7 @@ import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
 import { UsersRound } from '#web/components/icons/users-round.tsx';
-import { onlyFor } from '#web/lib/guard.ts';
+import { onlyFor } from '#web/lib/session/guard.ts';
 import { Area } from '#web/routes/area.tsx';
 
 const AREA = {

@@ -2,13 +2,13 @@ import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/lessons';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Lessons'), NOT_INDEXED];
 

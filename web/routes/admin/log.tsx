@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
 import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { ChangeList } from '#web/features/changes/change-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/log';
 
 const api = apiOf(changeCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Log'), NOT_INDEXED];
 

@@ -1,18 +1,18 @@
 import { mailCalls } from '#contract/mails/calls.ts';
-import { Empty } from '#web/components/empty.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { mailChanges } from '#web/features/mails/changes.ts';
 import { FailedMailList } from '#web/features/mails/failed-mail-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/mails';
 
 const api = apiOf(mailCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed emails'), NOT_INDEXED];
 

@@ -2,24 +2,24 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
 import type { Sort } from '#contract/pages.ts';
-import { DataTable } from '#web/components/data-table.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { ListFilter } from '#web/components/list-filter.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { ListFilter } from '#web/components/list/list-filter.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { decisionChanges, useExpectedClasses } from '#web/features/classes/changes.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 import { ClassDialog, type OpenDialog, openDialog } from './class-dialogs.tsx';
 
 const api = apiOf(classCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Classes'), NOT_INDEXED];
 

@@ -2,27 +2,27 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
 import { type ListedUser, ROLES, type Role, type USER_COLUMNS, userCalls } from '#contract/users/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { EmailAddress } from '#web/components/email-address.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { LeavesBadge } from '#web/components/leaves-badge.tsx';
-import { ListFilter } from '#web/components/list-filter.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
-import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { ListFilter } from '#web/components/list/list-filter.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
+import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
+import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { useExpectedUsers, userChanges } from '#web/features/users/changes.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-users';
 
 const api = apiOf(userCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Users'), NOT_INDEXED];
 

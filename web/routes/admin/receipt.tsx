@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/receipt';
 
 const api = apiOf(paymentCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Receipt'), NOT_INDEXED];
 

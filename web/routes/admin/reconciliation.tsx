@@ -7,12 +7,12 @@ import {
   reconciliationCalls,
 } from '#contract/reconciliation/calls.ts';
 import { reportCalls } from '#contract/reports/calls.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { TextField } from '#web/components/field.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Day, Money } from '#web/components/written.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { CsvButton } from '#web/components/list/csv-button.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Day, Money } from '#web/components/time/written.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
 import { MONTH_LINES_MAX, unlikeWays } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
@@ -23,16 +23,16 @@ import {
   CONTRADICTION_WORDS,
   VERDICT_WORDS,
 } from '#web/features/reconciliation/verdict-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/reconciliation';
 
 const api = apiOf(reconciliationCalls);
 const reports = apiOf(reportCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money check'), NOT_INDEXED];
 

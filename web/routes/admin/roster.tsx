@@ -4,16 +4,16 @@ import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { waitingChanges } from '#web/features/waitlist/office-changes.ts';
 import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';
-import { placeIn } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { placeIn } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/roster';
 
 const api = apiOf(rosterCalls, waitlistCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
 

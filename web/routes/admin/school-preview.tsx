@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { paletteAttributes } from '#web/lib/colours.ts';
-import { ConfigContext } from '#web/lib/config.ts';
+import { paletteAttributes } from '#web/lib/page/colours.ts';
+import { ConfigContext } from '#web/lib/page/config.ts';
 import { SessionContext } from '#web/lib/session/session.ts';
 import { type HomeData, HomeSections } from '#web/routes/home/sections.tsx';
 import { SiteFooter } from '#web/routes/site/footer.tsx';

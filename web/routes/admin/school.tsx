@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react';
 import { FACT_KINDS } from '#contract/school/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { LeaveGuard } from '#web/components/leave-guard.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { ChangedMeanwhile } from '#web/features/school/changed-meanwhile.tsx';
 import { schoolChanges } from '#web/features/school/changes.ts';
 import { expectedFacts } from '#web/features/school/fact-draft.ts';
@@ -11,15 +11,15 @@ import { typedConfig } from '#web/features/school/school-draft.ts';
 import { Matter, SchoolForm } from '#web/features/school/school-form.tsx';
 import { useSchoolForm } from '#web/features/school/use-school-form.ts';
 import { useTypedFacts } from '#web/features/school/use-typed-facts.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { clientConfig, useConfig } from '#web/lib/config.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { clientConfig, useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { homeApi, loadHome, upcoming } from '#web/routes/home/load.ts';
 import type { Route } from './+types/school';
 import { SchoolPreview } from './school-preview.tsx';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'School'), NOT_INDEXED];
 

@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { goLiveCalls } from '#contract/golive/calls.ts';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { goLiveChanges } from '#web/features/golive/changes.ts';
 import { LineList } from '#web/features/golive/line-list.tsx';
 import { noteStartSeen } from '#web/features/golive/start-seen.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/start';
 
 const api = apiOf(goLiveCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Before you open'), NOT_INDEXED];
 

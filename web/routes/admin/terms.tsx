@@ -3,21 +3,21 @@ import { instructorCalls } from '#contract/instructors/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { termCalls } from '#contract/terms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { closureChanges } from '#web/features/closures/changes.ts';
 import { ClosureList } from '#web/features/closures/closure-list.tsx';
 import { termChanges } from '#web/features/terms/changes.ts';
 import { TermList } from '#web/features/terms/term-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/terms';
 
 const api = apiOf(termCalls, closureCalls, roomCalls, instructorCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Terms'), NOT_INDEXED];
 

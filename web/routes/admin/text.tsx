@@ -9,26 +9,26 @@ import {
   textCalls,
   textPath,
 } from '#contract/texts/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { LeaveGuard } from '#web/components/leave-guard.tsx';
-import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
-import { Meanwhile } from '#web/components/meanwhile.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Restored } from '#web/components/restored.tsx';
-import { Day } from '#web/components/written.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { MarkdownEditor } from '#web/components/form/markdown-editor.tsx';
+import { Meanwhile } from '#web/components/form/meanwhile.tsx';
+import { Restored } from '#web/components/form/restored.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Day } from '#web/components/time/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
 import { hasQuestions, OUTLINES } from '#web/features/texts/outlines.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { useKeptDraft } from '#web/lib/kept-draft.ts';
-import { missing } from '#web/lib/missing.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { missing } from '#web/lib/api/missing.ts';
+import { useKeptDraft } from '#web/lib/drafts/kept-draft.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/text';
 
 const api = apiOf(textCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   titleOf(matches, loaderData ? TEXT_TITLES[loaderData.slug] : 'Page'),

@@ -7,16 +7,16 @@ import {
   textCalls,
   textPath,
 } from '#contract/texts/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Day } from '#web/components/written.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Day } from '#web/components/time/written.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/texts';
 
 const api = apiOf(textCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Pages'), NOT_INDEXED];
 

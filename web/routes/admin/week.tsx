@@ -3,15 +3,15 @@ import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
-import { chosen } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { chosen } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
 const api = apiOf(weekCalls, roomCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Week by room'), NOT_INDEXED];
 

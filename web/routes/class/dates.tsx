@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { Meets, MusicClass } from '#contract/classes/calls.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
-import { useHours } from '#web/lib/formats.ts';
-import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
-import { useSchoolTime } from '#web/lib/school-time.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
+import { useSchoolTime } from '#web/lib/formats/school-time.ts';
 
 type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
   meets: Meets;

@@ -1,7 +1,7 @@
 import { addressLines } from '#contract/school/calls.ts';
-import { Sign } from '#web/components/brand.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { useConfig } from '#web/lib/config.ts';
+import { Sign } from '#web/components/layout/brand.tsx';
+import { useConfig } from '#web/lib/page/config.ts';
 
 /*
  * What a class's page has on paper alone: it is then a flyer of one sheet, to be pinned to a wall. How the rest of the page is set there

@@ -4,9 +4,9 @@ import { daysAndTimes } from '#contract/messages/meets-words.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { usePriceWords } from '#web/lib/price-words.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Teacher } from './teacher.tsx';
 

@@ -1,13 +1,13 @@
 import type { Fact } from '#contract/school/calls.ts';
-import { Mark } from '#web/components/brand.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Clock } from '#web/components/icons/clock.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Ticket } from '#web/components/icons/ticket.tsx';
-import { WidePicture } from '#web/components/picture.tsx';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { Mark } from '#web/components/layout/brand.tsx';
+import { WidePicture } from '#web/components/media/picture.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
 
 /** The demo's own events, as they are drawn. */

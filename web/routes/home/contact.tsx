@@ -7,9 +7,9 @@ import { Mail } from '#web/components/icons/mail.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Phone } from '#web/components/icons/phone.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
-import { useConfig } from '#web/lib/config.ts';
-import { mailTo } from '#web/lib/mail-to.ts';
-import { absolute } from '#web/lib/page-meta.ts';
+import { mailTo } from '#web/lib/address/mail-to.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { absolute } from '#web/lib/page/page-meta.ts';
 import type { Words } from './words.ts';
 
 type School = ClientConfig['school'];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { CLASS_LEVELS } from '#contract/classes/calls.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
-import { Picture } from '#web/components/picture.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
-import { WidePicture } from '#web/components/picture.tsx';
-import { useConfig } from '#web/lib/config.ts';
+import { WidePicture } from '#web/components/media/picture.tsx';
+import { useConfig } from '#web/lib/page/config.ts';
 import type { HomeData } from './sections.tsx';
 
 /** What the school says first; where it has entered nothing, its name and what can be done here. */

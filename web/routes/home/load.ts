@@ -4,7 +4,7 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
 import { type Fact, schoolCalls } from '#contract/school/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { apiOf } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 
 const INSTRUCTORS_SHOWN = 4;
 const BLOGS_SHOWN = 3;

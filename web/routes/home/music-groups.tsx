@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { CLASS_GROUPS, type ClassGroup } from '#contract/classes/calls.ts';
-import { Picture } from '#web/components/picture.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 

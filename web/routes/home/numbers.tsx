@@ -1,5 +1,5 @@
 import type { Fact, SchoolCounts } from '#contract/school/calls.ts';
-import { CountUp } from '#web/components/count-up.tsx';
+import { CountUp } from '#web/components/media/count-up.tsx';
 
 type Counter = { label: string; target: number };
 

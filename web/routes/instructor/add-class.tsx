@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes/form.ts';
-import { AFTER_SAVE } from '#web/components/leaving.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/add-class';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
 

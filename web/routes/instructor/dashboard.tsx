@@ -1,18 +1,18 @@
 import { Link } from 'react-router';
 import { classCalls, type Teaching } from '#contract/classes/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
 const api = apiOf(classCalls, weekCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
 

@@ -4,7 +4,7 @@ import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
-import { onlyFor } from '#web/lib/guard.ts';
+import { onlyFor } from '#web/lib/session/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Area } from '#web/routes/area.tsx';
 

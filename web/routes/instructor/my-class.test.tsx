@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
 import MyClasses from './my-class.tsx';
 
 test('who is not signed in is told that there is nothing without', async () => {

@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { type BlogInput, blogCalls, type OwnBlog } from '#contract/blogs/calls.ts';
-import { AFTER_SAVE } from '#web/components/leaving.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Restored } from '#web/components/restored.tsx';
+import { Restored } from '#web/components/form/restored.tsx';
+import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { postChanges } from '#web/features/blogs/changes.ts';
 import { fieldsOf, type PostFields, PostForm } from '#web/features/blogs/post-form.tsx';
 import { PostMeanwhile } from '#web/features/blogs/post-meanwhile.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useKeptDraft } from '#web/lib/kept-draft.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useKeptDraft } from '#web/lib/drafts/kept-draft.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/edit';
 
 const api = apiOf(blogCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 const headingOf = (post: OwnBlog | null | undefined) => (post ? 'Edit post' : 'Write a post');
 

@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { blogCalls, type OwnBlogSummary } from '#contract/blogs/calls.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Empty } from '#web/components/empty.tsx';
+import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
-import { Picture } from '#web/components/picture.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
 import { postChanges } from '#web/features/blogs/changes.ts';
 import { PostBadge } from '#web/features/blogs/post-badge.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
-import { placeIn } from '#web/lib/address.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { placeIn } from '#web/lib/address/address.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/list';
 
 const api = apiOf(blogCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Posts'), NOT_INDEXED];
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { isTextSlug, TEXT_TITLES, type TextSlug, textPath } from '#contract/texts/calls.ts';
-import { Sign } from '#web/components/brand.tsx';
+import { Sign } from '#web/components/layout/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
-import { useConfig } from '#web/lib/config.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 const LEGAL: readonly TextSlug[] = ['terms', 'privacy', 'cookies', 'child-protection'];
 

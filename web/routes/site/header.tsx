@@ -1,8 +1,8 @@
 import { Link, NavLink } from 'react-router';
-import { Brand } from '#web/components/brand.tsx';
 import { Menu } from '#web/components/icons/menu.tsx';
-import { useLeaving } from '#web/components/leaving.tsx';
-import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { Brand } from '#web/components/layout/brand.tsx';
+import { useLeaving } from '#web/components/layout/leaving.tsx';
+import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
 import { siteLinks } from './links.ts';

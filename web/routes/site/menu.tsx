@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { Brand } from '#web/components/brand.tsx';
 import { X } from '#web/components/icons/x.tsx';
+import { Brand } from '#web/components/layout/brand.tsx';
 import { SelectedLink } from './selected-link.tsx';
 
 const MENU_ID = 'site-menu';

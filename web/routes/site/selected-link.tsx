@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
-import { useSelectedCount } from '#web/lib/my-classes.ts';
+import { useSelectedCount } from '#web/lib/family/my-classes.ts';
 
 /** How many classes a student has selected and not paid, as the way to them. */
 export function SelectedLink({ onClick }: { onClick?: () => void }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useLeaving } from '#web/components/leaving.tsx';
+import { useLeaving } from '#web/components/layout/leaving.tsx';
 import { retrySession } from '#web/lib/session/retry-session.ts';
 import { useSession } from '#web/lib/session/session.ts';
 

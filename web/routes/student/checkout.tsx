@@ -1,10 +1,10 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payments/payment-path.ts';
-import { ForWhom } from '#web/components/for-whom.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { ForWhom } from '#web/components/people/for-whom.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import {
   type CheckoutLine,
@@ -15,14 +15,14 @@ import {
 } from '#web/features/payments/open-checkout.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
-import { actionOf } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import type { Family } from '#web/lib/family.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePriceWords } from '#web/lib/price-words.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import type { Family } from '#web/lib/family/family.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/checkout';
 import {
   addressChanges,
@@ -34,7 +34,7 @@ import {
   TestCards,
 } from './payment-parts.tsx';
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
 

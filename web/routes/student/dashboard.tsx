@@ -4,23 +4,23 @@ import { type Standing, selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { isFamily } from '#web/lib/family.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { isFamily } from '#web/lib/family/family.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
 const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, weekCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
 

@@ -3,7 +3,7 @@ import { BookOpenCheck } from '#web/components/icons/book-open-check.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
-import { onlySignedIn } from '#web/lib/guard.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { Area } from '#web/routes/area.tsx';
 
 const AREA = {

@@ -6,9 +6,9 @@ import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { ageWords, useAge } from '#web/features/learners/learner-words.ts';
 import { MoveDialog, type Taker } from '#web/features/learners/move-dialog.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { useChange } from '#web/lib/change.ts';
-import type { Family } from '#web/lib/family.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { useChange } from '#web/lib/api/change.ts';
+import type { Family } from '#web/lib/family/family.ts';
 import { useSession } from '#web/lib/session/session.ts';
 
 const api = apiOf(selectionCalls);

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { HOLD_MS } from '#contract/payments/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Info } from '#web/components/icons/info.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
-import { announce, useChange } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { WhenLine } from '#web/components/time/when-line.tsx';
+import { announce, useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
 

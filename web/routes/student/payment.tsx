@@ -3,12 +3,12 @@ import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payments/payment-path.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { ForWhom } from '#web/components/for-whom.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { Picture } from '#web/components/picture.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Picture } from '#web/components/media/picture.tsx';
+import { ForWhom } from '#web/components/people/for-whom.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
 import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
@@ -18,15 +18,15 @@ import { PaymentForm, TransactionComplete } from '#web/features/payments/payment
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
-import { missing } from '#web/lib/missing.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { isUnderWay, usePriceWords } from '#web/lib/price-words.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { missing } from '#web/lib/api/missing.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { isUnderWay, usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
 import {
   addressChanges,
@@ -40,7 +40,7 @@ import {
 
 const api = apiOf(learnerCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
 

@@ -5,28 +5,28 @@ import { apiErrorOf } from '#contract/client.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
 import { asksWhoFor } from '#web/features/learners/asks-who-for.ts';
 import type { Way } from '#web/features/learners/choose.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import type { Chosen } from '#web/features/learners/who-for.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf } from '#web/lib/change.ts';
-import { isFamily } from '#web/lib/family.ts';
-import { orMissing } from '#web/lib/missing.ts';
-import { refreshMyClasses } from '#web/lib/my-classes.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
+import { orMissing } from '#web/lib/api/missing.ts';
+import { isFamily } from '#web/lib/family/family.ts';
+import { refreshMyClasses } from '#web/lib/family/my-classes.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import { WhoForClass } from '#web/routes/who-for-class.tsx';
 import type { Route } from './+types/select';
 
 const api = apiOf(classCalls, learnerCalls, selectionCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Select a class'), NOT_INDEXED];
 

@@ -4,13 +4,13 @@ import { learnerCalls } from '#contract/learners/calls.ts';
 import { paymentPath } from '#contract/payments/payment-path.ts';
 import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
-import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Empty } from '#web/components/empty.tsx';
-import { ForWhom } from '#web/components/for-whom.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
-import { PageHeading } from '#web/components/page-heading.tsx';
-import { WhenLine } from '#web/components/when-line.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { ForWhom } from '#web/components/people/for-whom.tsx';
+import { WhenLine } from '#web/components/time/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { Basket } from '#web/features/payments/basket.tsx';
@@ -19,18 +19,18 @@ import { selectionChanges } from '#web/features/selections/changes.ts';
 import { LessonWarnings } from '#web/features/selections/lesson-warnings.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
-import { apiOf } from '#web/lib/api.ts';
-import { actionOf, useChange } from '#web/lib/change.ts';
-import { isFamily, namedOf } from '#web/lib/family.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePriceWords } from '#web/lib/price-words.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { isFamily, namedOf } from '#web/lib/family/family.ts';
+import { usePriceWords } from '#web/lib/formats/price-words.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
 
 const api = apiOf(selectionCalls, waitlistCalls, learnerCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
 

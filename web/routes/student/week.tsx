@@ -7,14 +7,14 @@ import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
-import { apiOf } from '#web/lib/api.ts';
-import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
 const api = apiOf(weekCalls, learnerCalls);
 
-export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My week'), NOT_INDEXED];
 

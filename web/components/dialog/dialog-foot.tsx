@@ -1,0 +1,26 @@
+import { ActionButton } from '#web/components/form/action-button.tsx';
+
+type Props = {
+  /** What the button that sends says. */
+  action: string;
+  problem: string | undefined;
+  isBusy: boolean;
+  onClose: () => void;
+};
+
+/** What went wrong with a dialog's form, and its two buttons. */
+export const DialogFoot = ({ action, problem, isBusy, onClose }: Props) => (
+  <>
+    <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
+      {problem}
+    </p>
+    <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+      <button type="button" className="btn" onClick={onClose}>
+        Cancel
+      </button>
+      <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
+        {action}
+      </ActionButton>
+    </div>
+  </>
+);

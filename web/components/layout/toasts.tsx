@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react';
+import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
+import { CircleCheck } from '#web/components/icons/circle-check.tsx';
+import { Info } from '#web/components/icons/info.tsx';
+import { X } from '#web/components/icons/x.tsx';
+
+const TOAST_MS = 5000;
+const TICK_MS = 500;
+
+type Kind = 'success' | 'error' | 'info';
+type Toast = { id: number; kind: Kind; message: string };
+
+const NONE: readonly Toast[] = [];
+const LOOKS = {
+  success: { icon: CircleCheck, tone: 'text-success' },
+  error: { icon: CircleAlert, tone: 'text-error' },
+  info: { icon: Info, tone: 'text-info' },
+};
+
+let shown = NONE;
+let made = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Toast[]) {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
+
+/** Shows a short message at the top right for five seconds; read out to people who cannot see it. */
+export function toast(kind: Kind, message: string): void {
+  const id = ++made;
+  show([...shown, { id, kind, message }]);
+  age(id, TOAST_MS);
+}
+
+/** The time of a toast stops while a dialog is open, which hides toasts until it closes, but for those about an error. */
+function age(id: number, left: number): void {
+  const isHidden = document.querySelector('dialog:modal') !== null;
+  if (left > 0 || isHidden) setTimeout(age, TICK_MS, id, isHidden ? left : left - TICK_MS);
+  else dismiss(id);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear. It stands in the page from the start, since only then screen readers follow it. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => NONE,
+  );
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="toasts pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
+    >
+      {toasts.map(({ id, kind, message }) => (
+        <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; onClose: () => void }) {
+  const { icon: Icon, tone } = LOOKS[kind];
+  return (
+    <div
+      data-toast={kind}
+      className="toast-card pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lift"
+    >
+      <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} aria-hidden="true" />
+      <p className="wrap-anywhere min-w-0 flex-1 font-medium">{message}</p>
+      <button
+        type="button"
+        className="btn btn-ghost btn-square btn-xs"
+        aria-label="Close message"
+        onClick={onClose}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { Search } from '#web/components/icons/search.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
+
+const TYPING_MS = 300;
+
+/** Keeps the fields of a filter and the address in step; `name` is the choice's. */
+function useFilterForm(name: string) {
+  const [parameters] = useSearchParams();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const q = parameters.get('q') ?? '';
+  const chosen = parameters.get(name) ?? '';
+  const sort = parameters.get('sort') ?? '';
+
+  // Going back shows what was asked then; what somebody types right now stays.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    const words = fields?.namedItem('q') as HTMLInputElement;
+    if (document.activeElement !== words) words.value = q;
+    (fields?.namedItem(name) as HTMLSelectElement).value = chosen;
+    const order = fields?.namedItem('sort') as HTMLSelectElement | null;
+    if (order) order.value = sort;
+  }, [q, chosen, name, sort]);
+
+  function apply() {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const filled = [...new FormData(form.current)].filter(([, value]) => value !== '') as [string, string][];
+    void submit(new URLSearchParams(filled), { replace: true, preventScrollReset: true });
+  }
+  function onChange({ target }: FormEvent) {
+    clearTimeout(timer.current);
+    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS);
+    else apply();
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    apply();
+  }
+  return { form: { ref: form, onChange, onSubmit }, q, chosen, sort };
+}
+
+/**
+ * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be kept, sent and gone
+ * back to. Applied while typing.
+ */
+export function ListFilter({
+  what,
+  choice,
+  sorts,
+  total,
+}: {
+  /** What is looked for, e.g. `classes`. */
+  what: string;
+  choice: { name: string; label: string; options: readonly string[] };
+  /** How the list can be ordered, by what stands in the address, the way in which it comes by itself first; shown where tables are cards. */
+  sorts?: Readonly<Record<string, string>>;
+  /** How many were found, as the server counts. */
+  total?: number;
+}) {
+  const { form, q, chosen, sort } = useFilterForm(choice.name);
+  return (
+    <Form
+      {...form}
+      role="search"
+      aria-label={`Search ${what}`}
+      className="field mb-5 flex flex-wrap items-center gap-3"
+    >
+      <label className="input min-w-0 flex-[1_1_14rem]">
+        <Search className="size-4 text-quiet" aria-hidden="true" />
+        <input
+          type="search"
+          name="q"
+          maxLength={SEARCH_WORDS_MAX}
+          defaultValue={q}
+          placeholder={`Search ${what}`}
+          aria-label={`Search ${what}`}
+        />
+      </label>
+      <select
+        name={choice.name}
+        defaultValue={chosen}
+        aria-label={choice.label}
+        className="select flex-[1_1_8rem] sm:max-w-44"
+      >
+        <option value="">{choice.label}: all</option>
+        {choice.options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      {sorts && (
+        <select
+          name="sort"
+          defaultValue={sort}
+          aria-label="Order"
+          className="select flex-[1_1_8rem] sm:max-w-52 xl:hidden"
+        >
+          {Object.entries(sorts).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {total !== undefined && <Found total={total} />}
+    </Form>
+  );
+}
+
+function Found({ total }: { total: number }) {
+  const isLoading = useNavigation().state === 'loading';
+  const { count: written } = useFormats();
+  const count = total > COUNT_MAX ? `More than ${written(COUNT_MAX)}` : written(total);
+  return (
+    <output aria-busy={isLoading} className="ms-auto flex items-center gap-2 text-quiet text-sm">
+      {isLoading && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {count} found
+    </output>
+  );
+}

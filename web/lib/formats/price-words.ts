@@ -1,0 +1,60 @@
+import type { ListedClass } from '#contract/classes/calls.ts';
+import type { ClientConfig } from '#contract/config/calls.ts';
+import { perUnit, perUnitDue } from '#contract/messages/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { useFormats } from './formats.ts';
+
+/** What a sum is told from: every screen reads the one that the school has worked out. */
+export type Priced = Pick<ListedClass, 'price' | 'priceunit' | 'duetext' | 'today'>;
+
+type School = Pick<ClientConfig['school'], 'enrolmentPrice'>;
+type Money = (amount: number, currency?: string) => string;
+
+/** What enrolling costs now, in currency units; nothing of a class that is over. */
+export const dueNow = ({ price, today }: Priced, { enrolmentPrice }: School): number =>
+  today?.price ?? (today ? 0 : enrolmentPrice === 'class' ? price : enrolmentPrice);
+
+/** A class with the sum that its payment is for, which may have been shown before the last lesson began. */
+export const pricedAs = <Item extends Pick<ListedClass, 'today'>>(
+  item: Item,
+  { price, lessons = item.today?.lessons }: { price: number; lessons?: { left: number; of: number } },
+): Item => ({ ...item, today: { ...item.today, price, lessons } });
+
+export const isUnderWay = ({ today }: Pick<Priced, 'today'>): boolean =>
+  today?.lessons !== undefined && today.lessons.left > 0 && today.lessons.left < today.lessons.of;
+
+/** The words for what a class costs, the same on every screen. */
+export function priceWords(item: Priced, { enrolmentPrice }: School, money: Money) {
+  const { price, priceunit, today } = item;
+  const isFlat = enrolmentPrice !== 'class';
+  const lessons = isUnderWay(item) && today?.lessons;
+  const left = lessons && `${lessons.left} of ${lessons.of} lessons left`;
+  const now = dueNow(item, { enrolmentPrice });
+  const isLess = !isFlat && now < price;
+  const whole = `${money(price)}${isFlat ? perUnitDue(item) : ''}`;
+  return {
+    isFlat,
+    /** `$48`; with a price for each class what is charged today, `$45`. */
+    amount: money(isLess ? now : price),
+    /** ` per month`, where the amount is told so. */
+    unit: isFlat ? perUnit(priceunit) : '',
+    /** `+ $60 enrolment fee`; empty where the price is all. */
+    fee: isFlat && enrolmentPrice > 0 ? `+ ${money(enrolmentPrice)} enrolment fee` : '',
+    /** `9 of 12 lessons left, $45 instead of $60`; empty of a class that has not begun. */
+    left: left ? (isLess ? `${left}, ${money(now)} instead of ${money(price)}` : left) : '',
+    /** `$48 per month, due to the school on the 1st`: what is paid later and not here; empty where nothing is. */
+    later: isFlat && price > 0 ? whole : '',
+    /** What is paid when, in a sentence; empty where the price is all, paid now. */
+    sentence: isFlat && price > 0 ? `${whole}; ${todayWords(enrolmentPrice, money)}.` : '',
+  };
+}
+
+const todayWords = (fee: number, money: Money) =>
+  fee > 0 ? `today you pay the enrolment fee of ${money(fee)}` : 'enrolling costs nothing today';
+
+/** The same by the school that the page is of. */
+export function usePriceWords() {
+  const { school } = useConfig();
+  const { money } = useFormats();
+  return (item: Priced) => priceWords(item, school, money);
+}

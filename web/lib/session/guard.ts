@@ -1,0 +1,45 @@
+import { type DataStrategyResult, type MiddlewareFunction, redirect } from 'react-router';
+import { ApiError } from '#contract/client.ts';
+import type { Role } from '#contract/users/calls.ts';
+import { loginPath } from '#web/lib/address/login-path.ts';
+import { returnPathOf } from '#web/lib/address/return-path.ts';
+import { retrySession } from './retry-session.ts';
+import { sessionReady } from './session.ts';
+
+type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
+
+/** Waits until it is known who is here. Throws what is wrong, with a Retry, while the school cannot be asked. */
+export async function whoIsHere() {
+  const known = await sessionReady();
+  const session = known.state === 'failed' ? await retrySession() : known;
+  if (session.state !== 'failed') return session;
+  throw new ApiError({ status: 0, code: 'network', detail: session.problem });
+}
+
+function toLogin(request: Request) {
+  const { pathname, search } = new URL(request.url);
+  return redirect(loginPath(pathname + search));
+}
+
+/** Lets people of one role in; others go home, and whose session just ended signs in again and comes back. */
+export const onlyFor =
+  (role: Role): Guard =>
+  async ({ request }, next) => {
+    const session = await whoIsHere();
+    if (session.state === 'signed-in' && session.user.role === role) return next();
+    throw session.state === 'signed-out' && session.notice ? toLogin(request) : redirect('/');
+  };
+
+/** Lets anybody signed in pass; others sign in first and come back. */
+export const onlySignedIn: Guard = async ({ request }, next) => {
+  const session = await whoIsHere();
+  if (session.state === 'signed-in') return next();
+  throw toLogin(request);
+};
+
+/** Sends people who are signed in already to where they wanted to go, or home. */
+export const onlySignedOut: Guard = async ({ request }, next) => {
+  const session = await sessionReady();
+  if (session.state === 'signed-in') throw redirect(returnPathOf(new URL(request.url).search) ?? '/');
+  return next();
+};
