@@ -15,9 +15,9 @@ const BUILDS = [
 ];
 
 for (const { what, sources } of BUILDS) {
-  const script = `scripts/build-${what}.mjs`;
+  const script = `scripts/build/${what}.mjs`;
   const marker = join(ROOT, 'build', `.${what}`);
-  const hash = hashOf([...sources, script, 'scripts/one-byte.mjs', 'package-lock.json']);
+  const hash = hashOf([...sources, script, 'scripts/build/one-byte.mjs', 'package-lock.json']);
   if (isReady(marker, hash)) continue;
   console.error(`Building the ${what} …`);
   const node = existsSync(NODE) ? NODE : process.execPath;

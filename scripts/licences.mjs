@@ -31,15 +31,14 @@ export function closureOf(names) {
   return [...found].sort();
 }
 
-/** The licences of every package of which something is in the server, in the pages or beside them. */
-export function licencesOf({ dependencies, optionalDependencies }) {
+/** The licences of every package of which something is in the server or in the pages, and of those that lie `beside` them. */
+export function licencesOf({ dependencies }, beside) {
   const sources = globSync('web/**/*.{ts,tsx,css}', { cwd: ROOT }).map((file) =>
     readFileSync(join(ROOT, file), 'utf8'),
   );
   const inPages = sources.flatMap((text) => [...text.matchAll(PACKAGE)].map(([, name]) => name));
-  // Node itself is among those that may be left out.
-  const inServer = Object.keys({ ...dependencies, ...optionalDependencies });
-  const parts = closureOf([...inServer, ...inPages, 'tailwindcss', 'daisyui']).map((place) => {
+  const inside = closureOf([...Object.keys(dependencies), ...inPages, 'tailwindcss', 'daisyui']);
+  const parts = [...inside, ...beside].map((place) => {
     const { name, version, license } = readJson(join(place, 'package.json'));
     const texts = readdirSync(join(ROOT, place))
       .filter((file) => LICENCE.test(file))

@@ -1,8 +1,8 @@
 // npm runs this after an install.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './marks.mjs';
+import { markInstalled, ROOT } from './marks.mjs';
 
 const git = (...args) => spawnSync('git', args, { encoding: 'utf8' });
 
@@ -13,12 +13,6 @@ function checkCommits() {
   if (isClone && !known) git('config', 'core.hooksPath', '.githooks');
 }
 
-/** Node comes with what native modules are compiled with: a third of it, and nothing here is compiled. */
-function dropHeaders() {
-  const modules = join(ROOT, 'node_modules');
-  for (const name of readdirSync(modules).filter((name) => /^node-(bin-)?(darwin|linux|win)-/.test(name)))
-    rmSync(join(modules, name, 'include'), { recursive: true, force: true });
-}
-
 checkCommits();
-dropHeaders();
+// An install without the development packages is none to build or test with.
+if (existsSync(join(ROOT, 'node_modules', 'vite'))) markInstalled();

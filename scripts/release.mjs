@@ -8,7 +8,6 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,7 +17,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { packTar } from '#server/admin/records/tar.ts';
 import { closureOf, licencesOf } from './licences.mjs';
-import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
+import { hashOf, isReady, ROOT } from './marks.mjs';
+import { installNode, packageOfNode } from './pinned-node.mjs';
 
 const windows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -86,11 +86,11 @@ function everyFile() {
     ...TREES.filter((tree) => existsSync(join(ROOT, tree))).flatMap(filesIn),
     ...FILES.map(asIs),
     made('package.json', `${JSON.stringify({ name: 'cadenza', version, license, type: 'module' })}\n`),
-    made('THIRD-PARTY-LICENCES.txt', licencesOf(manifest)),
+    made('THIRD-PARTY-LICENCES.txt', licencesOf(manifest, [node])),
     windows ? made('cadenza.cmd', WINDOWS) : made('cadenza', UNIX, true),
     {
+      ...asIs(`${node}/bin/${windows ? 'node.exe' : 'node'}`),
       path: windows ? 'node.exe' : 'node',
-      read: () => readFileSync(realpathSync(NODE)),
       isExecutable: true,
     },
   ];
@@ -111,12 +111,16 @@ function secondsOf() {
   return Number(SOURCE_DATE_EPOCH ?? committed) || 0;
 }
 
+installNode();
+const node = packageOfNode();
 const marker = join(ROOT, 'build', '.release');
 const seconds = secondsOf();
 const sources = [
   'build/.pages',
   'build/.server',
-  'scripts',
+  'scripts/release.mjs',
+  'scripts/licences.mjs',
+  'scripts/node/package-lock.json',
   'server/admin/records/tar.ts',
   'deploy',
   'package-lock.json',

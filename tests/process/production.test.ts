@@ -10,13 +10,13 @@ import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/proc
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Every package that `npm ci --omit=dev` installs, but Node itself, by its folder. */
+/** Every package that `npm ci --omit=dev` installs, by its folder. */
 function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
   };
   return Object.entries(lock.packages)
-    .filter(([path, { dev }]) => !dev && !/^node_modules\/node-(bin-)?(linux|darwin|win)/.test(path))
+    .filter(([, { dev }]) => !dev)
     .map(([path]) => path);
 }
 

@@ -20,7 +20,7 @@ const compressGzip = promisify(gzip);
 const QUALITY = { full: { br: 5, gzip: 6 }, little: { br: 1, gzip: 1 } };
 /** Bytes up to which compressing with little effort takes less time than the way to another thread and back. */
 const AT_ONCE_MAX = 256 * 1024;
-/** Bytes from which compression pays; `scripts/build-pages.mjs` has the same. */
+/** Bytes from which compression pays; `scripts/build/pages.mjs` has the same. */
 const COMPRESSED_FROM = 300;
 
 /** Names and values in turn, as they are written. */

@@ -1,26 +1,25 @@
 // Builds the pages and leaves a brotli copy beside every file that gains from one.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { ROOT } from '#scripts/marks.mjs';
 import { writeAsOneByte } from './one-byte.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
 const MIN_BYTES = 300;
 
-for (const half of ['client', 'server']) rmSync(join(root, 'build', half), { recursive: true, force: true });
-const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
+for (const half of ['client', 'server']) rmSync(join(ROOT, 'build', half), { recursive: true, force: true });
+const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 const built = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
-  cwd: root,
+  cwd: ROOT,
   stdio: ['ignore', 2, 2],
   env: { ...process.env, NODE_ENV: 'production' },
 });
 if (built.status !== 0) process.exit(built.status ?? 1);
-writeAsOneByte(join(root, 'build', 'server'));
+writeAsOneByte(join(ROOT, 'build', 'server'));
 
-const client = join(root, 'build', 'client');
+const client = join(ROOT, 'build', 'client');
 for (const name of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
   const file = join(client, name);
   if (!WORTH.has(extname(file)) || statSync(file).size <= MIN_BYTES) continue;

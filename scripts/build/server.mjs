@@ -1,17 +1,16 @@
 // Bundles the server with the packages it uses: it starts several times faster than from some thousand files, and a production
 // install needs little but Node. `npm run dev` and the tests of single files run the same source as written.
 import { cpSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { build } from 'vite';
+import { ROOT } from '#scripts/marks.mjs';
 import { writeAsOneByte } from './one-byte.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const outDir = join(root, 'build', 'school');
+const outDir = join(ROOT, 'build', 'school');
 
 rmSync(outDir, { recursive: true, force: true });
 await build({
-  root,
+  root: ROOT,
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
@@ -25,13 +24,13 @@ await build({
     minify: false,
     rolldownOptions: {
       input: {
-        main: join(root, 'server', 'main.ts'),
-        admin: join(root, 'server', 'admin.ts'),
-        'decode-process': join(root, 'embedded', 'image-host', 'decode-process.ts'),
+        main: join(ROOT, 'server', 'main.ts'),
+        admin: join(ROOT, 'server', 'admin.ts'),
+        'decode-process': join(ROOT, 'embedded', 'image-host', 'decode-process.ts'),
       },
       output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },
   },
 });
 writeAsOneByte(outDir);
-cpSync(join(root, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });
+cpSync(join(ROOT, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });
