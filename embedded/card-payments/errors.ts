@@ -30,7 +30,7 @@ export class Refusal extends Error {
 export const badRequest = (message: string, more: { code?: string; param?: string } = {}) =>
   new Refusal(400, { type: 'invalid_request_error', message, ...more });
 
-/** An id that nobody has, or that the caller may not know of: 404. */
+/** An unknown id, or one that the caller may not know of: 404. */
 export const missing = (what: string, id: string, param = 'id') =>
   new Refusal(404, {
     type: 'invalid_request_error',

@@ -34,7 +34,7 @@ export type Cause = {
   idempotencyKey: string | null;
 };
 
-/** Notes an event in the transaction that makes it true, to be sent when somebody listens. */
+/** Notes an event in the transaction that makes it true, to be sent where a webhook is set up. */
 export async function recordEvent<T extends keyof EventObject>(
   tx: CardsDb,
   cause: Cause,

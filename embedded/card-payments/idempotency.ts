@@ -105,7 +105,7 @@ export async function releaseKey(db: CardsDb, key: string, owner: string): Promi
     .execute();
 }
 
-/** Forgets answers that nobody may ask for any more. */
+/** Deletes answers that can no longer be asked for. */
 export async function forgetOldKeys(db: CardsDb, now: number): Promise<void> {
   await db
     .deleteFrom('cards_idempotency')

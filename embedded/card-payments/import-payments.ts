@@ -26,7 +26,7 @@ export type ImportedPayment = {
 
 /**
  * Writes payments of the past as if they had been made here at their time, for a shop that brings its history along; gives what each
- * became, in their order. Nobody is told of them: there are no events.
+ * became, in their order. They make no events.
  */
 export async function importPayments(
   service: Service,

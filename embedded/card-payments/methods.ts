@@ -85,7 +85,7 @@ function readExpiry(card: Parameters, now: number): { expmonth: number; expyear:
 
 /**
  * A name is no place for a card number, but people and password managers put one there. Cards begin with 2 to 6 and have 15 digits or
- * more; the telephone number that somebody has in an address is shorter.
+ * more; the telephone number of an address is shorter.
  */
 const LOOKS_LIKE_A_CARD = /(?<!\d[ -]?)[2-6](?:[ -]?\d){14,18}/g;
 

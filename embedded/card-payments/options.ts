@@ -3,10 +3,10 @@ import type { Surface } from './keys.ts';
 import type { Parameters } from './parameters.ts';
 import type { CardPaymentsTables, CardsDb } from './tables.ts';
 
-/** Where somebody is told of events, and of which types; of all where none are named. */
+/** Where events are sent, and of which types; of all where none are named. */
 export type Webhook = { url: string; secret: string; events?: readonly string[] };
 
-/** What every part of the service works with. `fetch` carries webhooks; without `webhook` nobody is told of events. */
+/** What every part of the service works with. `fetch` carries webhooks; without `webhook` no events are sent. */
 export type Service = {
   db: Kysely<CardPaymentsTables>;
   publishableKey: string;

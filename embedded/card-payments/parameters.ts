@@ -8,7 +8,7 @@ const METADATA_VALUE_MAX = 500;
 
 /**
  * Takes parameters one by one out of a request's form; every reader throws a 400 `Refusal` that names the parameter as the caller
- * wrote it. `end` refuses what nobody took, as Stripe does: a misspelt parameter is never ignored.
+ * wrote it. `end` refuses parameters that were not read, as Stripe does: a misspelt parameter is never ignored.
  */
 export class Parameters {
   readonly #tree: Tree;

@@ -100,7 +100,7 @@ export type EventRow = {
   /** The whole event as JSON: what is signed and sent. */
   body: string;
   attempts: number;
-  /** When it is to be sent (again); null when it has been taken, given up, or nobody listens. */
+  /** When it is to be sent (again); null when it was delivered or given up, or there is no webhook. */
   nextattemptat: number | null;
   createdat: number;
 };

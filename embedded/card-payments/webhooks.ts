@@ -5,7 +5,7 @@ import { settleRefunds } from './refunds.ts';
 import type { EventRow } from './tables.ts';
 
 const TIMEOUT_MS = 10_000;
-/** While one process sends an event nobody else does; when it dies, another tries after this. */
+/** While one process sends an event no other does; when it dies, another tries after this. */
 const LEASE_MS = 15_000;
 const FIRST_RETRY_MS = 1000;
 const RETRY_MAX_MS = 60 * 60 * 1000;
@@ -78,7 +78,7 @@ async function send(service: Service, webhook: Webhook, body: string): Promise<b
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // Nobody there, or too slow: an ordinary thing, and what retries are for.
+    // No answer, or a late one, is ordinary: retries are for that.
     return false;
   }
 }

@@ -81,7 +81,7 @@ export async function deleteLaterWaysBack(tx: IdentityDb, { localid, epoch }: Co
     .execute();
 }
 
-/** Whether an account may still be brought back to this address; while it may, nobody else gets the address without proving it. */
+/** Whether an account may still be brought back to this address; while it may, no other account gets the address without proving it. */
 export async function isKeptForReturn(db: IdentityDb, now: number, email: string): Promise<boolean> {
   const wayBack = await db
     .selectFrom('identity_codes')

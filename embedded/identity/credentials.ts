@@ -81,7 +81,7 @@ export async function ensureMayTake(
 }
 
 /**
- * Gives the account a new password, or another address that nobody has proved, and ends every other session; the caller gets a
+ * Gives the account a new password, or another address that is not proved, and ends every other session; the caller gets a
  * new pair of tokens. Throws EMAIL_EXISTS when another was faster, TOKEN_EXPIRED when the caller's own session has just ended.
  */
 export async function changeCredentials(

@@ -7,8 +7,8 @@ import type { IdentityDb, KeyRow } from './tables.ts';
 /** How long a process may go on with the keys it has read. */
 const KEYS_FRESH_MS = 60_000;
 /**
- * A new key is in the JWK Set for so long before it signs: longer than any verifier keeps a set (jose: ten minutes). So nobody
- * ever meets a token of a key they do not know, and nobody need look for an unknown one.
+ * A new key is in the JWK Set for so long before it signs: longer than any verifier keeps a set (jose: ten minutes). So no verifier
+ * ever meets a token of a key that it does not know, and none need look for an unknown one.
  */
 export const PUBLISHED_AHEAD_MS = 15 * 60_000;
 /** A retired key verifies until the last token that a process with stale keys signed with it has run out. */
@@ -44,7 +44,7 @@ async function insertKey(db: IdentityDb, now: number): Promise<string> {
 
 /**
  * Makes a new key, which signs once every verifier knows it (`PUBLISHED_AHEAD_MS`). The older ones sign until then, and their
- * tokens count until they run out: nobody is signed out.
+ * tokens count until they run out: no one is signed out.
  */
 export async function rotateSigningKey(db: IdentityDb, now: number): Promise<void> {
   const kid = await insertKey(db, now);

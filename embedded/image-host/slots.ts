@@ -33,7 +33,7 @@ export function createSlots({
       try {
         return await work();
       } finally {
-        // The place goes straight to the next in line, so nobody can slip in between.
+        // The place goes straight to the next in line, so no other can slip in between.
         const next = line.shift();
         if (next) next();
         else taken -= 1;

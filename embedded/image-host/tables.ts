@@ -21,7 +21,7 @@ export type ImageRow = {
   deleting: 0 | 1;
 };
 
-/** How often somebody has uploaded in a window that ends at `until`; `key` is a hash. */
+/** How often a caller has uploaded in a window that ends at `until`; `key` is a hash. */
 export type AttemptRow = { key: string; count: number; until: number };
 
 export type ImageTables = { images: ImageRow; images_lock: { id: number }; images_attempts: AttemptRow };

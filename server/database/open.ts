@@ -205,7 +205,7 @@ export function openPostgres<DB>(
   const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
   const { db, pool } = open({
     statement_timeout: 10_000,
-    // The server's own timeouts do not run when it hangs or the network between is cut: then nobody else ends the wait.
+    // The server's own timeouts do not run when it hangs or the network between is cut: then only this ends the wait.
     query_timeout: 12_000,
   });
   return {

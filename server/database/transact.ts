@@ -61,7 +61,7 @@ export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise
 export function atOnce<const T extends readonly unknown[]>(db: Db, ask: (one: Db) => T): Promise<Found<T>> {
   const askOn = async (one: Db): Promise<Found<T>> => {
     const asked = ask(one);
-    // The connection is nobody else's before the last has been answered.
+    // The connection is not given on before the last has been answered.
     await Promise.allSettled(asked);
     return Promise.all(asked) as Promise<Found<T>>;
   };
@@ -129,7 +129,7 @@ export class GuardedKysely<DB> extends Kysely<DB> {
   }
 }
 
-/** Gives one connection to everybody at once, until `mark` says that it is another's. */
+/** Gives one connection to all callers at once, until `mark` says that it is another's. */
 const providerOf = (connection: DatabaseConnection, mark: { open: boolean }): ConnectionProvider => ({
   provideConnection: async (consumer) => {
     if (!mark.open) throw new Error('The transaction is over.');

@@ -15,7 +15,7 @@ function pageOf(target: EventTarget | null): string | undefined {
 }
 
 /**
- * Fetches the scripts of a page once somebody seems to be about to open it: a mouse on its link, a finger, the focus. Its data
+ * Fetches the scripts of a page once a visitor seems about to open it: a mouse on its link, a finger, the focus. Its data
  * comes when it is opened, as new as it is then.
  */
 export function PagesAhead() {

@@ -77,7 +77,7 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
     _registerWrapper: () => {},
     registerAppInfo: () => {},
   };
-  // Stripe's type has a hundred further calls; what is not here nobody of ours makes.
+  // Stripe's type has a hundred further calls; those that are missing here are never made.
   return stripe as unknown as Stripe;
 }
 

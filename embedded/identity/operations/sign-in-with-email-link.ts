@@ -41,7 +41,7 @@ export async function signInWithEmailLink(
       const account = linked
         ? await moveAccount(tx, identity, caller, linked.account, moves, code)
         : await enter(tx, identity, known, code);
-      // Somebody else changed or made this account in the same moment.
+      // Another call changed or made this account at the same moment.
       ensure(account, 'INVALID_OOB_CODE');
       const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
       return { account, refreshToken, isNewUser: !known && !linked };

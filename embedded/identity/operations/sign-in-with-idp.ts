@@ -124,7 +124,7 @@ function describe(assertion: Assertion, token: string): Answer {
   };
 }
 
-/** Says why nobody was signed in, in the form the caller asked for. */
+/** Answers why the sign-in failed, in the form the caller asked for. */
 function explain(outcome: Conflict, person: Answer, { returnIdpCredential }: Input): Answer {
   if ('needConfirmation' in outcome) {
     const { needConfirmation, verifiedProvider } = outcome;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How often somebody has uploaded lately, whichever process they met. */
+/** How often a caller has uploaded lately, in all processes. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('images_attempts')

@@ -13,7 +13,7 @@ export type PageQuery = { after?: string; before?: string };
 export type Order = { by: readonly RawBuilder<string | number>[]; isDescending: boolean };
 export const NEWEST_FIRST: Order = { by: [], isDescending: true };
 
-/** The order that somebody asked for, of the columns that may be; the newest first where nobody did. */
+/** The order that the caller asked for, of the allowed columns; the newest first by default. */
 export function orderOf<Column extends string>(
   sort: Sort<Column> | undefined,
   columns: Record<Column, RawBuilder<string | number>>,

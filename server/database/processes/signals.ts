@@ -20,7 +20,7 @@ export type Signals = {
   listen(on: { name: string; hear(): void; begin(): void; warn(sentence: string): void }): {
     close(): Promise<void>;
   };
-  /** The names under which is listened now. Of a dead process it is gone at once; empty where nobody can tell. */
+  /** The names under which is listened now. Of a dead process it is gone at once; empty where that cannot be known. */
   findNames(): Promise<ReadonlySet<string>>;
 };
 

@@ -66,7 +66,7 @@ const factOf = ({ _id, kind, ...fact }: Row<'facts'>): SchoolRecord['facts'][num
   day: fact.day ?? undefined,
 });
 
-/** A row as everybody else reads it: what is not filled in is left out. */
+/** A row as readers get it: fields that are not filled in are left out. */
 export const profileOf = (row: Row<'school'>): Profile => ({
   name: row.name,
   tagline: row.tagline ?? undefined,

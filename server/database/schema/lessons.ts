@@ -12,7 +12,7 @@ export type ClassRow = {
   classname: string;
   image: string;
   price: number;
-  /** The account that teaches it; null where nobody does any more. */
+  /** The account that teaches it; null once that has left. */
   instructorid: string | null;
   availableseat: SeatCount;
   heldseats: SeatCount;
@@ -39,7 +39,7 @@ export type ClassRow = {
   editversion: Generated<number>;
   /** Rises whenever its plans are written anew. */
   planversion: Generated<number>;
-  /** Until then only learners of the class that `copyof` names may select and pay; null where it is for everybody at once. */
+  /** Until then only learners of the class that `copyof` names may select and pay; null where it is open to all at once. */
   opensat: Generated<number | null>;
   /** The class of an earlier term that it was copied from. */
   copyof: Generated<string | null>;

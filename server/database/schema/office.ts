@@ -39,7 +39,7 @@ export type MailRow = {
   subject: string;
   /** What it says, as JSON; null once it was sent, and where it opens an account and was given up. */
   letter: string | null;
-  /** After this it is of no use to anybody; null where it always is. */
+  /** After this it is of no use; null where it always is. */
   validuntil: number | null;
   /** When to try to send it; null once it was sent, or given up with the reason in `lasterror`. */
   workat: number | null;

@@ -5,7 +5,7 @@ import type { TextSlug } from '#contract/texts/calls.ts';
 
 /* What the school’s pages say, and what accounts agree to and like. */
 
-/** What the school is called, charges and shows: one row, whose id is `school`. Null is what nobody has filled in. */
+/** What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in. */
 export type SchoolRow = {
   _id: 'school';
   name: string;
@@ -70,7 +70,7 @@ export type BlogRow = {
 };
 
 /**
- * A version of one of the school's own texts; the latest counts, and the ones before tell what somebody agreed to. One without a word is not
+ * A version of one of the school's own texts; the latest counts, and the ones before tell what was accepted. One without a word is not
  * shown.
  */
 export type TextRow = {
@@ -82,7 +82,7 @@ export type TextRow = {
   updatedat: number;
 };
 
-/** Which version of a text somebody agreed to by registering, and when. */
+/** Which version of a text an account accepted at registration, and when. */
 export type ConsentRow = { userid: string; slug: TextSlug; version: number; createdat: number };
 /** That a person likes a post. */
 

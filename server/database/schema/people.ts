@@ -21,7 +21,7 @@ export type UserRow = {
   listed: Generated<0 | 1 | 2>;
   /** As an import had it; shown to admins alone. */
   phone: Generated<string | null>;
-  /** The import that brought it; null for everybody else. */
+  /** The import that brought it; null for all others. */
   importid: Generated<string | null>;
   /** Whom to call in an emergency on the day of a lesson. */
   emergencyname: Generated<string | null>;
@@ -50,7 +50,7 @@ export type TakeoverRow = {
   createdat: number;
 };
 
-/** What somebody who teaches wrote of themself; no row where they never did. */
+/** The profile of an instructor; no row where none was written. */
 export type InstructorRow = {
   userid: string;
   /** Plain text. */
@@ -63,7 +63,7 @@ export type InstructorRow = {
 
 /**
  * Who learns. Every account has one that is itself, made together with it; an erased person stays as a learner without an account,
- * so that the books know that there was somebody.
+ * so that the books know that there was a learner.
  */
 export type LearnerRow = {
   _id: string;

@@ -15,7 +15,7 @@ export type SelectionRow = {
 export type WaitlistState = 'waiting' | 'kept' | 'offered' | 'taken' | 'closed';
 
 /**
- * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered before there is one for everybody of their
+ * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered before there is one for each of their
  * group; `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
  * `closed`: left, declined, lapsed or enrolled.
  */
@@ -42,7 +42,7 @@ export type OrderState =
   | 'refund_failed';
 
 /**
- * One seat that somebody pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the others have none.
+ * One seat that a payer pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the others have none.
  * `classid` is null for the spec's intent that names no class: such an order holds no seat until it is bound to one.
  */
 export type OrderRow = {

@@ -2,10 +2,10 @@ import type { PublicContent } from '#contract/endpoint.ts';
 
 /* What the processes on one database share. */
 
-/** How often a content that everybody may read has changed, as the processes on one database tell each other. */
+/** How often public content has changed, as the processes on one database tell each other. */
 export type ContentVersionRow = { content: PublicContent; version: number };
 
-/** How many calls somebody has made in a window that ends at `until`, as far as processes have told; `key` is a hash. */
+/** How many calls one caller has made in a window that ends at `until`, as reported by the processes; `key` is a hash. */
 export type CallCountRow = { key: string; count: number; until: number };
 
 /** A process that others can see, and how often it has said so; gone once it is known to be dead. */

@@ -10,7 +10,7 @@ import type { Student } from './students.ts';
 /** Whose an address is. */
 export type Students = ReadonlyMap<string, Pick<Row<'orders'>, 'learnerid' | 'userid'>>;
 
-/** Somebody who has not signed in yet; `joinedat` is epoch milliseconds. */
+/** An account that has not signed in yet; `joinedat` is epoch milliseconds. */
 export const accountOf = (
   { name, email, joinedat }: Student & { joinedat: number },
   role: Row<'users'>['role'] = 'student',
@@ -46,7 +46,7 @@ export async function insertAccounts(tx: Db, users: readonly Row<'users'>[]): Pr
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** Inserts the children of accounts, born so many years before `now`, and gives who each is beside everybody else. */
+/** Inserts the children of accounts, born so many years before `now`, and gives them with all others. */
 export async function insertChildren(tx: Db, students: Students, now: number): Promise<Students> {
   const made = CHILDREN.map((child): [string, Row<'learners'>] => {
     const userid = students.get(child.parent)?.userid ?? null;

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/users/calls.ts';
 
-/** Somebody of the demo school; the picture is a path of this origin. */
+/** A person of the demo school; the picture is a path of this origin. */
 export type Person = { name: string; email: string; photoURL: string; role: Role };
 
 /** Every demo account's password; it passes the five registration checks. */
@@ -35,7 +35,7 @@ export const FURTHER_STUDENTS = [
   person('student', 'Farah Qadiri', 'farah'),
 ];
 
-/** Everybody of the demo school, the three accounts that are shown to anyone who starts it first. */
+/** All people of the demo school, the three accounts that are shown to anyone who starts it first. */
 export const PEOPLE: readonly Person[] = [ADMIN, ...Object.values(INSTRUCTORS), STUDENT, ...FURTHER_STUDENTS];
 
 /** One account a role, for anyone who tries the school. */
@@ -65,6 +65,6 @@ export const CHILDREN: readonly {
   },
 ];
 
-/** What a child goes by while the school is planned, as everybody else by their address. */
+/** The key of a child while the school is planned, as others have their address. */
 export const childKey = ({ parent, firstname }: { parent: string; firstname: string }) =>
   `${parent} ${firstname}`;

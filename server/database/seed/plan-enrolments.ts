@@ -169,7 +169,7 @@ function momentBetween(from: number, to: number, random: () => number): number {
 
 const NEWCOMER_HOURS = 30;
 
-/** Everybody joined shortly before the first thing they did; who did nothing yet, these days. */
+/** Accounts joined shortly before the first thing they did; those that did nothing yet, lately. */
 function joinedAt(
   { email }: Student,
   enrolments: readonly PlannedEnrolment[],

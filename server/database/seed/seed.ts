@@ -33,7 +33,7 @@ export type SeedDeps = {
     name: string;
     photoURL: string;
   }) => Promise<string>;
-  /** How the students' payments come into the card service; without it nobody is enrolled yet. */
+  /** How the students' payments come into the card service; without it there are no enrolments yet. */
   payments?: SeedPayments;
   expandPlans: ExpandPlans;
 };

@@ -1,4 +1,4 @@
-/** Families of the town, for the demo school's rosters; nobody signs in with these addresses. */
+/** Families of the town, for the demo school's rosters; these addresses do not sign in. */
 const FIRST_NAMES = [
   ...[
     'Ada',

@@ -129,7 +129,7 @@ function termRow(first: Temporal.PlainDate, now: number): Row<'terms'> {
   };
 }
 
-/** A week off for everybody, a teacher who is on tour, a room whose floor is varnished. */
+/** A week off for the whole school, a teacher who is on tour, a room whose floor is varnished. */
 function planClosures({
   monday,
   rooms,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * Says above a form what somebody else saved while it was open. Takes the focus once: it is why nothing was saved, and the form below may
+ * Shows above a form what was saved elsewhere while it was open. Takes the focus once: it is why nothing was saved, and the form below may
  * have been rendered anew.
  */
 export function Meanwhile({ title, children }: { title: string; children: ReactNode }) {

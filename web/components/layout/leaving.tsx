@@ -43,7 +43,7 @@ export function LeavingProvider({ children }: { children: ReactNode }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, []);
-  /** What somebody wants to do that would end this page, until they have answered. */
+  /** An action that would leave this page, until the user has answered. */
   const [act, setAct] = useState<() => unknown>();
   const leaving = useMemo((): Leaving => {
     const stay = () => (act ? setAct(undefined) : reset?.());

@@ -16,7 +16,7 @@ function useFilterForm(name: string) {
   const chosen = parameters.get(name) ?? '';
   const sort = parameters.get('sort') ?? '';
 
-  // Going back shows what was asked then; what somebody types right now stays.
+  // Going back shows the earlier search; text that is being typed stays.
   useEffect(() => {
     const fields = form.current?.elements;
     const words = fields?.namedItem('q') as HTMLInputElement;

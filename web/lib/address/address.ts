@@ -20,7 +20,7 @@ export function searchWords(address: URLSearchParams, name: string): string | un
   return words && words.length <= SEARCH_WORDS_MAX ? words : undefined;
 }
 
-/** The one of `values` that an address names under `name`; anything else that somebody wrote there counts as nothing. */
+/** The one of `values` that an address names under `name`; any other value is ignored. */
 export function chosen<T extends string>(
   address: URLSearchParams,
   name: string,
@@ -31,7 +31,7 @@ export function chosen<T extends string>(
 
 const DAY = /^(19|2\d)\d\d-\d\d-\d\d$/;
 
-/** The day that an address names under `name`, `2026-11-24`; undefined where there is none, or none that anybody would look at. */
+/** The day that an address names under `name`, `2026-11-24`; undefined where there is none, or one out of range. */
 export function dayIn(address: URLSearchParams, name: string): string | undefined {
   const day = address.get(name) ?? '';
   return DAY.test(day) && isCalendarDay(day) ? day : undefined;

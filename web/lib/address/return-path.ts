@@ -20,7 +20,7 @@ function ownPath(from: string): string {
 
 const never = () => () => {};
 
-/** The return path of this page; null on the server, whose pages are the same for everybody. */
+/** The return path of this page; null on the server, whose pages are the same for all. */
 export const useReturnPath = () =>
   useSyncExternalStore(
     never,

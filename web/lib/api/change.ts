@@ -7,7 +7,7 @@ import { WENT_WRONG } from './wire.ts';
 /*
  * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a page exports
  * `actionOf` those that its components make as its `clientAction`, and a component makes one with `useChange`. The router then
- * loads the page's data again, unless nobody answered: what stands on the screen stays.
+ * loads the page's data again, unless no answer came: then the screen stays as it is.
  */
 
 /** How a change went. `problem` is a sentence for the person; without a `refusal` it was not the school that spoke. */

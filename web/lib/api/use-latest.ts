@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { WENT_WRONG } from './wire.ts';
 
-/** How long somebody pauses before the server is asked about what they typed. */
+/** The pause in typing, in milliseconds, after which the server is asked. */
 const PAUSE_MS = 500;
 
 type Known<Answer> = { of?: string; answer?: Answer; problem?: string; refusal?: ApiError };

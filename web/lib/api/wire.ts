@@ -7,10 +7,10 @@ const TIMEOUT_MS = 30_000;
 /** A file takes its time on the way, and what is made of it, too. */
 const FILE_TIMEOUT_MS = 5 * 60_000;
 
-/** What is said where nobody knows more. */
+/** The sentence for an error without a reason. */
 export const WENT_WRONG = 'Something went wrong. Try again in a moment.';
 
-/** Sends a call with a token. Rejects with `ApiError` when nobody answers. */
+/** Sends a call with a token. Rejects with `ApiError` when no answer comes. */
 export async function request(
   { method, path, body }: Parameters<Send>[0],
   token: string | null,

@@ -1,4 +1,4 @@
-/** Whether somebody has typed or chosen in `root` what would be lost with it; a password is typed again anyway. */
+/** Whether `root` has input that would be lost with it; a password is typed again anyway. */
 export function isEdited(root: ParentNode | null): boolean {
   const fields = root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
     'input:not([type="password"], [type="file"], [type="search"], [readonly]), textarea, select',

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { DRAFTS } from '#web/lib/session/forget-drafts.ts';
 import { currentSession, signedInUser } from '#web/lib/session/session.ts';
 
-/** How long somebody pauses before what they typed is kept. */
+/** The pause in typing, in milliseconds, after which a draft is kept. */
 const PAUSE_MS = 400;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What somebody typed into a form and did not save: its fields, the version of the record they began with, and when (epoch milliseconds). */
+/** Unsaved input of a form: its fields, the version of the record they began with, and when (epoch milliseconds). */
 type KeptDraft = { fields: Fields; version: number; keptat: number };
 
 const fieldsOf = (form: HTMLFormElement): Fields =>
@@ -54,7 +54,7 @@ export function useKeptDraft(form: RefObject<HTMLFormElement | null>, of: string
     clearTimeout(timer);
     pending.current = undefined;
     const session = currentSession();
-    // Nothing of somebody who has signed out is left here.
+    // Nothing of an account that has signed out is left here.
     const isTheirs = session.state === 'signed-in' && key.startsWith(`${DRAFTS}${session.user._id}:`);
     if (isTheirs) setIsKept(write(key, draft));
   }

@@ -1,12 +1,12 @@
 import type { Learner } from '#contract/learners/calls.ts';
 
-/** Whom somebody looks after, themself first, as the school lists them. */
+/** The caller's learners, their own first, as the school lists them. */
 export type Family = readonly Learner[];
 
-/** Nobody is named on screens, or asked for, where there is nobody else. */
+/** Screens neither name nor ask for a learner where there is only one. */
 export const isFamily = (family: Family) => family.length > 1;
 
-/** How somebody is named in the address of a payment: not at all where they are the one who pays. */
+/** The learner in the address of a payment: left out where it is the payer. */
 export const namedOf = ([self]: Family, learnerid: string) =>
   learnerid === self?._id ? undefined : learnerid;
 

@@ -32,7 +32,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Loads again whom the signed-in student looks after, and what each has selected, waits for and is enrolled in; for everybody else there is
+ * Loads again the student's learners, and what each has selected, waits for and is enrolled in; for other roles there is
  * nothing.
  */
 export async function refreshMyClasses(): Promise<void> {
@@ -50,13 +50,13 @@ export async function refreshMyClasses(): Promise<void> {
   }
 }
 
-/** Somebody else is here: what is known is not theirs. */
+/** Another account is signed in: what was loaded is not theirs. */
 export function forgetMyClasses() {
   publish(null);
   void refreshMyClasses();
 }
 
-/** Shows a class as selected at once, for somebody who looks after nobody else. */
+/** Shows a class as selected at once, for an account without children. */
 export function noteSelected(classid: string) {
   const { learners, standings } = known ?? NOTHING;
   const learnerid = learners[0]?._id ?? '';

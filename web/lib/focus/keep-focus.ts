@@ -83,7 +83,7 @@ export function keepFocus() {
     place = placeOf(target);
   }
 
-  /** Somebody who clicks beside everything has left the control; one that was taken away has left nobody. */
+  /** A click beside all controls leaves the control; one that was removed has not been left. */
   function onFocusOut({ target }: FocusEvent) {
     setTimeout(() => {
       if (place?.element === target && isUsable(place) && document.activeElement === document.body) {

@@ -3,7 +3,7 @@ const controlOf = ({ target }: Event) => (target instanceof Element ? target.clo
 
 /**
  * A double click means one thing. When its first click has changed the page, a row gone or a link where a button was, the second
- * one lands on something that nobody aimed at: it does nothing.
+ * one lands on something that was not aimed at: it does nothing.
  */
 export function ignoreStrayClicks() {
   let aimedAt: Element | null = null;

@@ -30,7 +30,7 @@ export const onlyFor =
     throw session.state === 'signed-out' && session.notice ? toLogin(request) : redirect('/');
   };
 
-/** Lets anybody signed in pass; others sign in first and come back. */
+/** Lets every account pass; visitors sign in first and come back. */
 export const onlySignedIn: Guard = async ({ request }, next) => {
   const session = await whoIsHere();
   if (session.state === 'signed-in') return next();

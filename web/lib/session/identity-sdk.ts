@@ -19,7 +19,7 @@ export function setPerson(next: IdentityUser | null) {
   person = next;
 }
 
-/** Sets the listener that is called whenever the SDK finds somebody else, or nobody, signed in. */
+/** Sets the listener that is called whenever the SDK finds another account, or none, signed in. */
 export function followIdentity(follow: typeof follower) {
   follower = follow;
 }
@@ -54,7 +54,7 @@ export function openSdk() {
 /** Loads the SDK ahead of a sign-in, so that a popup opens in the very moment of the click. */
 export const prepareSignIn = () => void openSdk().catch(() => {});
 
-/** The SDK as it is, for what only the identity service does; `person` is null when nobody is signed in. */
+/** The SDK as it is, for what only the identity service does; `person` is null when signed out. */
 export async function withIdentity() {
   return { ...(await openSdk()), person };
 }

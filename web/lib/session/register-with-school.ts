@@ -22,7 +22,7 @@ const NO_ADDRESS =
 export async function registerWithSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
   setPerson(user);
   const next = await askSchool(user, profile);
-  // Somebody may have signed out meanwhile.
+  // The account may have signed out meanwhile.
   if (currentPerson() === user) publishSession(next);
   return currentSession();
 }

@@ -13,7 +13,7 @@ declare module 'vitest' {
 const PASSWORD = 'Correct-horse1';
 let people = 0;
 
-/** Puts each test of a file on a page of a school that really listens, where nobody is signed in yet. */
+/** Puts each test of a file on a page of a school that really listens, signed out. */
 export function onSchoolPage() {
   beforeEach(() => {
     const config = inject('clientConfig');
@@ -28,7 +28,7 @@ export function onSchoolPage() {
   });
 }
 
-/** Signs up somebody new. */
+/** Signs up a new account. */
 export async function signUp() {
   const email = `${crypto.randomUUID()}@test.example`;
   await register({ email, password: PASSWORD, name: `Ana ${++people}` });

@@ -23,7 +23,7 @@ const LOADING: Session = { state: 'loading' };
 let session: Session = LOADING;
 const listeners = new Set<() => void>();
 
-/** Makes `next` the session, for everybody who looks at it. */
+/** Makes `next` the session and notifies all who read it. */
 export function publishSession(next: Session) {
   session = next;
   for (const listener of listeners) listener();
@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
 /** The session at this moment, outside components. */
 export const currentSession = () => session;
 
-/** Stands in place of who is signed in, around a page that is shown as somebody else would see it. */
+/** Stands in place of who is signed in, around a page that is shown as a visitor would see it. */
 export const SessionContext = createContext<Session | null>(null);
 
 /** The session, for components; `loading` on the server and until it is known. */
@@ -48,7 +48,7 @@ export function useSession(): Session {
   return useContext(SessionContext) ?? known;
 }
 
-/** Who is signed in, for loaders behind a guard. Throws `ApiError` when nobody is. */
+/** Who is signed in, for loaders behind a guard. Throws `ApiError` when signed out. */
 export function signedInUser(): User {
   if (session.state === 'signed-in') return session.user;
   throw new ApiError({ status: 401, code: 'session-ended', detail: SESSION_ENDED });

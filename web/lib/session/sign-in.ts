@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 type SignIn = { user: IdentityUser; profile?: Profile };
 
 /**
- * Signs somebody in by a way of the SDK's and registers them once their profile is complete, which is why nobody else follows
+ * Signs in by one of the SDK's ways and registers the account once its profile is complete, which is why nothing else follows
  * the SDK meanwhile. Not one of the changes that a page's action makes: a popup has to open in the very moment of the click, the
  * SDK keeps the person and not the page, and the page of the form itself leads on the person who has signed in. Throws the SDK's
  * `FirebaseError`.

@@ -6,7 +6,7 @@ import { loginPath } from '#web/lib/address/login-path.ts';
 import { sessionReady } from './session.ts';
 
 /**
- * For a button that only somebody signed in can use. `signedIn` waits until it is known who is here and gives them; anybody else
+ * For a button that needs an account. `signedIn` waits until the session is known and gives it; a visitor
  * reads `sentence` and is led to the sign-in page, and on to `path` after, or back.
  */
 export function useSignInFirst(sentence: string, path?: string) {

@@ -106,7 +106,7 @@ async function countSchool(db: Db) {
   };
 }
 
-/** Makes further instructors; gives the ids of all, the one with the most classes first: somebody who can sign in. */
+/** Makes further instructors; gives the ids of all, the one with the most classes first, who can sign in. */
 async function growTeachers(db: Db, { instructors }: SchoolSize, joinedat: number): Promise<string[]> {
   const span = { from: joinedat, to: joinedat };
   const made = Array.from({ length: instructors }, (_, index) => {
@@ -138,7 +138,7 @@ async function growStudents(
   return all;
 }
 
-/** Those who may have acted: everybody but students. */
+/** Accounts that may have acted: all but students. */
 const findActors = (db: Db) =>
   db
     .selectFrom('users')
