@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
+/** The features of paying. */
+const MONEY = ['orders', 'ledger', 'enrolments', 'refunds', 'payments', 'reconciliation'];
+
 /** On PostgreSQL by `npm run proof`, since it takes minutes there; which calls are whose is the same on both. */
 const LONG_ON_POSTGRES = process.env.PROOF_FILE ? [] : ['tests/api/every-actor.test.ts'];
 
@@ -41,9 +44,7 @@ export default defineConfig({
         // Paying and seats need no waiting list: the same tests, at a school that is put together without it.
         test: {
           name: 'without-waitlist',
-          include: ['payments', 'reconciliation', 'seats', 'classes'].map(
-            (feature) => `server/features/${feature}/*.test.ts`,
-          ),
+          include: [...MONEY, 'seats', 'classes'].map((feature) => `server/features/${feature}/**/*.test.ts`),
           provide: { dialect: 'sqlite', waitlist: false },
         },
       },

@@ -39,7 +39,7 @@ const SEVERAL: Readonly<Record<string, { owner: string; others: Readonly<Record<
     },
   },
   enrolments: {
-    owner: 'features/payments',
+    owner: 'features/enrolments',
     others: { 'features/school': 'Writes down until when a place can be cancelled before the rule changes.' },
   },
   guardians: {
@@ -60,7 +60,7 @@ const SEVERAL: Readonly<Record<string, { owner: string; others: Readonly<Record<
   },
   mails: { owner: 'jobs', others: { 'features/mails': 'The office sends a failed mail again.' } },
   orders: {
-    owner: 'features/payments',
+    owner: 'features/orders',
     others: { 'features/learners': 'What is owed for a child goes with it.' },
   },
   plans: {
@@ -86,7 +86,7 @@ const SEVERAL: Readonly<Record<string, { owner: string; others: Readonly<Record<
   },
   waitlist: {
     owner: 'features/waitlist',
-    others: { 'features/payments': 'An order that came to nothing goes with the offer that it had taken.' },
+    others: { 'features/orders': 'An order that came to nothing goes with the offer that it had taken.' },
   },
 };
 

@@ -135,8 +135,8 @@ export const namesOf = ({ learners }: Pick<Family, 'learners'>) =>
 
 /** What one noun brings to the school. */
 export type Feature = {
-  /** Its calls, below `/api`. */
-  routes: FastifyPluginAsyncZod;
+  /** Its calls, below `/api`; absent where it has none. */
+  routes?: FastifyPluginAsyncZod;
   /** Which of its rows are whose, for calls that are for a person's own alone. */
   own?: OwnedRows;
   /** What follows requests. */

@@ -19,6 +19,7 @@ import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import type { ClosureCheckpoint } from './closures/change-closure.ts';
 import { closureFeature } from './closures/feature.ts';
+import { enrolmentFeature } from './enrolments/feature.ts';
 import { familyFeature } from './families/feature.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
@@ -27,17 +28,21 @@ import { importFeature } from './imports/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
+import { ledgerFeature } from './ledger/feature.ts';
 import { lessonFeature } from './lessons/feature.ts';
 import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
+import { orderFeature } from './orders/feature.ts';
+import { type Checkpoint, expireHolds, type Payments } from './orders/index.ts';
 import { paymentFeature } from './payments/feature.ts';
-import { type Checkpoint, expireHolds, type Payments, paymentsOf, strikeDebts } from './payments/index.ts';
+import { paymentsOf, strikeDebts } from './payments/index.ts';
 import { PERSON_ROWS } from './person-rows.ts';
 import { planFeature } from './plans/feature.ts';
 import type { PlanCheckpoint } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { MERGE_RULES, RECOVERY_RULES } from './recovery-rules.ts';
+import { refundFeature } from './refunds/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
@@ -109,7 +114,11 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const { needsProvedAddress, familyHoldsPercent, wake } = payments;
   const findRecords = () => features.flatMap(({ person }) => person ?? []);
   const features: Feature[] = [
-    paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
+    orderFeature(payments),
+    enrolmentFeature({ payments, readSchool }),
+    ledgerFeature(payments),
+    refundFeature(payments),
+    paymentFeature({ payments, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, strikeDebts, readSchool, now, changed }),
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]

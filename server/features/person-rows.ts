@@ -4,6 +4,7 @@ import { calendarPersonRows } from './calendars/index.ts';
 import { changePersonRows } from './changes/index.ts';
 import { classPersonRows } from './classes/index.ts';
 import { closurePersonRows } from './closures/index.ts';
+import { enrolmentPersonRows } from './enrolments/index.ts';
 import { familyPersonRows } from './families/index.ts';
 import type { PersonRows } from './feature.ts';
 import { importPersonRows } from './imports/index.ts';
@@ -11,7 +12,7 @@ import { instructorPersonRows } from './instructors/index.ts';
 import { keyPersonRows } from './keys/index.ts';
 import { learnerPersonRows } from './learners/index.ts';
 import { lessonPersonRows } from './lessons/index.ts';
-import { paymentPersonRows } from './payments/index.ts';
+import { orderPersonRows } from './orders/index.ts';
 import { planPersonRows } from './plans/index.ts';
 import { questionPersonRows } from './questions/index.ts';
 import { selectionPersonRows } from './selections/index.ts';
@@ -24,7 +25,8 @@ import { webhookPersonRows } from './webhooks/index.ts';
  * by a payment that is settled. They need no feature to be open: the operator's commands undo a merge, too.
  */
 export const PERSON_ROWS: readonly PersonRows[] = [
-  paymentPersonRows,
+  orderPersonRows,
+  enrolmentPersonRows,
   waitlistPersonRows,
   selectionPersonRows,
   changePersonRows,

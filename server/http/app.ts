@@ -163,7 +163,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         done(null, payload);
       });
       showChanges(api, changes);
-      for (const { routes } of features) await api.register(routes);
+      for (const { routes } of features) if (routes) await api.register(routes);
       serveReference(api, {
         readSchool,
         version,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
-import { insertOrder } from '#server/features/payments/order-queries.ts';
+import { insertOrder } from '#server/features/orders/queries.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertUsers } from '#tests/support/people.ts';
 import { openTestSchool } from '#tests/support/school.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOLD_MS } from '#contract/payments/calls.ts';
-import { insertEvents } from '#server/features/payments/event-queries.ts';
+import { insertEvents } from '#server/features/payments/events/queries.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { record, start } from '#tests/support/pay.ts';

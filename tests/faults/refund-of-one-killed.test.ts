@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Checkpoint } from '#server/features/payments/payments.ts';
+import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,

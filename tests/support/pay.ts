@@ -1,6 +1,6 @@
 import type { Row } from '#server/database/schema.ts';
-import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
-import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
+import { recordEnrolments } from '#server/features/enrolments/record-enrolments.ts';
+import { insertOrder, moveOrder } from '#server/features/orders/queries.ts';
 import type { Answer, Person, TestSchool } from './school.ts';
 
 /** The demo school's flat fee, as the browser sends it. */

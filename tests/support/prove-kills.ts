@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AllTables } from '#server/database/tables.ts';
-import type { Checkpoint } from '#server/features/payments/payments.ts';
+import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from './cards-server.ts';
 import { addClass, addParents, addStudents, type FaultySchool, makeFaultySchool } from './faulty-school.ts';
 import { findUntold } from './mails.ts';

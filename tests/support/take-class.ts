@@ -1,6 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
-import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
+import { insertOrder, moveOrder } from '#server/features/orders/queries.ts';
 
 /** Gives a learner a place in a class that counts one already, without a payment and without a mail. */
 export async function takeClass(

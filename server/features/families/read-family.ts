@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { findTakeoversOf } from '#server/features/learners/index.ts';
-import { findAllEarned, findBalances, goesBackOf } from '#server/features/payments/index.ts';
+import { findBalances } from '#server/features/ledger/index.ts';
+import { findAllEarned, goesBackOf } from '#server/features/orders/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findUndoable } from './merge-queries.ts';

@@ -169,3 +169,18 @@ export async function hasLeft(tx: Db, id: string): Promise<boolean> {
   const learner = tx.selectFrom('learners').select('userid').where('_id', '=', id);
   return !(await shared(tx, learner, 'learners').executeTakeFirst())?.userid;
 }
+
+/**
+ * The account that pays for a learner; undefined where there is no such learner, or none who is still here. Inside a transaction the learner
+ * stays whose it is until that ends.
+ */
+export async function findPayer(db: Db, learnerid: string): Promise<string | undefined> {
+  const learners = db
+    .selectFrom('learners')
+    .select('userid')
+    .where('_id', '=', learnerid)
+    .where('leftat', 'is', null);
+  const found = db.isTransaction ? shared(db, learners, 'learners') : learners;
+  const learner = await found.executeTakeFirst();
+  return learner?.userid ?? undefined;
+}

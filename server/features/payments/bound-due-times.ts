@@ -1,7 +1,11 @@
 import { HOLD_MS } from '#contract/payments/calls.ts';
-import { boundOrderWork, findHoldsEndingAfter, updateHoldEnd } from './due-queries.ts';
-import { boundEventWork } from './event-queries.ts';
-import type { Payments } from './payments.ts';
+import {
+  boundOrderWork,
+  findHoldsEndingAfter,
+  type Payments,
+  updateHoldEnd,
+} from '#server/features/orders/index.ts';
+import { boundEventWork } from './events/queries.ts';
 
 /** How far the clocks of the school's processes may be apart. */
 const CLOCKS_APART_MS = 5 * 60_000;

@@ -1,7 +1,6 @@
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { type ClassRow, checkAge, checkOpening, hasAges, isKept } from '#server/features/classes/index.ts';
-import { findOpenOrder } from './order-queries.ts';
-import type { Payments, Terms } from './payments.ts';
+import { findOpenOrder, type Payments, type Terms } from '#server/features/orders/index.ts';
 
 type Wanted = { learnerid: string; wanted: ClassRow };
 

@@ -1,8 +1,14 @@
 import { transact } from '#server/database/transact.ts';
+import {
+  findOrdersWith,
+  HOLDING,
+  moveOrders,
+  type OrderRow,
+  type Payments,
+  paymentIdOf,
+  paymentOf,
+} from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { findOrdersWith, moveOrders, type OrderRow, paymentIdOf, paymentOf } from './order-queries.ts';
-import { HOLDING } from './order-states.ts';
-import type { Payments } from './payments.ts';
 import { expireHold, settleIntent } from './settle.ts';
 
 /** While one worker asks the provider no other does; when nobody can tell whether it lives, another does after this. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { checkRecords } from '#server/admin/check-records.ts';
 import type { Row } from '#server/database/schema.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import type { Payments } from '#server/features/orders/payments.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { addChildBy } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';
@@ -9,8 +10,7 @@ import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import { addLesson, addPlan } from '#tests/support/timetable.ts';
-import { enrolByHand } from './enrol-by-hand.ts';
-import type { Payments } from './payments.ts';
+import { enrolByHand } from './by-hand/enrol.ts';
 
 let school: TestSchool;
 let dashboard: Awaited<ReturnType<typeof openCardsDashboard>>;

@@ -5,20 +5,20 @@ import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
 import type { Priced } from '#server/features/classes/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
-import { familyHolds, type Seats, tooManyHeld } from '#server/features/seats/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
 import {
   countFamilyHolds,
   countUnpaidPlaces,
   findOrdersOf,
+  HOLDING,
   insertOrder,
   moveOrders,
   type OrderRow,
   type OrdersOfPayment,
+  type Payments,
   paymentIdOf,
-} from './order-queries.ts';
-import { HOLDING } from './order-states.ts';
-import type { Payments } from './payments.ts';
+} from '#server/features/orders/index.ts';
+import { familyHolds, type Seats, tooManyHeld } from '#server/features/seats/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 
 /** A seat that somebody pays for, in cents; no class where the payment names none. */
 export type Item = { learnerid: string; classid: string | null } & Partial<

@@ -1,10 +1,10 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearner } from '#server/features/learners/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
 import { isSelected } from '#server/features/selections/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Purchase } from './open-orders.ts';
-import type { Payments } from './payments.ts';
 
 type Place = { learnerid: string; classid?: string };
 

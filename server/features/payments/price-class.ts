@@ -1,7 +1,7 @@
 import { type ClassRow, type Priced, type Pricing, priceOfPlace } from '#server/features/classes/index.ts';
 import { countLessons } from '#server/features/lessons/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import type { Payments } from './payments.ts';
 
 /** What enrolling in a class costs at a moment (epoch milliseconds). Throws `class-over` where none of its lessons is left. */
 export async function priceClass(

@@ -1,16 +1,23 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
+import { findForEnrolments, recordEnrolments } from '#server/features/enrolments/index.ts';
 import { findLearnerClashes } from '#server/features/lessons/index.ts';
+import {
+  amountOf,
+  findOpenOrder,
+  findOrdersOfIntent,
+  freeTransaction,
+  moveOrder,
+  type OrderRow,
+  type Payments,
+  type Student,
+} from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { checkAdmission } from './check-admission.ts';
 import { expireOrder } from './expire-order.ts';
 import { holdSeats, type Purchase } from './open-orders.ts';
-import { amountOf, findOpenOrder, findOrdersOfIntent, moveOrder, type OrderRow } from './order-queries.ts';
-import { freeTransaction } from './paid-by-hand.ts';
-import type { Payments, Student } from './payments.ts';
 import { priceClass } from './price-class.ts';
-import { findForEnrolments, recordEnrolments } from './record-enrolments.ts';
 import { type Binding, settle } from './settle.ts';
 import { findOpenClass } from './start-payment.ts';
 

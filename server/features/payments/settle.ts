@@ -3,27 +3,32 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
+import { findForEnrolments, type OrderOfClass, recordEnrolments } from '#server/features/enrolments/index.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
+import { insertMovement } from '#server/features/ledger/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
-import { AppError } from '#server/http/errors.ts';
-import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { insertMovement } from './ledger-queries.ts';
 import {
   amountOf,
+  type CancelTerms,
   findOpenOrder,
   findOrderByIntent,
   findOrderOfPayment,
   findOrdersWith,
+  HOLDING,
+  holdsSeat,
+  isPaid,
   lockOrders,
+  mayBePaid,
   moveOrder,
   moveOrders,
   type OrderRow,
   type OrdersOfPayment,
-} from './order-queries.ts';
-import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import type { CancelTerms, Payments, Terms } from './payments.ts';
-import { findForEnrolments, type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
-import { settleReturns } from './record-returns.ts';
+  type Payments,
+  type Terms,
+} from '#server/features/orders/index.ts';
+import { settleReturns } from '#server/features/refunds/index.ts';
+import { AppError } from '#server/http/errors.ts';
+import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 const RETRIES = 3;
 

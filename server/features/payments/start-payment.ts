@@ -5,23 +5,23 @@ import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
 import { countLessons } from '#server/features/lessons/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
-import { CardRefusal } from '#server/services/card-payments.ts';
-import { checkAdmission } from './check-admission.ts';
-import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
-import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import {
   amountOf,
   findOpenOrder,
   findOrdersWith,
   lessonsOf,
+  mayBePaid,
   moveOrders,
   type OrderRow,
+  type Payments,
   paymentIdOf,
   paymentOf,
-} from './order-queries.ts';
-import { mayBePaid } from './order-states.ts';
-import type { Payments } from './payments.ts';
+} from '#server/features/orders/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { CardRefusal } from '#server/services/card-payments.ts';
+import { checkAdmission } from './check-admission.ts';
+import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
+import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import { settle } from './settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */

@@ -1,14 +1,18 @@
 import type { Row } from '#server/database/schema.ts';
+import {
+  claimOrder,
+  findDueOrders,
+  findOrdersByIntent,
+  holdsSeat,
+  type OrderRow,
+  type Payments,
+  paymentIdOf,
+} from '#server/features/orders/index.ts';
+import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
-import { claimOrder, findDueOrders } from './due-queries.ts';
-import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './event-queries.ts';
+import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './events/queries.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
-import { findOrdersByIntent, type OrderRow, paymentIdOf } from './order-queries.ts';
-import { holdsSeat } from './order-states.ts';
-import type { Payments } from './payments.ts';
-import { settleReturns } from './record-returns.ts';
-import { refundOrder } from './refund-order.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 50;

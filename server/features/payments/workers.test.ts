@@ -8,7 +8,7 @@ import { AppError } from '#server/http/errors.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf, setSeats } from '#tests/support/seats.ts';
-import { insertEvents } from './event-queries.ts';
+import { insertEvents } from './events/queries.ts';
 import { holdSeats } from './open-orders.ts';
 import { workPayments } from './work-payments.ts';
 

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/features/feature.ts';
-import type { Payments } from '#server/features/payments/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
 import { reconciliationRoutes } from './routes.ts';
 
 export const reconciliationFeature = (payments: Payments): Feature => ({

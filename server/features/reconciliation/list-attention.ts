@@ -1,4 +1,4 @@
-import { findAttention, type Payments } from '#server/features/payments/index.ts';
+import { findAttention, type Payments } from '#server/features/orders/index.ts';
 import { describePairs, pairsOfLedger } from './payment-pairs.ts';
 
 const ATTENTION_MAX = 200;

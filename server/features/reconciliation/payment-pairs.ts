@@ -4,20 +4,19 @@ import { findAddresses } from '#server/auth/queries.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import { findPricesOf } from '#server/features/enrolments/index.ts';
+import { findBalances, shareOut } from '#server/features/ledger/index.ts';
 import {
-  ANOTHER_AMOUNT,
   byLearner,
-  findBalances,
-  findPricesOf,
   goesBackOf,
   isByHand,
   isPaid,
   type OrderRow,
   type Payments,
   paidByHandOf,
-  shareOut,
   transactionOf,
-} from '#server/features/payments/index.ts';
+} from '#server/features/orders/index.ts';
+import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */

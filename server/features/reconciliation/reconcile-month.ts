@@ -1,17 +1,17 @@
 import { type Span, spanOfMonth } from '#server/database/rows/school-row.ts';
+import { findUnpaidEnrolled } from '#server/features/enrolments/index.ts';
+import { sumMonth } from '#server/features/ledger/index.ts';
 import {
   findOrdersByIntent,
   findOrdersOwed,
   findOrdersPaid,
   findOrdersWith,
-  findUnpaidEnrolled,
   isByHand,
   isListedAsPaid,
   type OrderRow,
   type OrdersOfPayment,
   type Payments,
-  sumMonth,
-} from '#server/features/payments/index.ts';
+} from '#server/features/orders/index.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
 import { dateOf, describePairs, findIntent, isStrange, type Pair, pairsOfLedger } from './payment-pairs.ts';
 

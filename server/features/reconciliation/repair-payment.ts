@@ -1,11 +1,8 @@
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
-import type { Payments } from '#server/features/payments/index.ts';
+import { endEnrolment } from '#server/features/enrolments/index.ts';
+import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
 import {
-  balanceOf,
-  endEnrolment,
-  expireOrder,
-  findBalances,
   findOrderOfPayment,
   findOrdersOfIntent,
   findOrdersWith,
@@ -15,10 +12,10 @@ import {
   logPayment,
   moveOrder,
   type OrderRow,
-  refundOrder,
-  settleIntent,
-  settleReturns,
-} from '#server/features/payments/index.ts';
+  type Payments,
+} from '#server/features/orders/index.ts';
+import { expireOrder, settleIntent } from '#server/features/payments/index.ts';
+import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reconciliationEndpoints } from '#contract/reconciliation/schema.ts';
 import { schoolMonth } from '#server/database/rows/school-row.ts';
-import type { Payments } from '#server/features/payments/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { listAttention } from './list-attention.ts';
 import { reconcileMonth } from './reconcile-month.ts';

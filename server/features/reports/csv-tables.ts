@@ -1,7 +1,7 @@
 import { inBatches } from '#server/database/lists/batches.ts';
 import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { numberOf } from '#server/features/payments/index.ts';
+import { numberOf } from '#server/features/enrolments/index.ts';
 import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/http/answers/send-csv.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
 

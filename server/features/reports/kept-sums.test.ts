@@ -5,7 +5,7 @@ import type { Overview } from '#contract/reports/calls.ts';
 import { OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
-import { HOLDING } from '#server/features/payments/order-states.ts';
+import { HOLDING } from '#server/features/orders/order-states.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

@@ -2,8 +2,9 @@ import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
 import { type InZone, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
+import { sumLedgerDays } from '#server/features/ledger/index.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
-import { countAttention, sumLedgerDays } from '#server/features/payments/index.ts';
+import { countAttention } from '#server/features/orders/index.ts';
 import * as queries from './queries.ts';
 
 /** What an admin sees first: what waits, the seats, the people, and the latest weeks of the school's up to `now` (epoch milliseconds). */

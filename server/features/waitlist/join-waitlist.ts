@@ -6,7 +6,7 @@ import { LostRace, transact } from '#server/database/transact.ts';
 import { checkAge, checkOpening, findClass } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
-import { findOpenOrder } from '#server/features/payments/index.ts';
+import { findOpenOrder } from '#server/features/orders/index.ts';
 import { familyHolds, lockFullClass, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { closeEntries, withGroup } from './close-entry.ts';

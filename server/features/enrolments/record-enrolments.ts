@@ -1,0 +1,56 @@
+import type { Db } from '#server/database/schema.ts';
+import {
+  type CancelTerms,
+  cancelUntil,
+  findSelf,
+  type OrderRow,
+  type Terms,
+} from '#server/features/orders/index.ts';
+import { markSelection } from '#server/features/selections/index.ts';
+import { findFirstLessons, insertEnrolment } from './queries.ts';
+import { tellOfEnrolment } from './tell-of-enrolment.ts';
+import { tellEnrolled } from './tell-payer.ts';
+
+export type OrderOfClass = OrderRow & { classid: string };
+
+/** When the first lesson of each class begins that counts for cancelling, and the learner that the payer is. */
+type Known = { firsts: ReadonlyMap<string, number>; self: string | undefined };
+
+/** What is to be known of orders, which one payment paid, before it is written down that their learners are enrolled. */
+export async function findForEnrolments(
+  { cancelFrom }: CancelTerms,
+  tx: Db,
+  orders: readonly OrderOfClass[],
+  moment: number,
+): Promise<Known> {
+  const classids = cancelFrom === 'enrolling' ? [] : orders.map(({ classid }) => classid);
+  const [firsts, self] = await Promise.all([
+    findFirstLessons(tx, classids, moment),
+    findSelf(tx, orders[0]?.userid ?? null),
+  ]);
+  return { firsts, self };
+}
+
+/** Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs already. */
+export async function recordEnrolments(
+  terms: CancelTerms & Pick<Terms, 'enrolmentPrice'>,
+  tx: Db,
+  orders: readonly (OrderOfClass & { classname: string })[],
+  { transactionId, firsts, self }: Known & { transactionId: string },
+): Promise<void> {
+  const moment = Math.max(...orders.map(({ updatedat }) => updatedat));
+  const enrolled = orders.map((order) => ({
+    ...order,
+    canceluntil: cancelUntil(terms, { date: moment, firstlesson: firsts.get(order.classid) ?? null }),
+    isOwn: order.learnerid === self,
+  }));
+  for (const order of enrolled) {
+    const { _id, learnerid, classid, canceluntil, amount: price, currency, updatedat: date } = order;
+    const paid = { transactionId, price, currency, date };
+    const enrolment = { _id, classid, learnerid, canceluntil, movedat: null, ...paid };
+    await insertEnrolment(tx, enrolment);
+    await markSelection(tx, { learnerid, classid, enrolled: 1 });
+    await tellOfEnrolment(tx, 'enrolled', order, date);
+  }
+  await tellEnrolled(tx, enrolled, terms);
+}

@@ -1,0 +1,5 @@
+export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
+export { sumLedgerDays } from './ledger-days.ts';
+export { sumMonth } from './month-sums.ts';
+export { findBalance, findBalances, findMovements, insertMovement } from './queries.ts';
+export { shareOut } from './share-out.ts';

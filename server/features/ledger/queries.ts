@@ -1,0 +1,49 @@
+import { newId } from '#server/database/ids.ts';
+import { preparedUnread } from '#server/database/prepared.ts';
+import type { Db, NewRow } from '#server/database/schema.ts';
+import { findOrdersWith, type OrderRow } from '#server/features/orders/index.ts';
+import { type Balance, balanceOf, balancesOf, type Movement } from './balances.ts';
+
+/** Adds what moved at the provider; nothing when it is there already. */
+export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_id'>) {
+  await addMovement(db, { ...movement, _id: newId(movement.createdat) });
+}
+
+const addMovement = preparedUnread((db, movement: NewRow<'ledger'>) =>
+  db
+    .insertInto('ledger')
+    .values(movement)
+    .onConflict((c) => c.columns(['kind', 'ref']).doNothing()),
+);
+
+/** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
+export async function findBalance(db: Db, order: OrderRow): Promise<Balance> {
+  const orders = order.checkoutid === null ? [order] : await findOrdersWith(db, order);
+  return balanceOf(balancesOf(orders, await findMovements(db, orders)), order);
+}
+
+/** The same for each of several orders; of a checkout all are to be named. */
+export async function findBalances(
+  db: Db,
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<string, Balance>> {
+  const movements = Map.groupBy(await findMovements(db, orders), paymentOf);
+  const payments = Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id);
+  return new Map([...payments].flatMap(([id, some]) => [...balancesOf(some, movements.get(id) ?? [])]));
+}
+
+const paymentOf = ({ orderid, checkoutid }: Movement) => checkoutid ?? orderid ?? '';
+
+/** What moved for orders, and for their checkouts, the oldest first. */
+export async function findMovements(
+  db: Db,
+  orders: readonly Pick<OrderRow, '_id' | 'checkoutid'>[],
+): Promise<Movement[]> {
+  const alone = orders.filter(({ checkoutid }) => checkoutid === null).map(({ _id }) => _id);
+  const checkouts = [...new Set(orders.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const movements = db.selectFrom('ledger').selectAll().orderBy('_id');
+  return [
+    ...(alone.length === 0 ? [] : await movements.where('orderid', 'in', alone).execute()),
+    ...(checkouts.length === 0 ? [] : await movements.where('checkoutid', 'in', checkouts).execute()),
+  ];
+}

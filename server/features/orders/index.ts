@@ -1,0 +1,70 @@
+export {
+  boundOrderWork,
+  claimOrder,
+  expireHoldNow,
+  expireHolds,
+  findDueOrders,
+  findHoldsEndingAfter,
+  updateHoldEnd,
+} from './due-queries.ts';
+export { findAllEarned, findEarned } from './earned.ts';
+export {
+  countAttention,
+  countFamilyHolds,
+  countUnpaidPlaces,
+  findAttention,
+  findOrdersOwed,
+  findOrdersPaid,
+  findPaid,
+} from './lists.ts';
+export { logPayment } from './log-payment.ts';
+export { HOLDING, holdsSeat, isPaid, mayBePaid, PAID, RETURNED, UNPAID } from './order-states.ts';
+export {
+  endedByHand,
+  endedByHandWords,
+  enrolledByHand,
+  freeTransaction,
+  HAND_WAYS,
+  isByHand,
+  paidByHandOf,
+  transactionOf,
+} from './paid-by-hand.ts';
+export {
+  type CancelTerms,
+  type Checkpoint,
+  cancelUntil,
+  mayMove,
+  type Payments,
+  type Student,
+  type Terms,
+} from './payments.ts';
+export {
+  amountOf,
+  byLearner,
+  findOpenOrder,
+  findOrder,
+  findOrderByIntent,
+  findOrderOfPayment,
+  findOrdersByIntent,
+  findOrdersOf,
+  findOrdersOfCheckouts,
+  findOrdersOfIntent,
+  findOrdersWith,
+  goesBackOf,
+  insertOrder,
+  isListedAsPaid,
+  lessonsOf,
+  lockOrders,
+  moveOrder,
+  moveOrders,
+  type OrderChange,
+  type OrderRow,
+  type OrdersOfPayment,
+  passOrderOn,
+  paymentIdOf,
+  paymentOf,
+  repriceOrder,
+} from './queries.ts';
+export { orderPersonRows } from './rows.ts';
+export { tellAttention } from './tell-attention.ts';
+export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Db, OrderState } from '#server/database/schema.ts';
+import { PAID, UNPAID } from './order-states.ts';
+import { paidByHandOf } from './paid-by-hand.ts';
+import { findOrdersOfCheckouts, type OrderRow } from './queries.ts';
+
+/**
+ * Orders for which money came in this span of time, the newest first; where `before` is named, those of the moment `to` too whose id comes
+ * before it. A free place has no payment and needs none.
+ */
+export async function findOrdersPaid(
+  db: Db,
+  { from, to, before, limit }: { from: number; to: number; before?: string; limit: number },
+) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('paidat', '>=', from)
+    .where('paidat', '<=', to)
+    .where(sql<boolean>`(paidat, _id) < (${to}, ${before ?? ''})`)
+    .where('state', 'in', PAID)
+    .where('amount', '>', 0)
+    .orderBy('paidat', 'desc')
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+const OWED_MAX = 2000;
+
+/** The places that were given in this span of time and are owed to the school still, the newest first. */
+export async function findOrdersOwed(db: Db, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('paidby', '=', sql.lit('due'))
+    .where('state', '=', 'enrolled')
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    .orderBy('_id', 'desc')
+    .limit(OWED_MAX)
+    .execute();
+}
+
+/** The places that an account has had held by checkouts since a moment and has not paid for: how many, and when the first was. */
+export async function countUnpaidPlaces(
+  db: Db,
+  { userid, since }: { userid: string; since: number },
+): Promise<{ count: number; first: number | null }> {
+  const found = await db
+    .selectFrom('orders')
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('createdat').as('first')])
+    .where('userid', '=', userid)
+    .where('checkoutid', 'is not', null)
+    .where('createdat', '>=', since)
+    .where('state', 'in', UNPAID)
+    .executeTakeFirstOrThrow();
+  return { count: Number(found.count), first: found.first };
+}
+
+/**
+ * Of these classes and the families of these learners: how many places each family has held and not paid for, offers from the waiting list among
+ * them, and how many it has that cost nothing.
+ */
+export const countFamilyHolds = (
+  db: Db,
+  { classids, learnerids }: { classids: readonly string[]; learnerids: readonly string[] },
+) =>
+  db
+    .selectFrom('learners as asking')
+    .innerJoin('classes', (join) => join.on('classes._id', 'in', classids))
+    .where('asking._id', 'in', learnerids)
+    .select(['asking._id as learnerid', 'classes._id as classid', 'classes.capacity'])
+    .select((of) => [
+      of
+        .selectFrom('learners')
+        .innerJoin('orders', 'orders.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.state', 'in', sql<OrderState>`('held', 'intent', 'expiring')`)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('held'),
+      of
+        .selectFrom('learners')
+        .innerJoin('waitlist', 'waitlist.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('waitlist.classid', '=', 'classes._id')
+        .where('waitlist.state', 'in', ['offered', 'kept'])
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('offered'),
+      of
+        .selectFrom('learners')
+        .innerJoin('orders', 'orders.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.state', '=', 'enrolled')
+        .where('orders.amount', '=', 0)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('free'),
+    ])
+    .execute();
+
+/** Orders that an admin has to look at, with those that were paid with them. */
+export async function findAttention(db: Db, limit: number): Promise<OrderRow[]> {
+  const wanting = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('attention', 'is not', null)
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+  const checkouts = [...new Set(wanting.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const alone = wanting.filter(({ checkoutid }) => checkoutid === null);
+  return [...alone, ...(await findOrdersOfCheckouts(db, checkouts))];
+}
+
+/** How many payments an admin has to look at. */
+export async function countAttention(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(distinct coalesce(checkoutid, _id))`.as('count'))
+    .where('attention', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Every attempt of a person to pay, the first one first. */
+export async function findAttempts(db: Db, userid: string) {
+  return db
+    .selectFrom('orders')
+    .select([
+      '_id',
+      'classid',
+      'amount',
+      'currency',
+      'state',
+      'intentid as transactionId',
+      'reason',
+      'createdat',
+    ])
+    .where('userid', '=', userid)
+    .orderBy('_id')
+    .execute();
+}
+
+type Paid = { userid: string | null; paidby: ReturnType<typeof paidByHandOf> };
+
+/** Of these orders which account pays, and how, where that is not by card. */
+export async function findPaid(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Paid>> {
+  if (ids.length === 0) return new Map();
+  const orders = db.selectFrom('orders').select(['_id', 'userid', 'paidby']).where('_id', 'in', ids);
+  const found = await orders.execute();
+  return new Map(found.map((order) => [order._id, { userid: order.userid, paidby: paidByHandOf(order) }]));
+}

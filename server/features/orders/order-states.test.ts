@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderState } from '#server/database/schema.ts';
+import { checkTransition, HOLDING, ORDER_STATES, TRANSITIONS } from './order-states.ts';
+
+const rows = (...lines: readonly (readonly string[])[]) =>
+  lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The page that explains payments, as the table of states and transitions has it. */
+function drawPage() {
+  const arrows = TRANSITIONS.flatMap(({ from, to }, at) =>
+    from.map((state) => `  ${state} --> ${to}: ${at + 1}`),
+  );
+  return `# Payments
+
+<!-- Drawn from server/features/orders/order-states.ts: \`npx vitest run --project sqlite -u order-states\` -->
+
+An order is one attempt of a student to pay for a class. It goes from state to state by the transitions below and by no other: each is a
+conditional update, so that of two at once one is first and the other finds it done. What the card service says decides; what the browser
+or an event says is only a reason to ask it. An order whose payment names no class holds no seat until it is bound to one.
+
+An order is one seat. What a parent pays for at once, up to twenty places in several classes and for several learners, is a checkout: an order for each
+place, which share a \`checkoutid\` and the payment. All are opened in one transaction or none is, and until they are paid they are locked together and go
+through the states in step: all enrolled, all owed back or all expired, whichever of them it is that stands in the way. What costs nothing among them expires
+where the others are owed back. From then on each place is cancelled and refunded for itself. An order that is paid alone has no \`checkoutid\`.
+An enrolled place may be moved to another learner of the family ([families.md](families.md)): its order keeps the payer, the sum and the state, and names the new learner.
+
+With a flat fee the price of the class is paid to the school itself: the receipt and the mail of a standing place say it (\`later\`: the class's price of now, for what, of how many lessons, when it is due), and no sum of the books, no CSV and no refund holds it.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> held
+${arrows.join('\n')}
+\`\`\`
+
+## States
+
+${rows(
+  ['State', 'Seat', 'Money', 'Meaning'],
+  ['---', '---', '---', '---'],
+  ...Object.entries(ORDER_STATES).map(([state, { seat, money, meaning }]) => [
+    `\`${state}\``,
+    seat,
+    money,
+    meaning,
+  ]),
+)}
+
+## Transitions
+
+${rows(
+  ['', 'From', 'To', 'Because'],
+  ['---', '---', '---', '---'],
+  [
+    '',
+    '',
+    '`held`',
+    'A student begins to pay for a class, or enrols in one that costs nothing; or an admin enrols by hand.',
+  ],
+  ...TRANSITIONS.map(({ from, to, cause }, at) => [
+    String(at + 1),
+    from.map((state) => `\`${state}\``).join(', '),
+    `\`${to}\``,
+    cause,
+  ]),
+)}
+
+## Returns
+
+Of a payment for one order all that is left goes back. Orders that one payment paid are refunded one by one: each by a sum of its own that is fixed
+before the card service is asked, in a refund that names the order. What went back without naming one, by a refund at the card service or a lost
+dispute, counts first for orders that are enrolled no more; the rest lies on those who are, and ends their places once all of the payment is back.
+\`share-out.ts\` works it out, and the money check shows it.
+
+## Money check
+
+The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
+ledger has, and the places with their prices. Where several are true, a record that contradicts another comes first: it is nobody's decision, and the operator mends it.
+
+| Verdict | Meaning | Who mends it |
+| --- | --- | --- |
+| \`matched\` | What is kept of it is what its places cost. | |
+| \`refunded\` | Its places have ended, and all that goes back has gone. | |
+| \`owed\` | An admin gave the place, and the family pays at the school later. | the office, once it is paid |
+| \`owed-back\` | It was paid at the school and its place has ended: an admin pays it back and says so. | the office |
+| \`paid-not-enrolled\` | More is kept than its places cost. | the office: the payer is enrolled where that is possible, else refunded |
+| \`enrolled-not-paid\` | A place stands, and nothing is kept for it. | the office: the place ends |
+| \`partly-refunded\` | Places stand of whose price a part went back. | the office: the places end, or are kept |
+| \`ledger-differs\` | The ledger has another sum than was paid or went back. | the operator |
+| \`amount-differs\` | The order has another price than its place, or than was paid. | the operator |
+| \`refunded-too-much\` | More went back than was due. | the operator |
+| \`order-without-enrolment\` | It was paid and enrols the learner, but there is no place. | the operator |
+| \`enrolment-without-order\` | There is a place, but its payment has ended or never came. | the operator |
+
+\`doctor\` ([operations.md](operations.md)) asks the same of all payments at once.
+
+## Lessons
+
+Where each class has its own price, a class under way costs the lessons that are left: its price × left ÷ all, cancelled lessons in neither number, halves of
+a cent up (\`partOf\`). Both numbers are of the term that is sold: lessons whose planned day is on or after the first day of the class's present plans, or all
+where it has no plan any more. So five lessons that are planned after five that were held cost the whole price until the first of them begins. The order
+keeps both numbers (\`lessonsleft\`, \`lessonsof\`) as of the moment at which it was made, \`createdat\`; a payment that named no class is bound to one at the price
+of that moment. A class whose lessons have all begun takes nobody any more, whatever the school charges: nobody begins to wait for it, and a seat that comes
+free is offered to nobody until the class is planned anew.
+
+Who leaves gets back what was paid for the lessons that were not held since: paid × (left then − held since) ÷ left then, rounded likewise. The sum was paid
+for so many lessons and not for certain days, so lessons that the school adds after the payment change neither the sum nor what one lesson of it is worth:
+those that are held use it up like any other, and once as many were held as were left then, nothing goes back. A lesson that the
+school cancelled was not held; one that was made up on another day is held then. The rest is \`earned\` of the order, and fixed with the transition that ends
+the place: it never goes back by the school, whether a student, an admin or the end of an account ends the place, and the money check expects it to stay. Of an
+order that earned something a refund names its sum, as of one of several. A flat fee, and a class without lessons, go back whole.
+
+A learner who would have two lessons at the same time is enrolled only where the payer has said so (\`confirmclash\`), whatever the way: the check is made with the
+classes' and the learner's rows locked, in the transaction that holds the seat, and again where a payment that came late takes one anew. What was confirmed
+stands in \`confirmedclashes\` and is not asked again.
+
+\`CANCEL_FROM\` says from when the time to cancel counts: from enrolling, or from the first lesson after it. A lesson that is moved or cancelled moves the end of
+that time with it, and never to before what the student was told on enrolling.
+`;
+}
+
+test('docs/payments.md shows the states and transitions that there are', async () => {
+  await expect(drawPage()).toMatchFileSnapshot('../../../docs/payments.md');
+});
+
+describe('an order', () => {
+  test('goes no way that the table does not have', () => {
+    expect(() => checkTransition(['refunded'], 'enrolled')).toThrow(
+      'No order goes from refunded to enrolled.',
+    );
+    expect(() => checkTransition([...HOLDING, 'refunded'], 'expired')).toThrow('from refunded to expired');
+    expect(() => checkTransition(HOLDING, 'expired')).not.toThrow();
+  });
+
+  test('can be in every state of the table', () => {
+    const reached = new Set<OrderState>(['held']);
+    for (let before = 0; before < reached.size; ) {
+      before = reached.size;
+      for (const { from, to } of TRANSITIONS) if (from.some((state) => reached.has(state))) reached.add(to);
+    }
+    expect([...reached].sort()).toEqual(Object.keys(ORDER_STATES).sort());
+  });
+});

@@ -1,0 +1,267 @@
+import type { Lessons } from '#contract/payments/part-of.ts';
+import { newId } from '#server/database/ids.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
+import { checkTransition, isPaid, OPEN } from './order-states.ts';
+import type { Student } from './payments.ts';
+
+export type OrderRow = Row<'orders'>;
+
+type NewOrder = Student &
+  Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
+  Partial<Pick<OrderRow, '_id' | 'checkoutid' | 'fullamount' | 'amountreason'>> & {
+    /** Where they set the amount. */
+    lessons?: Lessons | null;
+    now: number;
+  };
+
+export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
+  const { now, lessons, ...fields } = order;
+  const row: OrderRow = {
+    _id: newId(now),
+    checkoutid: null,
+    fullamount: null,
+    amountreason: null,
+    ...fields,
+    paidby: 'card',
+    refundamount: null,
+    state: 'held',
+    intentid: null,
+    clientsecret: null,
+    paidat: null,
+    receiptday: null,
+    cardlast4: null,
+    refundid: null,
+    refundattempt: 0,
+    withdrawn: 0,
+    goodwill: 0,
+    lessonsleft: lessons?.left ?? null,
+    lessonsof: lessons?.of ?? null,
+    earned: 0,
+    attention: null,
+    reason: null,
+    workat: fields.holduntil,
+    lease: null,
+    createdat: now,
+    updatedat: now,
+  };
+  await addOrder(db, row);
+  return row;
+}
+
+const addOrder = prepared((db, row: OrderRow) => db.insertInto('orders').values(row));
+
+export async function findOrder(db: Db, id: string) {
+  return db.selectFrom('orders').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** What one payment pays is known at the card service by one id: the order's, or that of the checkout which its orders share. */
+export const paymentIdOf = ({ _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>) => checkoutid ?? _id;
+
+/** What a payment comes to, in cents. */
+export const amountOf = (orders: readonly Pick<OrderRow, 'amount'>[]) =>
+  orders.reduce((total, { amount }) => total + amount, 0);
+
+/** How many lessons were left when an order was priced, and of how many; null where lessons did not set its price. */
+export const lessonsOf = ({
+  lessonsleft,
+  lessonsof,
+}: Pick<OrderRow, 'lessonsleft' | 'lessonsof'>): Lessons | null =>
+  lessonsleft === null || lessonsof === null ? null : { left: lessonsleft, of: lessonsof };
+
+/** What goes back of an order whose place has ended, in cents. */
+export const goesBackOf = ({ amount, earned }: Pick<OrderRow, 'amount' | 'earned'>) => amount - earned;
+
+type Named = { learnername: string; classname: string | null };
+
+/** Places of one payment as they are listed: by who learns, and then by what. */
+export const byLearner = (one: Named, other: Named) =>
+  one.learnername.localeCompare(other.learnername) ||
+  (one.classname ?? '').localeCompare(other.classname ?? '');
+
+/** What the provider is asked to charge for all the orders of a payment. */
+export function paymentOf(orders: readonly OrderRow[]) {
+  const [first] = orders;
+  if (!first) throw new Error('A payment is for something.');
+  return { _id: paymentIdOf(first), amount: amountOf(orders), currency: first.currency };
+}
+
+/** Orders of one payment, in the order in which they are locked. */
+const sorted = (orders: OrderRow[]) => orders.sort((one, other) => (one._id < other._id ? -1 : 1));
+
+/** An order and those that the same payment pays. */
+export async function findOrdersWith(db: Db, { _id, checkoutid }: OrderRow): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .$call((all) =>
+      checkoutid === null ? all.where('_id', '=', _id) : all.where('checkoutid', '=', checkoutid),
+    )
+    .orderBy('_id')
+    .execute();
+}
+
+/** The order, or one of the orders, that a payment is made for; undefined where there is none. */
+export async function findOrderOfPayment(db: Db, paymentid: string): Promise<OrderRow | undefined> {
+  const inCheckout = db.selectFrom('orders').selectAll().where('checkoutid', '=', paymentid).limit(1);
+  return (await findOrder(db, paymentid)) ?? inCheckout.executeTakeFirst();
+}
+
+/** Every order that an intent pays. */
+export const findOrdersOfIntent = async (db: Db, intentid: string) =>
+  sorted(await ordersByIntent(db, { intentid }));
+
+export async function findOrderByIntent(db: Db, intentid: string): Promise<OrderRow | undefined> {
+  const [order] = await ordersByIntent(db, { intentid });
+  return order;
+}
+
+const ordersByIntent = prepared((db, { intentid }: { intentid: string }) =>
+  db.selectFrom('orders').selectAll().where('intentid', '=', intentid),
+);
+
+const IDS_AT_ONCE = 1000;
+
+export async function findOrdersByIntent(db: Db, intentids: readonly string[]): Promise<OrderRow[]> {
+  const found: OrderRow[] = [];
+  for (let at = 0; at < intentids.length; at += IDS_AT_ONCE) {
+    const some = intentids.slice(at, at + IDS_AT_ONCE);
+    found.push(...(await db.selectFrom('orders').selectAll().where('intentid', 'in', some).execute()));
+  }
+  return found;
+}
+
+/** Whether an order is in the list of what was paid when its moment is. */
+export const isListedAsPaid = (order: OrderRow) => isPaid(order) && order.amount > 0;
+
+/** The orders that an account pays, in some of the states. */
+export async function findOrdersOf(
+  db: Db,
+  userid: string,
+  states: readonly OrderState[],
+): Promise<OrderRow[]> {
+  return ordersOf(db, { userid, states });
+}
+
+const ordersOf = prepared((db, { userid, states }: { userid: string; states: readonly OrderState[] }) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('userid', '=', userid)
+    .where('state', 'in', states)
+    .orderBy('_id'),
+);
+
+/** The orders for a learner, whoever pays them, in some of the states. */
+export async function findOrdersFor(
+  db: Db,
+  learnerid: string,
+  states: readonly OrderState[],
+): Promise<OrderRow[]> {
+  const orders = db.selectFrom('orders').selectAll().where('learnerid', '=', learnerid);
+  return orders.where('state', 'in', states).orderBy('_id').execute();
+}
+
+/** A student's order of a class that holds or has taken a seat. */
+export async function findOpenOrder(
+  db: Db,
+  { learnerid, classid }: { learnerid: string; classid: string },
+): Promise<OrderRow | undefined> {
+  const [order] = await openOrders(db, { learnerid, classid });
+  return order;
+}
+
+const openOrders = prepared((db, { learnerid, classid }: { learnerid: string; classid: string }) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('learnerid', '=', learnerid)
+    .where('classid', '=', classid)
+    .where('state', 'in', OPEN),
+);
+
+export type OrderChange = Partial<
+  Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>
+>;
+
+/** Changes an order provided that it still is in one of these states; undefined when another was first. Throws where no order goes that way. */
+export async function moveOrder(
+  db: Db,
+  id: string,
+  from: readonly OrderState[],
+  { now, ...change }: OrderChange & { now: number },
+): Promise<OrderRow | undefined> {
+  const [moved] = await moveOrders(db, { _id: id, checkoutid: null }, from, { now, ...change });
+  return moved;
+}
+
+/** The same for an order and those that the same payment pays, which go this way together; none when another was first. */
+export async function moveOrders(
+  db: Db,
+  { _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>,
+  from: readonly OrderState[],
+  { now, ...change }: OrderChange & { now: number },
+): Promise<OrderRow[]> {
+  if (change.state) checkTransition(from, change.state);
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const which = { of: checkoutid ?? _id, from, updatedat: now };
+  return sorted(await (checkoutid === null ? moved : movedTogether)(db, { ...changes, ...which }));
+}
+
+type Moving = OrderChange & { of: string; from: readonly OrderState[] };
+
+const mover = (column: '_id' | 'checkoutid') =>
+  prepared((db, { of, from, ...change }: Moving) =>
+    db.updateTable('orders').set(change).where(column, '=', of).where('state', 'in', from).returningAll(),
+  );
+
+const moved = mover('_id');
+const movedTogether = mover('checkoutid');
+
+/** Makes a place that is locked another learner's; who pays stays. */
+export async function passOrderOn(
+  tx: Db,
+  { _id }: Pick<OrderRow, '_id'>,
+  { learnerid, now }: { learnerid: string; now: number },
+): Promise<OrderRow> {
+  const passed = tx.updateTable('orders').set({ learnerid, updatedat: now }).where('_id', '=', _id);
+  return passed.returningAll().executeTakeFirstOrThrow();
+}
+
+/** Another sum is agreed for a place that is owed; by the price it costs what it did. */
+export async function repriceOrder(
+  tx: Db,
+  { _id, amount: before, fullamount }: Pick<OrderRow, '_id' | 'amount' | 'fullamount'>,
+  { amount, amountreason }: Pick<OrderRow, 'amount' | 'amountreason'>,
+): Promise<void> {
+  const change = { amount, amountreason, fullamount: fullamount ?? before };
+  await tx.updateTable('orders').set(change).where('_id', '=', _id).execute();
+}
+
+/** All that one payment pays: one order, or those of a checkout. */
+export type OrdersOfPayment = [OrderRow, ...OrderRow[]];
+
+/** An order and those that the same payment pays as they are now, locked until the transaction ends. */
+export async function lockOrders(tx: Db, { _id, checkoutid }: OrderRow): Promise<OrdersOfPayment> {
+  const [first, ...others] =
+    checkoutid === null ? await lockedOrder(tx, { id: _id }) : await lockedOrders(tx, { checkoutid });
+  if (!first) throw new Error(`There is no order ${_id}.`);
+  return [first, ...others];
+}
+
+const lockedOrder = prepared((tx, { id }: { id: string }) =>
+  locked(tx, tx.selectFrom('orders').selectAll().where('_id', '=', id), 'orders'),
+);
+
+const lockedOrders = prepared((tx, { checkoutid }: { checkoutid: string }) => {
+  const orders = tx.selectFrom('orders').selectAll().where('checkoutid', '=', checkoutid);
+  return locked(tx, orders.orderBy('_id'), 'orders');
+});
+
+/** Every order of these checkouts, each checkout's in the order in which they are locked. */
+export async function findOrdersOfCheckouts(db: Db, checkoutids: readonly string[]): Promise<OrderRow[]> {
+  if (checkoutids.length === 0) return [];
+  const orders = db.selectFrom('orders').selectAll().where('checkoutid', 'in', checkoutids);
+  return orders.orderBy('_id').execute();
+}

@@ -1,0 +1,2 @@
+export { settleReturns } from './record-returns.ts';
+export { refundOrder } from './refund-order.ts';
