@@ -16,8 +16,8 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  *       rows: z.array(z.object({ … })).check(z.maxLength(ROWS_MAX, `Use at most ${ROWS_MAX} rows.`)),
  *     });
  *
- * On the screen `useFaults(Booking)` says what is wrong beside each field, by the name that the server uses too, `rows.0.title` in a
- * list. What crosses fields is a `z.refine` of the object with the `path` of the field that shows it.
+ * On the screen `useForm(Booking)` gives each field what its control takes of these rules, and says what is wrong beside it, by the
+ * name that the server uses too, `rows.0.title` in a list. What crosses fields is a `z.refine` of the object with the `path` of the field that shows it.
  */
 
 /** The faults of a form: a sentence for each field, by its name on the wire. */

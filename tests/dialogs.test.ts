@@ -60,7 +60,7 @@ function dialogsOf({ file, code }: { file: string; code: string }): Place[] {
     const attributes = node.attributes as { name?: { name: string }; value?: unknown }[];
     const title = attributes.find(({ name }) => name?.name === 'title')?.value;
     // A component of its own, which says its title itself.
-    if (!title && !/^(?:Confirm|Secret)?Dialog$/.test(tag)) return [];
+    if (!title && !/^(?:Confirm|Form|Secret)?Dialog$/.test(tag)) return [];
     return [{ file, titles: textsOf(title) }];
   });
 }

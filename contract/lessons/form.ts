@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { IdOrNone, line, wholeNumber } from '#contract/fields.form.ts';
-import { day } from '#contract/time/days-form.ts';
+import { day, TIME_PATTERN } from '#contract/time/days-form.ts';
 import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN, REASON_MAX } from './calls.ts';
 
 /** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
 export const StartTime = z
   .string('Enter a time such as 16:00.')
-  .check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 16:00.'));
+  .check(z.trim(), z.regex(TIME_PATTERN, 'Enter a time such as 16:00.'));
 
 export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
 

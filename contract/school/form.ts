@@ -143,24 +143,29 @@ const byline = line(SHORT_MAX);
 const day = z.optional(z.union([z.literal(''), z.iso.date()], 'Choose a day.'));
 
 /** The forms of facts, by their kind. */
-export const FactDraft = z.discriminatedUnion('kind', [
-  z.object({
+export const FACT_DRAFTS = {
+  event: z.object({
     kind: z.literal('event'),
     title: requiredLine(SHORT_MAX, 'Enter a title.'),
     words: z._default(text(WORDS_MAX), ''),
     byline: z._default(byline, ''),
     day,
   }),
-  z.object({
+  voice: z.object({
     kind: z.literal('voice'),
     title: z._default(line(SHORT_MAX), ''),
     words: text(WORDS_MAX).check(z.minLength(1, 'Enter what was said.')),
     byline: z._default(byline, ''),
   }),
-  z.object({
+  number: z.object({
     kind: z.literal('number'),
     title: requiredLine(SHORT_MAX, 'Enter what is counted, such as Students.'),
     words: z.string().check(z.trim(), z.regex(/^\d{1,7}$/, 'Enter a whole number.')),
   }),
+};
+export const FactDraft = z.discriminatedUnion('kind', [
+  FACT_DRAFTS.event,
+  FACT_DRAFTS.voice,
+  FACT_DRAFTS.number,
 ]);
 export type FactDraft = z.input<typeof FactDraft>;

@@ -9,6 +9,9 @@ export const day = (missing: string) =>
     z.refine((value) => value >= '2000-01-01' && value < '2200-01-01', 'Choose a day from 2000 to 2199.'),
   );
 
+/** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
+export const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 /** A first and a last day, both included. */
 export const DAYS = {
   firstday: day('Choose the first day.'),

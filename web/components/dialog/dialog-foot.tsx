@@ -1,24 +1,33 @@
 import { ActionButton } from '#web/components/form/action-button.tsx';
 
 type Props = {
-  /** What the button that sends says. */
+  /** What the button that sends says, and how it looks. */
   action: string;
+  tone?: string;
+  cancel?: string;
   problem: string | undefined;
   isBusy: boolean;
   onClose: () => void;
 };
 
 /** What went wrong with a dialog's form, and its two buttons. */
-export const DialogFoot = ({ action, problem, isBusy, onClose }: Props) => (
+export const DialogFoot = ({
+  action,
+  tone = 'btn-primary',
+  cancel = 'Cancel',
+  problem,
+  isBusy,
+  onClose,
+}: Props) => (
   <>
     <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
       {problem}
     </p>
     <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
       <button type="button" className="btn" onClick={onClose}>
-        Cancel
+        {cancel}
       </button>
-      <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
+      <ActionButton type="submit" className={`btn ${tone}`} isBusy={isBusy}>
         {action}
       </ActionButton>
     </div>

@@ -1,70 +1,22 @@
-import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
-import { ActionButton } from '#web/components/form/action-button.tsx';
+import { type ReactNode, useState } from 'react';
 import { Copy } from '#web/components/icons/copy.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** What is made, and what of it is shown once; `steps` say what to do with it. */
-type Made = { title: string; label: string; hint: string; steps?: (secret: string) => ReactNode };
-
 type Props = {
   title: string;
-  /** What the button of the form says. */
-  action: string;
-  made: Made;
-  form: Ref<HTMLFormElement>;
-  isBusy: boolean;
-  problem: string | undefined;
-  /** Makes it of what was typed; gives its secret, or undefined where it was not made. */
-  make: (typed: FormData) => Promise<string | undefined>;
+  label: string;
+  hint: string;
+  secret: string;
   onClose: () => void;
-  /** The fields. */
-  children: ReactNode;
+  /** What to do with it. */
+  children?: ReactNode;
 };
 
-/** A dialog that makes something with a secret, and shows the secret once. */
-export function SecretDialog({ title, action, made, form, isBusy, problem, make, onClose, children }: Props) {
-  const [secret, setSecret] = useState<string>();
-  if (secret) {
-    return (
-      <Dialog title={made.title} onClose={onClose}>
-        <ShownOnce {...made} secret={secret} onClose={onClose} />
-      </Dialog>
-    );
-  }
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setSecret(await make(new FormData(event.currentTarget)));
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form ref={form} noValidate className="space-y-5" onSubmit={send}>
-        {children}
-        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
-          {problem}
-        </p>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
-            {action}
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function ShownOnce({
-  label,
-  secret,
-  hint,
-  steps,
-  onClose,
-}: Omit<Made, 'title'> & { secret: string; onClose: () => void }) {
+/** Shows a secret once, in the place of the dialog that made it. */
+export function SecretDialog({ title, label, hint, secret, onClose, children }: Props) {
   const [said, setSaid] = useState('');
   return (
-    <>
+    <Dialog title={title} onClose={onClose}>
       <p className="mb-4">{hint}</p>
       <p className="mb-1.5 font-semibold text-sm">{label}</p>
       <div className="flex flex-wrap items-center gap-3">
@@ -86,13 +38,13 @@ function ShownOnce({
       <p role="status" className="mt-2 text-quiet text-sm">
         {said}
       </p>
-      {steps?.(secret)}
+      {children}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={onClose}>
           I have saved it
         </button>
       </div>
-    </>
+    </Dialog>
   );
 }
 

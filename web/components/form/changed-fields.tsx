@@ -1,35 +1,42 @@
+import { useFormats } from '#web/lib/formats/formats.ts';
+import type { FieldList, FormState } from './form.tsx';
 import { Meanwhile } from './meanwhile.tsx';
 
-type Draft = { readonly [field: string]: string };
+type Draft = Readonly<Record<string, string>>;
 
-type Props<D extends Draft> = {
+type Props = {
   /** What another user has saved, such as `This room`. */
   what: string;
-  before: D;
-  now: D;
-  labels: Record<keyof D & string, string>;
-  /** How a field's value is said, where it is not as it is written. */
-  say?: (field: keyof D & string, value: string) => string;
+  /** The fields with what had been read and what is there now. */
+  of: Pick<FormState, 'field'> & { fields?: FieldList | undefined; before?: Draft | undefined; now: Draft };
+  /** What the fields are called, where the form does not say it. */
+  labels?: Draft | undefined;
+  /** How a value is said, where it is neither a day nor one of a field's options, nor as it is written. */
+  say?: ((name: string, value: string) => string | undefined) | undefined;
 };
 
-/** Says above a dialog's form which fields another user saved while it was open. */
-export function ChangedFields<D extends Draft>({
+/** Says above a form which fields another user saved while it was open. */
+export function ChangedFields({
   what,
-  before,
-  now,
-  labels,
-  say = (_, value) => value,
-}: Props<D>) {
-  const fields = Object.keys(labels) as (keyof D & string)[];
+  of: { fields = {}, field, before, now },
+  labels = labelsOf(fields),
+  say,
+}: Props) {
+  const { day } = useFormats();
+  if (!before) return null;
+  function said(name: string, value = ''): string {
+    const own = say?.(name, value) ?? fields[name]?.options?.[value];
+    if (own !== undefined) return own;
+    return value && field(name).type === 'date' ? day(value) : value;
+  }
   return (
     <Meanwhile title={`${what} changed while you were editing`}>
       <ul className="mt-2 list-disc ps-5">
-        {fields
-          .filter((field) => before[field] !== now[field])
-          .map((field) => (
-            <li key={field} className="wrap-anywhere">
-              {labels[field]}: {say(field, before[field] ?? '') || 'none'} is now{' '}
-              {say(field, now[field] ?? '') || 'none'}
+        {Object.entries(labels)
+          .filter(([name]) => before[name] !== now[name])
+          .map(([name, label]) => (
+            <li key={name} className="wrap-anywhere">
+              {label}: {said(name, before[name]) || 'none'} is now {said(name, now[name]) || 'none'}
             </li>
           ))}
       </ul>
@@ -37,3 +44,8 @@ export function ChangedFields<D extends Draft>({
     </Meanwhile>
   );
 }
+
+const labelsOf = (fields: FieldList): Draft =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { label }]) => [name, label.replace(' (optional)', '')]),
+  );

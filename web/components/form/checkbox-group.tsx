@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useContext, useId } from 'react';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
+import { FormContext } from './field.tsx';
 
 type Choice<Value extends string> = { value: Value; label: string; hint: string };
 
@@ -9,18 +10,15 @@ export function CheckboxGroup<Value extends string>({
   name,
   choices,
   chosen = [],
-  error,
-  onChange,
 }: {
   legend: string;
   name: string;
   choices: readonly Choice<Value>[];
   /** What is chosen to begin with. */
   chosen?: readonly Value[];
-  error?: string;
-  onChange?: () => void;
 }) {
   const id = useId();
+  const { error } = useContext(FormContext)(name);
   return (
     <fieldset className="field" aria-describedby={error && `${id}-error`}>
       <legend className="mb-2 font-semibold text-sm">{legend}</legend>
@@ -36,7 +34,6 @@ export function CheckboxGroup<Value extends string>({
               aria-describedby={`${id}-${value}-hint`}
               aria-invalid={error ? true : undefined}
               className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"
-              onChange={onChange}
             />
             <div>
               <label htmlFor={`${id}-${value}`} className="block font-medium">

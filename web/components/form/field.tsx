@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -47,6 +47,21 @@ export function Field({
   );
 }
 
+/** What the form around a field says of it, by its name. */
+export const FormContext = createContext<(name: string) => ComponentProps<'input'> & { error?: string }>(
+  () => ({}),
+);
+
+/** The same for one field; what a page says of it itself comes first. */
+function useControl({ name = '', type, value }: { name?: string; type?: string; value?: unknown }) {
+  const { error, defaultValue, min, max, ...input } = useContext(FormContext)(name);
+  return {
+    error,
+    initial: value === undefined ? { defaultValue } : {},
+    input: type === 'number' ? { ...input, min, max } : input,
+  };
+}
+
 /** A `Field` around an `<input>`; takes every attribute of one. */
 export function TextField({
   label,
@@ -54,8 +69,11 @@ export function TextField({
   error,
   faultId,
   className = '',
-  ...input
+  ...own
 }: FieldOptions & ComponentProps<'input'>) {
+  const control = useControl(own);
+  const input = { ...control.input, ...control.initial, ...own };
+  error ??= control.error;
   return (
     <Field label={label} hint={hint} error={error} faultId={faultId}>
       {(wiring) => <input dir="auto" className={`input ${className}`} {...input} {...wiring} />}
@@ -70,11 +88,14 @@ export function SelectField({
   error,
   options,
   optionLabels = { '': 'Any' },
-  ...select
+  ...own
 }: FieldOptions & {
   options: readonly string[];
   optionLabels?: Readonly<Record<string, string>>;
 } & ComponentProps<'select'>) {
+  const control = useControl(own);
+  const select = { ...control.initial, ...own };
+  error ??= control.error;
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
@@ -91,12 +112,11 @@ export function SelectField({
 }
 
 /** A `Field` around a `<textarea>`; takes every attribute of one. */
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  ...textarea
-}: FieldOptions & ComponentProps<'textarea'>) {
+export function TextAreaField({ label, hint, error, ...own }: FieldOptions & ComponentProps<'textarea'>) {
+  const control = useControl(own);
+  const { maxLength, required } = control.input;
+  const textarea = { maxLength, required, ...control.initial, ...own };
+  error ??= control.error;
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => <textarea dir="auto" className="textarea min-h-32" {...textarea} {...wiring} />}

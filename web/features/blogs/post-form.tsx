@@ -1,20 +1,14 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import {
-  BLOG_CATEGORIES,
-  BLOG_TITLE_MAX,
-  type BlogCategory,
-  type BlogInput,
-  type OwnBlog,
-  SUMMARY_MAX,
-} from '#contract/blogs/calls.ts';
+import { BLOG_CATEGORIES, type BlogCategory, type BlogInput, type OwnBlog } from '#contract/blogs/calls.ts';
 import { BlogDraft } from '#contract/blogs/form.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/form/markdown-editor.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { type Publication, publicationOf, publishedBy } from './publication.ts';
 import { PublicationField } from './publication-field.tsx';
@@ -88,88 +82,74 @@ export function PostForm({
     const outcome = await onSave(input, fields);
     setIsBusy(false);
     if (outcome.isDone) return;
-    const named = outcome.refusal?.errors ?? [];
-    show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
+    show(faultsOf(outcome.refusal));
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={save}
-      onInput={(event) => {
-        clear((event.target as EventTarget as HTMLInputElement).name);
-        onEdit();
-      }}
-      className="panel grid gap-5 p-5 sm:p-8"
-    >
-      <TextField
-        label="Title"
-        name="title"
-        maxLength={BLOG_TITLE_MAX}
-        defaultValue={initial.title}
-        error={faults.title}
-      />
-      <TextAreaField
-        label="Summary"
-        name="blog_description"
-        rows={2}
-        className="textarea min-h-0"
-        maxLength={SUMMARY_MAX}
-        defaultValue={initial.blog_description}
-        hint="A sentence or two: it stands below the title, in lists, and where the post is shared."
-        error={faults.blog_description}
-      />
-      <MarkdownEditor
-        label="Text"
-        name="blog"
-        defaultValue={initial.blog}
-        error={faults.blog}
-        onBusy={setIsUploading}
-      />
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <PictureField
-          label="Picture"
-          url={image || null}
-          alt="Preview of the post’s picture"
-          waiting="Wait... Image Is Uploading"
-          error={faults.image}
+    <FormContext value={fieldsBy(BlogDraft, faults, (name) => String(Object(initial)[name]))}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={save}
+        onInput={(event) => {
+          clear((event.target as EventTarget as HTMLInputElement).name);
+          onEdit();
+        }}
+        className="panel grid gap-5 p-5 sm:p-8"
+      >
+        <TextField label="Title" name="title" />
+        <TextAreaField
+          label="Summary"
+          name="blog_description"
+          rows={2}
+          className="textarea min-h-0"
+          hint="A sentence or two: it stands below the title, in lists, and where the post is shared."
+        />
+        <MarkdownEditor
+          label="Text"
+          name="blog"
+          defaultValue={initial.blog}
+          error={faults.blog}
           onBusy={setIsUploading}
-          onUploaded={(url) => {
-            setImage(url);
-            clear('image');
+        />
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <PictureField
+            label="Picture"
+            url={image || null}
+            alt="Preview of the post’s picture"
+            waiting="Wait... Image Is Uploading"
+            error={faults.image}
+            onBusy={setIsUploading}
+            onUploaded={(url) => {
+              setImage(url);
+              clear('image');
+            }}
+          />
+          <input type="hidden" name="image" value={image} />
+          <SelectField label="Category" name="category" options={BLOG_CATEGORIES} />
+        </div>
+        <PublicationField
+          value={publication}
+          initial={initial}
+          isPublished={isPublished}
+          error={faults.publishat}
+          onChange={(next) => {
+            setPublication(next);
+            clear('publishat');
           }}
         />
-        <input type="hidden" name="image" value={image} />
-        <SelectField
-          label="Category"
-          name="category"
-          options={BLOG_CATEGORIES}
-          defaultValue={initial.category}
-          error={faults.category}
+        <LeaveGuard
+          form={form}
+          isChanged={isEdited || isUploading || image !== initial.image}
+          isKept={isKept}
         />
-      </div>
-      <PublicationField
-        value={publication}
-        initial={initial}
-        isPublished={isPublished}
-        error={faults.publishat}
-        onChange={(next) => {
-          setPublication(next);
-          clear('publishat');
-        }}
-      />
-      <LeaveGuard
-        form={form}
-        isChanged={isEdited || isUploading || image !== initial.image}
-        isKept={isKept}
-      />
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} isUnavailable={isUploading}>
-          {SUBMIT[publication.when]}
-        </ActionButton>
-      </div>
-    </form>
+        <div>
+          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} isUnavailable={isUploading}>
+            {SUBMIT[publication.when]}
+          </ActionButton>
+        </div>
+      </form>
+    </FormContext>
   );
 }
 

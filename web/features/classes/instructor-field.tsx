@@ -13,12 +13,10 @@ const keepEnter = (event: KeyboardEvent) => {
 export function InstructorField({
   label,
   first,
-  error,
 }: {
   label: string;
   /** The instructors shown before a search. */
   first: UserPage;
-  error?: string;
 }) {
   const { items, next, total, problem, search } = useInstructorSearch(first);
   const [chosen, setChosen] = useState<User>();
@@ -46,7 +44,6 @@ export function InstructorField({
         options={['', ...labels.map(([email]) => email)]}
         optionLabels={{ '': 'Choose an instructor', ...Object.fromEntries(labels) }}
         hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
-        error={error}
       />
     </>
   );

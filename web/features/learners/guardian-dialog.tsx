@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Learner, Rights } from '#contract/learners/calls.ts';
 import { AskDraft } from '#contract/learners/form.ts';
-import { EMAIL_MAX } from '#contract/users/calls.ts';
-import { Dialog } from '#web/components/dialog/dialog.tsx';
-import { ActionButton } from '#web/components/form/action-button.tsx';
+import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
 import { TextField } from '#web/components/form/field.tsx';
-import { type Outcome, useChange } from '#web/lib/api/change.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { type Outcome, useSave } from '#web/lib/api/change.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { familyChanges } from './changes.ts';
 import { calledName } from './learner-words.ts';
 import { namesOf, RIGHTS, type Right, rightsOf } from './rights-words.ts';
@@ -22,7 +20,7 @@ export function GuardianDialog({
   guardian?: Rights & { name: string; email: string };
   onClose: () => void;
 }) {
-  const { run, isBusy, problem } = useChange(familyChanges, 'saveGuardian');
+  const save = useSave(familyChanges);
   const whom = learner.self ? 'you' : calledName(learner);
   return (
     <AskDialog
@@ -31,8 +29,8 @@ export function GuardianDialog({
       action={guardian ? 'Save' : 'Send the email'}
       email={guardian?.email}
       chosen={guardian ? namesOf(guardian) : ['getsmail']}
-      {...{ isBusy, problem, onClose }}
-      send={(draft) => run({ learnerid: learner._id, ...draft })}
+      send={(draft) => save('saveGuardian', { learnerid: learner._id, ...draft })}
+      onClose={onClose}
     >
       {!guardian && (
         <p>
@@ -46,7 +44,7 @@ export function GuardianDialog({
 
 /** Offers a child that has grown up its own account. */
 export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
-  const { run, isBusy, problem } = useChange(familyChanges, 'offerTakeover');
+  const save = useSave(familyChanges);
   const name = calledName(learner);
   return (
     <AskDialog
@@ -54,8 +52,8 @@ export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose
       legend="Your permissions"
       action="Send the email"
       chosen={['mayenrol', 'maypay', 'getsmail']}
-      {...{ isBusy, problem, onClose }}
-      send={(draft) => run({ id: learner._id, ...draft })}
+      send={(draft) => save('offerTakeover', { id: learner._id, ...draft })}
+      onClose={onClose}
     >
       <p>
         {name} gets an email and accepts with their own account. Their classes and waiting lists move to that
@@ -73,8 +71,6 @@ function AskDialog({
   action,
   email,
   chosen,
-  isBusy,
-  problem,
   send,
   onClose,
   children,
@@ -83,52 +79,25 @@ function AskDialog({
   legend: string;
   action: string;
   /** Whose it is, where that is settled. */
-  email?: string;
+  email?: string | undefined;
   chosen: readonly Right[];
-  isBusy: boolean;
-  problem: string;
   send: (draft: Rights & { email: string }) => Promise<Outcome>;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, clear } = useFaults(AskDraft, form);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const draft = { email: email ?? String(typed.get('email')).trim(), ...rightsOf(typed.getAll('rights')) };
-    if (check(draft) && (await send(draft)).isDone) onClose();
-  }
-
+  const form = useForm(AskDraft, {
+    toInput: ({ email: typed = '' }, rights) => ({
+      email: email ?? typed,
+      ...rightsOf(rights.getAll('rights')),
+    }),
+    send: (draft) => send(draft as Rights & typeof draft),
+    onSaved: onClose,
+  });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={submit}>
-        {children}
-        {!email && (
-          <TextField
-            label="Their email"
-            name="email"
-            type="email"
-            maxLength={EMAIL_MAX}
-            autoComplete="off"
-            error={faults.email}
-            onChange={() => clear('email')}
-          />
-        )}
-        <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
-        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
-          {problem}
-        </p>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
-            {action}
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog {...{ title, action, onClose }} of={form}>
+      {children}
+      {!email && <TextField label="Their email" name="email" autoComplete="off" />}
+      <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
+    </FormDialog>
   );
 }

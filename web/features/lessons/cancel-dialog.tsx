@@ -1,14 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { type CancelledLesson, REASON_MAX } from '#contract/lessons/calls.ts';
+import { useState } from 'react';
+import type { CancelledLesson } from '#contract/lessons/calls.ts';
 import { CancelDraft } from '#contract/lessons/form.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
-import { ActionButton } from '#web/components/form/action-button.tsx';
+import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { TextField } from '#web/components/form/field.tsx';
-import { useChange } from '#web/lib/api/change.ts';
-import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
 
@@ -29,53 +28,36 @@ export function CancelDialog(props: Props) {
   return <Question {...props} onCancelled={setMakeup} />;
 }
 
-const draftOf = () => ({});
-
 function Question({
   lesson,
   onClose,
   onCancelled,
 }: Props & { onCancelled: (makeup: Makeup | null) => void }) {
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, clear } = useFaults(CancelDraft, form);
-  const { isBusy, problem, run } = useChange(lessonChanges, 'cancelLesson');
-  const { seen, takeUp } = useSeen(lesson, draftOf);
-  async function cancel(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '');
-    if (isBusy || !check({ reason })) return;
-    const outcome = await run({ id: seen._id, version: seen.version, reason });
-    if (outcome.isDone) onCancelled((outcome.answer as CancelledLesson).makeup);
-    else if (outcome.refusal?.code === 'changed-meanwhile') takeUp({});
-  }
+  const save = useSave(lessonChanges);
+  const form = useForm(CancelDraft, {
+    item: lesson,
+    send: ({ reason }, { _id: id, version }) => save('cancelLesson', { id, version, reason: reason ?? '' }),
+    onSaved: ({ answer }) => onCancelled((answer as CancelledLesson).makeup),
+  });
   return (
-    <Dialog title="Cancel this lesson?" onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={cancel}>
-        <div className="rounded-field bg-mist/60 px-4 py-3">
-          <LessonTime lesson={seen} />
-        </div>
-        <TextField
-          label="Reason (optional)"
-          name="reason"
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          hint="Families read it in the email about the change."
-          error={faults.reason}
-          onChange={() => clear('reason')}
-        />
-        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
-          {problem}
-        </p>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <button type="button" className="btn" onClick={onClose}>
-            Keep it
-          </button>
-          <ActionButton type="submit" className="btn btn-error" isBusy={isBusy}>
-            Cancel the lesson
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Cancel this lesson?"
+      action="Cancel the lesson"
+      cancel="Keep it"
+      tone="btn-error"
+      of={form}
+      onClose={onClose}
+    >
+      <div className="rounded-field bg-mist/60 px-4 py-3">
+        <LessonTime lesson={form.seen} />
+      </div>
+      <TextField
+        label="Reason (optional)"
+        name="reason"
+        autoComplete="off"
+        hint="Families read it in the email about the change."
+      />
+    </FormDialog>
   );
 }
 

@@ -1,25 +1,17 @@
-import { type FormEvent, useRef } from 'react';
-import {
-  LESSON_MINUTES_MAX,
-  LESSON_MINUTES_MIN,
-  REASON_MAX,
-  type LessonDraft as Typed,
-} from '#contract/lessons/calls.ts';
+import { useRef } from 'react';
+import type { LessonDraft as Draft } from '#contract/lessons/calls.ts';
 import { LessonDraft } from '#contract/lessons/form.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
-import { Dialog } from '#web/components/dialog/dialog.tsx';
-import { ActionButton } from '#web/components/form/action-button.tsx';
-import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
-import { useChange } from '#web/lib/api/change.ts';
-import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { roomLabels } from '#web/lib/formats/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
@@ -48,117 +40,71 @@ type Props = {
 
 /** Moves a lesson to another time or room, or puts a substitute in; of one that is cancelled, says when it is held after all. */
 export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, show, clear } = useFaults(LessonDraft, form);
-  const { isBusy, problem, run, forget } = useChange(lessonChanges, 'moveLesson');
+  const save = useSave(lessonChanges);
   const { timezone } = useConfig().school;
   const clock = useSchoolTimeElsewhere();
   const { weekday, clock: clockTime } = useFormats();
-  const { seen, shown, before, now, takeUp } = useSeen(lesson, (one) => typedOf(one, timezone));
+  const form = useForm(LessonDraft, {
+    item: lesson,
+    draftOf: (one) => typedOf(one, timezone),
+    toInput,
+    send: (draft, { _id: id, version }) => save('moveLesson', { id, version, ...draft }),
+    onSaved: onClose,
+  });
+  const { seen, shown, before } = form;
   const isCancelled = seen.state === 'cancelled';
   // Until another user changes the lesson meanwhile.
-  const first = before ? shown : { ...shown, ...offered };
+  const first = before ? shown : { ...shown, ...offered, ...(isCancelled && { reason: '' }) };
   // Who held it may be a teacher whom the list no longer has.
   const teachers = useRef(new Map([[lesson.teacherid ?? '', lesson.instructorname]]));
   teachers.current.set(lesson.teacherid ?? '', lesson.instructorname);
+  const nameOf = (id: string) => teachers.current.get(id) ?? '';
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const typed = readForm(new FormData(event.currentTarget));
-    const draft = draftOf(typed);
-    if (!check(draft)) return;
-    const outcome = await run({ id: seen._id, version: seen.version, ...draft });
-    if (outcome.isDone) return onClose();
-    if (outcome.refusal?.code === 'changed-meanwhile') {
-      forget();
-      return takeUp({ ...typed, state: seen.state });
-    }
-    show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
-  }
   function say(field: string, value: string) {
     if (field === 'state') return LESSON_STATE_WORDS[value as keyof typeof LESSON_STATE_WORDS];
     if (field === 'day') return weekday(value);
     if (field === 'starttime') return clockTime(value);
     if (field === 'roomid') return rooms.find(({ _id }) => _id === value)?.name ?? '';
-    return field === 'teacherid' ? (teachers.current.get(value) ?? '') : value;
+    return field === 'teacherid' ? nameOf(value) : value;
   }
   return (
-    <Dialog title={isCancelled ? 'Make this lesson up' : 'Change this lesson'} onClose={onClose}>
-      <form
-        key={seen.version}
-        ref={form}
-        method="post"
-        noValidate
-        className="space-y-5"
-        onSubmit={save}
-        onChange={(event) => clear((event.target as EventTarget as HTMLInputElement).name)}
-      >
-        {before && <ChangedFields what="This lesson" before={before} now={now} labels={LABELS} say={say} />}
-        <div className="rounded-field bg-mist/60 px-4 py-3">
-          <LessonTime lesson={seen} />
+    <FormDialog
+      title={isCancelled ? 'Make this lesson up' : 'Change this lesson'}
+      action={isCancelled ? 'Schedule it' : 'Save'}
+      what="This lesson"
+      labels={LABELS}
+      say={say}
+      of={form}
+      onClose={onClose}
+    >
+      <div className="rounded-field bg-mist/60 px-4 py-3">
+        <LessonTime lesson={seen} />
+      </div>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+        <div className="col-span-2">
+          <TextField label="Day" name="day" defaultValue={first.day} />
         </div>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-          <div className="col-span-2">
-            <TextField label="Day" name="day" type="date" defaultValue={first.day} error={faults.day} />
-          </div>
-          <TextField
-            label="Starts at"
-            name="starttime"
-            type="time"
-            hint={clock}
-            defaultValue={first.starttime}
-            error={faults.starttime}
-          />
-          <TextField
-            label="Minutes"
-            name="minutes"
-            type="number"
-            min={LESSON_MINUTES_MIN}
-            max={LESSON_MINUTES_MAX}
-            defaultValue={first.minutes}
-            error={faults.minutes}
-          />
-        </div>
-        <SelectField
-          label="Room"
-          name="roomid"
-          defaultValue={first.roomid}
-          options={['', ...rooms.map(({ _id }) => _id)]}
-          optionLabels={{ '': 'No room', ...roomLabels(rooms) }}
-          error={faults.roomid}
-        />
-        <TeacherField
-          load={load}
-          chosen={
-            first.teacherid
-              ? { _id: first.teacherid, name: teachers.current.get(first.teacherid) ?? '' }
-              : null
-          }
-          error={faults.teacherid}
-        />
-        <TextField
-          label="Reason (optional)"
-          name="reason"
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          hint="Families read it in the email about the change."
-          defaultValue={isCancelled && !before ? '' : first.reason}
-          error={faults.reason}
-        />
-        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
-          {problem}
-        </p>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
-            {isCancelled ? 'Schedule it' : 'Save'}
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
+        <TextField label="Starts at" name="starttime" hint={clock} defaultValue={first.starttime} />
+        <TextField label="Minutes" name="minutes" type="number" />
+      </div>
+      <SelectField
+        label="Room"
+        name="roomid"
+        options={['', ...rooms.map(({ _id }) => _id)]}
+        optionLabels={{ '': 'No room', ...roomLabels(rooms) }}
+      />
+      <TeacherField
+        load={load}
+        chosen={first.teacherid ? { _id: first.teacherid, name: nameOf(first.teacherid) } : null}
+      />
+      <TextField
+        label="Reason (optional)"
+        name="reason"
+        autoComplete="off"
+        hint="Families read it in the email about the change."
+        defaultValue={first.reason}
+      />
+    </FormDialog>
   );
 }
 
@@ -173,16 +119,8 @@ const typedOf = (lesson: ClassLesson, timezone: string) => ({
   reason: lesson.reason ?? '',
 });
 
-function readForm(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '');
-  return {
-    ...{ day: text('day'), starttime: text('starttime'), minutes: text('minutes') },
-    ...{ roomid: text('roomid'), teacherid: text('teacherid'), reason: text('reason') },
-  };
-}
-
 /** The fields of the form as they are sent. */
-const draftOf = ({ roomid, teacherid, ...typed }: ReturnType<typeof readForm>): Typed => ({
+const toInput = ({ state: _, roomid, teacherid, ...typed }: ReturnType<typeof typedOf>): Draft => ({
   ...typed,
   roomid: roomid || null,
   teacherid: teacherid || null,

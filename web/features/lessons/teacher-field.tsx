@@ -21,7 +21,6 @@ type Props = {
   load: TeacherLoad;
   /** The teacher of the lesson now; null without one. */
   chosen: Pick<Instructor, '_id' | 'name'> | null;
-  error?: string | undefined;
 };
 
 /** Chooses who holds a lesson; until the others are there, and without them, it is who holds it now. */
@@ -40,7 +39,6 @@ function Loaded({ load, ...field }: Props) {
 function Choice({
   chosen,
   others,
-  error,
   hint,
 }: Omit<Props, 'load'> & { others: Pick<Instructor, '_id' | 'name'>[]; hint?: string | undefined }) {
   const offered = [chosen ?? { _id: '', name: 'No teacher yet' }, ...others];
@@ -52,7 +50,6 @@ function Choice({
       options={offered.map(({ _id }) => _id)}
       optionLabels={Object.fromEntries(offered.map(({ _id, name }) => [_id, name]))}
       hint={hint}
-      error={error}
     />
   );
 }

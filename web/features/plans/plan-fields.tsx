@@ -1,6 +1,4 @@
 import { useId } from 'react';
-import type { Faults } from '#contract/fields.form.ts';
-import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons/calls.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
@@ -20,17 +18,15 @@ type Props = {
   rooms: readonly Room[];
   /** Whose days may be taken over. */
   terms: readonly Term[];
-  faults: Faults;
   onType: (typed: TypedPlan, name: keyof TypedPlan) => void;
   onRemove: () => void;
 };
 
 /** One of the times at which a class meets. */
-export function PlanFields({ typed, at, rooms, terms, faults, onType, onRemove }: Props) {
+export function PlanFields({ typed, at, rooms, terms, onType, onRemove }: Props) {
   const field = (name: Exclude<keyof TypedPlan, 'key'>) => ({
     name: `plans.${at}.${name}`,
     value: typed[name],
-    error: faults[`plans.${at}.${name}`],
     onChange: ({ target }: { target: { value: string } }) => onType({ ...typed, [name]: target.value }, name),
   });
   const id = useId();
@@ -61,17 +57,10 @@ export function PlanFields({ typed, at, rooms, terms, faults, onType, onRemove }
           />
         </div>
         <div className="sm:col-span-2">
-          <TextField label="Starts at" type="time" hint={clock} {...field('starttime')} />
+          <TextField label="Starts at" hint={clock} {...field('starttime')} />
         </div>
         <div className="sm:col-span-2">
-          <TextField
-            label="Minutes"
-            type="number"
-            min={LESSON_MINUTES_MIN}
-            max={LESSON_MINUTES_MAX}
-            step={5}
-            {...field('minutes')}
-          />
+          <TextField label="Minutes" type="number" step={5} {...field('minutes')} />
         </div>
         <div className="col-span-2 sm:col-span-3">
           <SelectField
@@ -90,10 +79,10 @@ export function PlanFields({ typed, at, rooms, terms, faults, onType, onRemove }
           />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label="First day" type="date" {...field('firstday')} />
+          <TextField label="First day" {...field('firstday')} />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label="Last day" type="date" {...field('lastday')} />
+          <TextField label="Last day" {...field('lastday')} />
         </div>
       </div>
       {terms.length > 0 && (

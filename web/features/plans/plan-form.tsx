@@ -8,6 +8,7 @@ import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { FormContext } from '#web/components/form/field.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
@@ -16,6 +17,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useLatest } from '#web/lib/api/use-latest.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { planChanges } from './changes.ts';
 import { DryBrief, DryRun } from './dry-run.tsx';
 import { PlanFields } from './plan-fields.tsx';
@@ -65,7 +67,7 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
         setSeen(now);
       }
     }
-    show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
+    show(faultsOf(outcome.refusal));
     // The room may have been taken meanwhile.
     dry.retry();
   }
@@ -97,78 +99,79 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
     addButton.current?.focus();
   }
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]"
-    >
-      <div className="min-w-0 space-y-5">
-        {seen.plans && (
-          <PlansMeanwhile
-            key={seen.version}
-            plans={seen.plans}
-            onUse={() => edit((seen.plans ?? []).map((plan) => typedOf(plan, rooms)))}
-          />
-        )}
-        {typed.map((one, at) => (
-          <PlanFields
-            key={one.key}
-            typed={one}
-            at={at}
-            rooms={rooms}
-            terms={terms}
-            faults={faults}
-            onType={type}
-            onRemove={() => remove(one.key)}
-          />
-        ))}
-        {typed.length === 0 && (
-          <div className="panel">
-            <Empty sentence="Without a time this class has no lessons in the timetable." />
-          </div>
-        )}
-        {typed.length < PLANS_MAX && (
-          <button ref={addButton} type="button" className="btn btn-outline" onClick={add}>
-            <CirclePlus className="size-4" aria-hidden="true" />
-            {last ? 'Add another time' : 'Add a time'}
-          </button>
-        )}
-        <DryBrief dry={dry} missing={missing} to="dry" />
-      </div>
-      <section
-        id="dry"
-        aria-labelledby="dry-title"
-        className="panel scroll-mt-24 min-w-0 p-5 xl:sticky xl:top-24"
+    <FormContext value={fieldsBy(PlansDraft, faults)}>
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]"
       >
-        <h2 id="dry-title" className="mb-3 text-subheading">
-          Preview
-        </h2>
-        <DryRun dry={dry} classname={item.classname} missing={missing}>
-          <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
-            {problem}
-          </p>
-          <ActionButton type="submit" className="btn btn-primary mt-5 w-full" isBusy={isBusy}>
-            Save
-          </ActionButton>
-          <p className="mt-3 text-quiet text-sm">
-            Lessons that have begun stay as they are. Families are told by email of what changes.
-          </p>
-        </DryRun>
-      </section>
-      <LeaveGuard isChanged={typed !== first} />
-      {isEmptying && (
-        <ConfirmDialog
-          title="Remove all lessons?"
-          confirmLabel="Remove them"
-          onConfirm={save}
-          onClose={() => setIsEmptying(false)}
+        <div className="min-w-0 space-y-5">
+          {seen.plans && (
+            <PlansMeanwhile
+              key={seen.version}
+              plans={seen.plans}
+              onUse={() => edit((seen.plans ?? []).map((plan) => typedOf(plan, rooms)))}
+            />
+          )}
+          {typed.map((one, at) => (
+            <PlanFields
+              key={one.key}
+              typed={one}
+              at={at}
+              rooms={rooms}
+              terms={terms}
+              onType={type}
+              onRemove={() => remove(one.key)}
+            />
+          ))}
+          {typed.length === 0 && (
+            <div className="panel">
+              <Empty sentence="Without a time this class has no lessons in the timetable." />
+            </div>
+          )}
+          {typed.length < PLANS_MAX && (
+            <button ref={addButton} type="button" className="btn btn-outline" onClick={add}>
+              <CirclePlus className="size-4" aria-hidden="true" />
+              {last ? 'Add another time' : 'Add a time'}
+            </button>
+          )}
+          <DryBrief dry={dry} missing={missing} to="dry" />
+        </div>
+        <section
+          id="dry"
+          aria-labelledby="dry-title"
+          className="panel scroll-mt-24 min-w-0 p-5 xl:sticky xl:top-24"
         >
-          <p>Every lesson of this class that is still to come leaves the timetable.</p>
-        </ConfirmDialog>
-      )}
-    </form>
+          <h2 id="dry-title" className="mb-3 text-subheading">
+            Preview
+          </h2>
+          <DryRun dry={dry} classname={item.classname} missing={missing}>
+            <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
+              {problem}
+            </p>
+            <ActionButton type="submit" className="btn btn-primary mt-5 w-full" isBusy={isBusy}>
+              Save
+            </ActionButton>
+            <p className="mt-3 text-quiet text-sm">
+              Lessons that have begun stay as they are. Families are told by email of what changes.
+            </p>
+          </DryRun>
+        </section>
+        <LeaveGuard isChanged={typed !== first} />
+        {isEmptying && (
+          <ConfirmDialog
+            title="Remove all lessons?"
+            confirmLabel="Remove them"
+            onConfirm={save}
+            onClose={() => setIsEmptying(false)}
+          >
+            <p>Every lesson of this class that is still to come leaves the timetable.</p>
+          </ConfirmDialog>
+        )}
+      </form>
+    </FormContext>
   );
 }
 

@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Room, roomCalls } from '#contract/rooms/calls.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
-import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
+import type { Column } from '#web/components/list/data-table.tsx';
+import { EditableList } from '#web/components/list/editable-list.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
-import { announce, useChange } from '#web/lib/api/change.ts';
+import { announce, useSave } from '#web/lib/api/change.ts';
 import { roomChanges } from './changes.ts';
 import { RoomDialog } from './room-dialog.tsx';
 
@@ -15,80 +16,86 @@ const api = apiOf(roomCalls);
 const COLUMNS: Column<Room>[] = [
   { heading: 'Room', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },
   { heading: 'Places', cell: ({ places }) => places },
-  { heading: 'Action', card: 'foot', cell: (room) => <Actions room={room} /> },
 ];
 
 /** The rooms of the school, each to be changed, deleted, and with a sign for its door. */
-export function RoomList({ rooms }: { rooms: readonly Room[] }) {
-  if (rooms.length === 0)
-    return <Empty sentence="No rooms yet. Add the first one, then classes can be planned in it." />;
-  return <DataTable caption="Rooms" columns={COLUMNS} rows={rooms} rowKey={({ _id }) => _id} />;
+export const RoomList = ({ rooms }: { rooms: readonly Room[] }) => (
+  <EditableList
+    title="Rooms"
+    add="Add a room"
+    none={<Empty sentence="No rooms yet. Add the first one, then classes can be planned in it." />}
+    columns={COLUMNS}
+    rows={rooms}
+    actions={(room) => <Actions room={room} />}
+  >
+    {(close) => <RoomDialog onClose={close} />}
+  </EditableList>
+);
+
+function Actions({ room }: { room: Room }) {
+  const { _id: id, name } = room;
+  return (
+    <>
+      <Link to={`/admin/rooms/${id}`} className="btn btn-outline btn-sm" aria-label={`Door sign of ${name}`}>
+        Door sign
+      </Link>
+      <DialogButton label="Change" of={name}>
+        {(close) => <RoomDialog room={room} onClose={close} />}
+      </DialogButton>
+      <DialogButton
+        label="Delete"
+        of={name}
+        className="btn btn-outline btn-sm text-error"
+        take={() => askToDelete(room)}
+      >
+        {(close, asked) => <DeleteDialog room={asked.room} usedby={asked.usedby} onClose={close} />}
+      </DialogButton>
+    </>
+  );
 }
 
 type ClassInRoom = { classid: string; classname: string; lessons: number };
 
-function Actions({ room }: { room: Room }) {
-  const [isChanging, setIsChanging] = useState(false);
-  const [asked, setAsked] = useState<{ usedby: readonly ClassInRoom[]; version: number }>();
-  const { run } = useChange(roomChanges, 'deleteRoom');
-  const { _id: id, name, version } = room;
-  async function ask() {
-    const outcome = await announce(api.deleteRoom({ params: { id }, body: {}, querystring: { dry: '1' } }));
-    if (outcome.isDone) setAsked({ usedby: outcome.answer.usedby, version });
-  }
-  const close = () => setAsked(undefined);
+/** What would stand in the way of deleting a room, with the room as it is now. */
+async function askToDelete(room: Room) {
+  const params = { id: room._id };
+  const outcome = await announce(api.deleteRoom({ params, body: {}, querystring: { dry: '1' } }));
+  return outcome.isDone ? { room, usedby: outcome.answer.usedby } : undefined;
+}
+
+type DeleteProps = { room: Room; usedby: readonly ClassInRoom[]; onClose: () => void };
+
+function DeleteDialog({ room: { _id: id, version, name }, usedby, onClose }: DeleteProps) {
+  const save = useSave(roomChanges);
+  if (usedby.length === 0)
+    return (
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        confirmLabel="Delete"
+        onConfirm={() => save('deleteRoom', { id, version })}
+        onClose={onClose}
+      >
+        <p>Nothing can be planned there any more. Lessons that were held there still name it.</p>
+      </ConfirmDialog>
+    );
   return (
-    <span className="flex flex-wrap gap-2">
-      <Link to={`/admin/rooms/${id}`} className="btn btn-outline btn-sm" aria-label={`Door sign of ${name}`}>
-        Door sign
-      </Link>
-      <button
-        type="button"
-        className="btn btn-outline btn-sm"
-        aria-label={`Change ${name}`}
-        onClick={() => setIsChanging(true)}
-      >
-        Change
-      </button>
-      <button
-        type="button"
-        className="btn btn-outline btn-sm text-error"
-        aria-label={`Delete ${name}`}
-        onClick={ask}
-      >
-        Delete
-      </button>
-      {isChanging && <RoomDialog room={room} onClose={() => setIsChanging(false)} />}
-      {asked?.usedby.length === 0 && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          confirmLabel="Delete"
-          onConfirm={() => run({ id, version: asked.version })}
-          onClose={close}
-        >
-          <p>Nothing can be planned there any more. Lessons that were held there still name it.</p>
-        </ConfirmDialog>
-      )}
-      {asked && asked.usedby.length > 0 && (
-        <Dialog title={`${name} is in use`} onClose={close}>
-          <p>Lessons are still to be held here. Give these classes another room first:</p>
-          <ul className="mt-4 list-disc space-y-1 ps-5">
-            {asked.usedby.map(({ classid, classname, lessons }) => (
-              <li key={classid}>
-                {classname}{' '}
-                {lessons > 0 && (
-                  <span className="text-quiet">({lessons === 1 ? '1 lesson' : `${lessons} lessons`})</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <div className="mt-6 flex justify-end">
-            <button type="button" className="btn btn-primary max-sm:grow" onClick={close}>
-              Close
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </span>
+    <Dialog title={`${name} is in use`} onClose={onClose}>
+      <p>Lessons are still to be held here. Give these classes another room first:</p>
+      <ul className="mt-4 list-disc space-y-1 ps-5">
+        {usedby.map(({ classid, classname, lessons }) => (
+          <li key={classid}>
+            {classname}{' '}
+            {lessons > 0 && (
+              <span className="text-quiet">({lessons === 1 ? '1 lesson' : `${lessons} lessons`})</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex justify-end">
+        <button type="button" className="btn btn-primary max-sm:grow" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,65 +1,62 @@
-import { type FormEvent, useEffect, useRef } from 'react';
-import { type Fact, type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school/calls.ts';
-import { FactDraft } from '#contract/school/form.ts';
+import { useEffect, useRef } from 'react';
+import type { Fact, FactKind } from '#contract/school/calls.ts';
+import { FACT_DRAFTS } from '#contract/school/form.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChangedFields } from '#web/components/form/changed-fields.tsx';
-import { TextAreaField, TextField } from '#web/components/form/field.tsx';
-import { useChange } from '#web/lib/api/change.ts';
-import { useSeen } from '#web/lib/drafts/use-seen.ts';
+import { type FieldList, Fields, Form } from '#web/components/form/form.tsx';
+import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, typedOf } from './fact-draft.ts';
 
-type Text = { name: 'title' | 'byline' | 'words' | 'day'; label: string; hint?: string };
-
 /** What is typed of each kind, in the order in which it is read on the page. */
-const TEXTS: Record<FactKind, readonly Text[]> = {
-  event: [
-    { name: 'byline', label: 'Small line above the title' },
-    { name: 'title', label: 'Title' },
-    { name: 'day', label: 'Day', hint: 'Left empty, the event stays until you delete it.' },
-    {
-      name: 'words',
+const FIELDS: Record<FactKind, FieldList> = {
+  event: {
+    byline: { label: 'Small line above the title' },
+    title: { label: 'Title' },
+    day: { label: 'Day', hint: 'Left empty, the event stays until you delete it.' },
+    words: {
       label: 'Words',
       hint: 'The first line is the text. Each further line stands below it on its own: when (the hour, where a day is filled in), where, and what it costs.',
+      rows: 5,
     },
-  ],
-  voice: [
-    { name: 'words', label: 'What was said' },
-    { name: 'byline', label: 'Name', hint: 'As the person agreed to be named.' },
-    { name: 'title', label: 'Who they are', hint: 'Such as: mother of a piano student.' },
-  ],
-  number: [
-    { name: 'words', label: 'Number' },
-    { name: 'title', label: 'What is counted', hint: 'Such as: Awards.' },
-  ],
+  },
+  voice: {
+    words: { label: 'What was said', rows: 5 },
+    byline: { label: 'Name', hint: 'As the person agreed to be named.' },
+    title: { label: 'Who they are', hint: 'Such as: mother of a piano student.' },
+  },
+  number: {
+    words: { label: 'Number', inputMode: 'numeric' },
+    title: { label: 'What is counted', hint: 'Such as: Awards.' },
+  },
 };
 
-const labelsOf = (kind: FactKind) =>
-  Object.fromEntries(TEXTS[kind].map(({ name, label }) => [name, label])) as Record<keyof TypedFact, string>;
-
-/** Adds a fact, or changes the one that is given. What is typed is told by `onType`; the page beside it follows. */
-export function FactEditor({
-  fact,
-  typed,
-  onType,
-  onClose,
-}: {
+type Props = {
   fact?: Fact;
   typed: TypedFact;
+  /** Told what is typed; the page beside it follows. */
   onType: (typed: TypedFact) => void;
   onClose: () => void;
-}) {
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, show, clear } = useFaults(FactDraft, form);
-  const add = useChange(schoolChanges, 'addFact');
-  const update = useChange(schoolChanges, 'updateFact');
-  const isBusy = add.isBusy || update.isBusy;
-  const formats = useFormats();
-  const { seen, shown, before, now, takeUp } = useSeen(fact, (item) =>
-    item ? typedOf(item) : emptyFact(typed.kind),
-  );
+};
+
+/** Adds a fact, or changes the one that is given. */
+export function FactEditor({ fact, typed, onType, onClose }: Props) {
+  const { kind } = typed;
+  const { weekday } = useFormats();
+  const save = useSave(schoolChanges);
+  const form = useForm(FACT_DRAFTS[kind], {
+    fields: FIELDS[kind],
+    item: fact,
+    draftOf: (one) => (one ? typedOf(one) : emptyFact(kind)),
+    toInput: factDraftOf,
+    send: (draft, seen) =>
+      seen ? save('updateFact', { id: seen._id, ...draft, was: typedOf(seen) }) : save('addFact', draft),
+    onSaved: onClose,
+    onEdit: ({ target }) => onType({ ...typed, [target.name]: target.value }),
+  });
+  const { ref, before, shown, problem, isBusy } = form;
   const takenUp = useRef(before);
   useEffect(() => {
     if (takenUp.current === before) return;
@@ -67,69 +64,17 @@ export function FactEditor({
     onType(shown);
   }, [before, shown, onType]);
   // The button that opened it is gone.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    const draft = factDraftOf(typed);
-    if (!check(draft)) return;
-    const outcome = await (seen
-      ? update.run({ id: seen._id, ...draft, was: typedOf(seen) })
-      : add.run(draft));
-    if (outcome.isDone) return onClose();
-    if (outcome.refusal?.code === 'changed-meanwhile') {
-      update.forget();
-      takeUp(typed);
-    }
-    show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
-  }
-
+  useEffect(() => ref.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [ref]);
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={save}
-      className="space-y-4 rounded-field bg-mist/40 p-4 sm:p-5"
-    >
-      {before && (
-        <ChangedFields
-          what={`This ${typed.kind}`}
-          before={before}
-          now={now}
-          labels={labelsOf(typed.kind)}
-          say={(name, value) => (name === 'day' && value ? formats.weekday(value) : value)}
-        />
-      )}
-      {TEXTS[typed.kind].map(({ name, label, hint }) => {
-        const field = {
-          label,
-          hint,
-          name,
-          value: typed[name],
-          error: faults[name],
-          onChange: ({ target }: { target: { value: string } }) => {
-            clear(name);
-            onType({ ...typed, [name]: target.value });
-          },
-        };
-        return name === 'words' && typed.kind !== 'number' ? (
-          <TextAreaField key={name} {...field} rows={5} maxLength={WORDS_MAX} />
-        ) : (
-          <TextField
-            key={name}
-            {...field}
-            {...(name === 'day' ? { type: 'date' } : { maxLength: SHORT_MAX, autoComplete: 'off' })}
-            {...(name === 'words' && { inputMode: 'numeric' as const, maxLength: 7 })}
-          />
-        );
-      })}
-      <p
-        role="alert"
-        className={add.problem || update.problem ? 'font-medium text-error text-sm' : 'sr-only'}
-      >
-        {add.problem || update.problem}
+    <Form of={form} className="space-y-4 rounded-field bg-mist/40 p-4 sm:p-5">
+      <ChangedFields
+        what={`This ${kind}`}
+        of={form}
+        say={(name, value) => (name === 'day' && value ? weekday(value) : value)}
+      />
+      <Fields fields={FIELDS[kind]} />
+      <p role="alert" className={problem ? 'font-medium text-error text-sm' : 'sr-only'}>
+        {problem}
       </p>
       <div className="flex flex-wrap gap-3">
         <ActionButton type="submit" className="btn btn-primary btn-sm" isBusy={isBusy}>
@@ -139,6 +84,6 @@ export function FactEditor({
           Cancel
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,20 +1,8 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
-import {
-  ADDRESS_LINE_MAX,
-  CANCEL_FROM,
-  HOURS_MAX,
-  PHONE_MAX,
-  POSTCODE_MAX,
-  SCHOOL_NAME_MAX,
-  SHORT_MAX,
-  TAGLINE_MAX,
-  WELCOME_LINES,
-  WORDS_MAX,
-} from '#contract/school/calls.ts';
-import { EMAIL_MAX } from '#contract/users/calls.ts';
+import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
 import { useLeastNote } from '#web/lib/formats/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
@@ -25,7 +13,7 @@ type Props = ReturnType<typeof useSchoolForm>;
 
 /** Everything of the school but what it tells, a panel for each matter. */
 export function SchoolForm(props: Props) {
-  const { ref, beginning, onType, onSave } = props;
+  const { ref, beginning, field, onType, onSave } = props;
   return (
     <form
       ref={ref}
@@ -38,13 +26,13 @@ export function SchoolForm(props: Props) {
         void onSave();
       }}
     >
-      <Fragment key={beginning}>
-        <NameAndWords {...props} />
-        <WhereAndHow {...props} />
+      <FormContext key={beginning} value={field}>
+        <NameAndWords />
+        <WhereAndHow />
         <MoneyAndRules {...props} />
         <ColoursAndLogo {...props} />
-        <WelcomeWords {...props} />
-      </Fragment>
+        <WelcomeWords />
+      </FormContext>
       <SaveBar {...props} />
     </form>
   );
@@ -66,36 +54,25 @@ export function Matter({ title, lead, children }: { title: string; lead: string;
 
 const Wide = ({ children }: { children: ReactNode }) => <div className="sm:col-span-2">{children}</div>;
 
-function NameAndWords({ initial, faults }: Props) {
+function NameAndWords() {
   return (
     <Matter title="Name and words" lead="On every page, in every email, on receipts and in search engines.">
       <Wide>
-        <TextField
-          label="Name of the school"
-          name="name"
-          required
-          maxLength={SCHOOL_NAME_MAX}
-          autoComplete="off"
-          defaultValue={initial.name}
-          error={faults.name}
-        />
+        <TextField label="Name of the school" name="name" autoComplete="off" />
       </Wide>
       <Wide>
         <TextField
           label="In one sentence"
           name="tagline"
-          maxLength={TAGLINE_MAX}
           autoComplete="off"
           hint="What the school is, for the foot of every page and for search engines."
-          defaultValue={initial.tagline}
-          error={faults.tagline}
         />
       </Wide>
     </Matter>
   );
 }
 
-function WhereAndHow({ initial, faults }: Props) {
+function WhereAndHow() {
   const zones = useId();
   return (
     <Matter
@@ -103,35 +80,14 @@ function WhereAndHow({ initial, faults }: Props) {
       lead="Only what is filled in is shown, in the Contact part of the home page."
     >
       <Wide>
-        <TextField
-          label="Street and number"
-          name="street"
-          maxLength={ADDRESS_LINE_MAX}
-          defaultValue={initial.street}
-          error={faults.street}
-        />
+        <TextField label="Street and number" name="street" />
       </Wide>
-      <TextField
-        label="Postcode"
-        name="postcode"
-        maxLength={POSTCODE_MAX}
-        defaultValue={initial.postcode}
-        error={faults.postcode}
-      />
-      <TextField
-        label="Town"
-        name="town"
-        maxLength={ADDRESS_LINE_MAX}
-        defaultValue={initial.town}
-        error={faults.town}
-      />
+      <TextField label="Postcode" name="postcode" />
+      <TextField label="Town" name="town" />
       <TextField
         label="Country"
         name="country"
-        maxLength={ADDRESS_LINE_MAX}
         hint="In English, such as Ireland. Dates and money are written as people write them there."
-        defaultValue={initial.country}
-        error={faults.country}
       />
       <TextField
         label="Time zone"
@@ -139,46 +95,22 @@ function WhereAndHow({ initial, faults }: Props) {
         list={zones}
         autoComplete="off"
         hint={`The clock of the school. This computer is in ${zoneHere()}.`}
-        defaultValue={initial.timezone}
-        error={faults.timezone}
       />
       <datalist id={zones}>
         {timeZones().map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <TextField
-        label="Phone"
-        name="phone"
-        type="tel"
-        maxLength={PHONE_MAX}
-        defaultValue={initial.phone}
-        error={faults.phone}
-      />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        maxLength={EMAIL_MAX}
-        defaultValue={initial.email}
-        error={faults.email}
-      />
+      <TextField label="Phone" name="phone" type="tel" />
+      <TextField label="Email" name="email" />
       <Wide>
-        <TextAreaField
-          label="Hours"
-          name="hours"
-          rows={3}
-          maxLength={HOURS_MAX}
-          hint="When the office is open, one line each."
-          defaultValue={initial.hours}
-          error={faults.hours}
-        />
+        <TextAreaField label="Hours" name="hours" rows={3} hint="When the office is open, one line each." />
       </Wide>
     </Matter>
   );
 }
 
-function MoneyAndRules({ initial, draft, faults }: Props) {
+function MoneyAndRules({ initial, draft }: Props) {
   const leastNote = useLeastNote();
   const isFlat = draft.enrolmentPrice !== 'class';
   const known = currencies(initial.currency);
@@ -190,8 +122,6 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         options={known.map(({ code }) => code)}
         optionLabels={Object.fromEntries(known.map(({ code, label }) => [code, label]))}
         hint="Cannot be changed once a payment has been started."
-        defaultValue={initial.currency}
-        error={faults.currency}
       />
       <SelectField
         label="To enrol, a student pays"
@@ -208,7 +138,6 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
           autoComplete="off"
           hint={`It is shown on every class beside the class’s own price. ${leastNote(initial.currency)}`}
           defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
-          error={faults.enrolmentPrice}
         />
       </div>
       <TextField
@@ -217,16 +146,12 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         inputMode="decimal"
         autoComplete="off"
         hint="How long students can cancel for a refund; 0 for never."
-        defaultValue={initial.cancelUntilHours}
-        error={faults.cancelUntilHours}
       />
       <SelectField
         label="Counted from"
         name="cancelFrom"
         options={CANCEL_FROM}
         optionLabels={{ enrolling: 'enrolling', 'first-lesson': 'the first lesson' }}
-        defaultValue={initial.cancelFrom}
-        error={faults.cancelFrom}
       />
     </Matter>
   );
@@ -243,7 +168,6 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
           alt="The logo"
           isWhole
           waiting="Wait... Image Is Uploading"
-          error={faults.logo}
           onBusy={onUploading}
           onUploaded={onLogo}
         />
@@ -257,44 +181,22 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
   );
 }
 
-function WelcomeWords({ initial, faults }: Props) {
-  const { title, words, lines } = initial.welcome;
+function WelcomeWords() {
   return (
     <Matter
       title="Welcome"
       lead="What people read first on the home page. Left empty, it shows the school’s name."
     >
       <Wide>
-        <TextField
-          label="Title"
-          name="welcome.title"
-          maxLength={SHORT_MAX}
-          autoComplete="off"
-          defaultValue={title}
-          error={faults['welcome.title']}
-        />
+        <TextField label="Title" name="welcome.title" autoComplete="off" />
       </Wide>
       <Wide>
-        <TextAreaField
-          label="Words below it"
-          name="welcome.words"
-          rows={4}
-          maxLength={WORDS_MAX}
-          defaultValue={words}
-          error={faults['welcome.words']}
-        />
+        <TextAreaField label="Words below it" name="welcome.words" rows={4} />
       </Wide>
       {Array.from({ length: WELCOME_LINES }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
         <Wide key={at}>
-          <TextField
-            label={`Line ${at + 1}`}
-            name={`welcome.lines.${at}`}
-            maxLength={SHORT_MAX}
-            autoComplete="off"
-            defaultValue={lines[at] ?? ''}
-            error={faults[`welcome.lines.${at}`]}
-          />
+          <TextField label={`Line ${at + 1}`} name={`welcome.lines.${at}`} autoComplete="off" />
         </Wide>
       ))}
     </Matter>

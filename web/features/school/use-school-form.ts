@@ -4,6 +4,7 @@ import { SchoolDraft } from '#contract/school/form.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { schoolChanges } from './changes.ts';
 import { draftIn, draftOf, editedDraft, editsOf } from './school-draft.ts';
 
@@ -54,7 +55,7 @@ export function useSchoolForm(school: School) {
     setProblem(outcome.problem);
     const { code, errors = [] } = outcome.refusal ?? {};
     if (code === 'currency-in-use') show({ currency: outcome.problem });
-    else if (errors.length > 0) show(Object.fromEntries(errors.map(({ field, detail }) => [field, detail])));
+    else if (errors.length > 0) show(faultsOf(outcome.refusal));
   }
 
   return {
@@ -62,6 +63,7 @@ export function useSchoolForm(school: School) {
     initial,
     draft,
     faults,
+    field: fieldsBy(SchoolDraft, faults, (name) => textAt(initial, name)),
     problem,
     isBusy,
     isUploading,
@@ -78,5 +80,11 @@ export function useSchoolForm(school: School) {
     onSave,
   };
 }
+
+/** What a field begins with, by its name in the form. */
+const textAt = (draft: SchoolDraft, name: string): string => {
+  const value = name.split('.').reduce<unknown>((at, key) => Object(at)[key], draft);
+  return typeof value === 'string' ? value : '';
+};
 
 const freshOf = (school: School): Shown => ({ seen: school, initial: draftOf(school) });

@@ -1,12 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { type CopiedTerm, type LeftOut, TERM_NAME_MAX, type Term } from '#contract/terms/calls.ts';
+import { useState } from 'react';
+import type { CopiedTerm, LeftOut, Term } from '#contract/terms/calls.ts';
 import { TermCopyDraft } from '#contract/terms/form.ts';
-import { Dialog } from '#web/components/dialog/dialog.tsx';
-import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
-import { TextField } from '#web/components/form/field.tsx';
-import { useChange } from '#web/lib/api/change.ts';
+import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
+import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { termChanges, tryCopyTerm } from './changes.ts';
 
 type Props = {
@@ -16,85 +14,45 @@ type Props = {
   onClose: () => void;
 };
 
+const FIELDS = {
+  name: { label: 'Name of the next term' },
+  firstday: { label: 'First day', isHalf: true },
+  lastday: { label: 'Last day', isHalf: true },
+  offeruntil: {
+    label: 'Reserved for current families until (inclusive)',
+    hint: 'From the next day on, everyone can enrol.',
+  },
+};
+
 /** Copies the classes of a term into the next: first it says what comes of it, then it is done. */
 export function CopyDialog({ term, next, onClose }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, show, clear } = useFaults(TermCopyDraft, form);
-  const copying = useChange(termChanges, 'copyTerm');
+  const save = useSave(termChanges);
   const [outcome, setOutcome] = useState<CopiedTerm>();
-  const [isTrying, setIsTrying] = useState(false);
-  const [problem, setProblem] = useState('');
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const read = (name: string) => String(typed.get(name) ?? '');
-    const draft = {
-      ...{ name: read('name'), firstday: read('firstday'), lastday: read('lastday') },
-      offeruntil: read('offeruntil'),
-    };
-    if (!check(draft)) return;
-    if (outcome) {
-      const { isDone } = await copying.run({ id: term._id, ...draft });
-      if (isDone) onClose();
-      return;
-    }
-    setIsTrying(true);
-    const tried = await tryCopyTerm(term._id, draft);
-    setIsTrying(false);
-    if (tried.isDone) return setOutcome(tried.answer);
-    const errors = tried.refusal?.errors ?? [];
-    if (errors.length > 0) show(Object.fromEntries(errors.map(({ field, detail }) => [field, detail])));
-    else setProblem(tried.problem);
-  }
-
-  const field = (name: 'name' | 'firstday' | 'lastday' | 'offeruntil') => ({
-    name,
-    error: faults[name],
-    onChange: () => {
-      clear(name);
+  const form = useForm(TermCopyDraft, {
+    fields: FIELDS,
+    item: next,
+    send: (draft) => (outcome ? save('copyTerm', { id: term._id, ...draft }) : tryCopyTerm(term._id, draft)),
+    onSaved: ({ answer }) => (outcome ? onClose() : setOutcome(answer as CopiedTerm)),
+    onEdit() {
       setOutcome(undefined);
-      setProblem('');
+      form.forget();
     },
   });
   return (
-    <Dialog title={`Copy ${term.name}`} onClose={onClose}>
-      <p className="mb-5 text-quiet">
-        Copies its classes and their times into the next term, with every place free. Families who have a
-        place now can take the new one first, and get an email about it.
-      </p>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={send}>
-        <TextField
-          label="Name of the next term"
-          maxLength={TERM_NAME_MAX}
-          autoComplete="off"
-          defaultValue={next?.name ?? ''}
-          {...field('name')}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First day"
-            type="date"
-            defaultValue={next?.firstday ?? ''}
-            {...field('firstday')}
-          />
-          <TextField label="Last day" type="date" defaultValue={next?.lastday ?? ''} {...field('lastday')} />
-        </div>
-        <TextField
-          label="Reserved for current families until (inclusive)"
-          type="date"
-          hint="From the next day on, everyone can enrol."
-          {...field('offeruntil')}
-        />
-        {outcome && <Outcome {...outcome} />}
-        <DialogFoot
-          action={outcome ? 'Copy' : 'See what is copied'}
-          problem={problem || copying.problem}
-          isBusy={isTrying || copying.isBusy}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Copy ${term.name}`}
+      action={outcome ? 'Copy' : 'See what is copied'}
+      lead={
+        <p className="text-quiet">
+          Copies its classes and their times into the next term, with every place free. Families who have a
+          place now can take the new one first, and get an email about it.
+        </p>
+      }
+      of={form}
+      onClose={onClose}
+    >
+      {outcome && <Outcome {...outcome} />}
+    </FormDialog>
   );
 }
 

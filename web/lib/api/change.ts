@@ -42,19 +42,19 @@ export const actionOf =
 export const isAnswered = (outcome: Outcome) =>
   outcome.isDone || (outcome.refusal !== undefined && outcome.refusal.kind !== 'silence');
 
-/**
- * Makes one of the changes that the page's action knows. `run` gives how it went, once the page's data is there again. `problem`
- * is what went wrong, until `forget`.
- */
-export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, name: N) {
+/** What a change takes, left out where it may be nothing. */
+type InputOf<Inputs, N extends keyof Inputs> = undefined extends Inputs[N]
+  ? [input?: Inputs[N]]
+  : [input: Inputs[N]];
+
+/** Makes any of the changes that the page's action knows, and gives how it went, once the page's data is there again. */
+export function useSave<Inputs>(_: Changes<Inputs>) {
   const key = useId();
   const submit = useSubmit();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-
-  async function run(...[input]: undefined extends Inputs[N] ? [input?: Inputs[N]] : [input: Inputs[N]]) {
-    setIsBusy(true);
-    setProblem('');
+  return async function save<N extends keyof Inputs>(
+    name: N,
+    ...[input]: InputOf<Inputs, N>
+  ): Promise<Outcome> {
     await submit(JSON.stringify({ name, input, key }), {
       method: 'post',
       encType: 'application/json',
@@ -63,9 +63,23 @@ export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, na
       // A list that shows what is to come shows it in the very moment of the click.
       flushSync: true,
     });
-    setIsBusy(false);
     const outcome = outcomes.get(key) ?? { isDone: true as const, answer: undefined };
     outcomes.delete(key);
+    return outcome;
+  };
+}
+
+/** The same for one change; `problem` is what went wrong with it, until `forget`. */
+export function useChange<Inputs, N extends keyof Inputs>(changes: Changes<Inputs>, name: N) {
+  const save = useSave(changes);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function run(...input: InputOf<Inputs, N>) {
+    setIsBusy(true);
+    setProblem('');
+    const outcome = await save(name, ...input);
+    setIsBusy(false);
     if (!outcome.isDone) setProblem(outcome.problem);
     return outcome;
   }

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { roomChanges } from '#web/features/rooms/changes.ts';
-import { RoomDialog } from '#web/features/rooms/room-dialog.tsx';
 import { RoomList } from '#web/features/rooms/room-list.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -21,17 +19,10 @@ export const clientLoader = () => api.listRooms();
 export const clientAction = actionOf(roomChanges);
 
 export default function Rooms({ loaderData: rooms }: Route.ComponentProps) {
-  const [isAdding, setIsAdding] = useState(false);
   return (
     <>
       <PageHeading title="Rooms" lead="Where lessons are held, and how many learners each room takes." />
-      <div className="mt-6 mb-4">
-        <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
-          Add a room
-        </button>
-      </div>
       <RoomList rooms={rooms} />
-      {isAdding && <RoomDialog onClose={() => setIsAdding(false)} />}
     </>
   );
 }

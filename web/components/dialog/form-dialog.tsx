@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { Fields, Form, type FormState } from '#web/components/form/form.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
+
+type Props = {
+  title: string;
+  of: FormState & ComponentProps<typeof ChangedFields>['of'] & { problem: string; isBusy: boolean };
+  /** What another user may have saved meanwhile, such as `This room`. */
+  what?: string;
+  /** What the button that sends says, and how it looks. */
+  action: string;
+  cancel?: string;
+  tone?: string;
+  /** Above the fields, and below them. */
+  lead?: ReactNode;
+  onClose: () => void;
+  children?: ReactNode;
+} & Pick<ComponentProps<typeof ChangedFields>, 'labels' | 'say'>;
+
+/** A dialog around a form; it stays open with what was typed until that is saved. */
+export const FormDialog = ({ title, of, what, labels, say, lead, onClose, children, ...foot }: Props) => (
+  <Dialog title={title} onClose={onClose}>
+    <Form of={of}>
+      {what && <ChangedFields what={what} {...{ of, labels, say }} />}
+      {lead}
+      {of.fields && <Fields fields={of.fields} />}
+      {children}
+      <DialogFoot problem={of.problem} isBusy={of.isBusy} onClose={onClose} {...foot} />
+    </Form>
+  </Dialog>
+);
