@@ -68,11 +68,8 @@ function dialogsOf({ file, code }: { file: string; code: string }): Place[] {
 /** Files with a dialog whose title stands elsewhere in them, or is handed on from where it is said. */
 const SAID_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'web/components/dialog/confirm-dialog.tsx': [],
-  'web/components/dialog/secret-dialog.tsx': [
-    'Your new API key',
-    'Your new webhook',
-    'Your calendar address',
-  ],
+  'web/components/dialog/form-dialog.tsx': [],
+  'web/components/dialog/secret-dialog.tsx': [],
   'web/features/classes/feedback-dialog.tsx': [],
   'web/features/families/movement-dialog.tsx': ['Mark as paid', 'Mark as refunded'],
   'web/features/learners/guardian-dialog.tsx': [],
