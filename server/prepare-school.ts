@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { seedSchool } from './database/seed/seed.ts';
 import { priceOf } from './features/classes/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
-import { RECOVERY_RULES } from './features/recovery-rules.ts';
+import { ROWS } from './features/rows.ts';
 import { addUser, changeRole } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
@@ -75,5 +75,5 @@ async function prepareAdmin(
     role: 'admin',
     createdat: Date.now(),
   });
-  await changeRole(db, 'admin', { id: user._id, actor: null, now: Date.now(), rules: RECOVERY_RULES });
+  await changeRole(db, 'admin', { id: user._id, actor: null, now: Date.now(), rows: ROWS });
 }

@@ -20,7 +20,7 @@ import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
 import { noteSessionsEnded } from './features/recovery/index.ts';
-import { RECOVERY_RULES } from './features/recovery-rules.ts';
+import { ROWS } from './features/rows.ts';
 import { keepSchool } from './features/school/index.ts';
 import { type ContentChanges, contentChanges } from './http/answers/content-changes.ts';
 import { keptAnswers } from './http/answers/kept-answers.ts';
@@ -147,7 +147,7 @@ async function compose(
   const identity = openIdentity(config, {
     ...common,
     sessionsEnded: (tx, { uid, ...ended }) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, stays: showAll, rules: RECOVERY_RULES, now: now() }),
+      noteSessionsEnded(tx, { uid }, { ...ended, stays: showAll, rows: ROWS, now: now() }),
   });
   const tokens = accessTokens({
     keys: tokenKeys(db, now),

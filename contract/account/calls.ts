@@ -13,17 +13,17 @@ export type ContactDraft = z.input<typeof form.ContactDraft>;
 export type Recovery = z.input<typeof schema.Recovery>;
 export type SetUpKind = (typeof SET_UP_KINDS)[number];
 
-/** Rights that an account may have set up and that work without its signing in. */
+/** Rights that an account may have set up and that work without its signing in, in the order in which its owner reads them. */
 export const SET_UP_KINDS = [
+  'deletion',
+  'role',
   'claim',
-  'guardian',
   'takeover',
+  'guardian',
+  'calendar',
   'key',
   'webhook',
-  'calendar',
-  'role',
   'merge',
-  'deletion',
 ] as const;
 
 /** How long after a sign-in its session may make calls that ask for a recent one, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import { openSqlite } from '#server/database/open.ts';
 import { countContentChanges } from '#server/database/processes/content-versions.ts';
 import type { AllTables } from '#server/database/tables.ts';
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { changeRole } from '#server/features/users/index.ts';
 import { type Command, Refused } from './command.ts';
 import { openBeside } from './records/open-records.ts';
@@ -27,7 +27,7 @@ export const makeAdmin: Command = {
         was: role,
         actor: null,
         now: now(),
-        rules: RECOVERY_RULES,
+        rows: ROWS,
       });
       // Other processes show it within a second.
       await countContentChanges(records.db, ['instructors']);

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import { endEverySignIn } from '#server/features/account/index.ts';
 import { noteSessionsEnded } from '#server/features/recovery/index.ts';
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { findSchoolNow } from '#server/features/school/index.ts';
 import { resetPassword, type SessionsEnded } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
@@ -51,9 +51,9 @@ export async function recover(config: Config, { db, now, email, isMailed }: Reco
     now,
     schoolName: async () => (await findSchoolNow(db, config)).name,
     sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, stays, rules: RECOVERY_RULES, now: now() }),
+      noteSessionsEnded(tx, { uid }, { ...ended, stays, rows: ROWS, now: now() }),
   };
   const reset = await resetPassword(config, options, { email, isMailed });
-  if (reset) await endEverySignIn(db, { uid: reset.uid, stays, now: now(), rules: RECOVERY_RULES });
+  if (reset) await endEverySignIn(db, { uid: reset.uid, stays, now: now(), rows: ROWS });
   return reset;
 }

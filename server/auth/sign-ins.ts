@@ -157,3 +157,19 @@ export async function endSignIns(db: Db, { userid, id, now, isFinal = false }: E
 export async function deleteSignIns(tx: Db, userid: string) {
   await tx.deleteFrom('signins').where('userid', '=', userid).execute();
 }
+
+/** The account's sign-ins, the latest seen first. */
+export async function findOpenSignIns(db: Db, userid: string) {
+  return db
+    .selectFrom('signins')
+    .select(['_id', 'useragent', 'createdat', 'seenat'])
+    .where('userid', '=', userid)
+    .where('endedat', 'is', null)
+    .orderBy('seenat', 'desc')
+    .orderBy('_id', 'desc')
+    .execute();
+}
+
+/** Tells which of an account's sign-ins is the one that asks. */
+export const markCurrent = <S extends { _id: string }>(signIns: readonly S[], signinid: string) =>
+  signIns.map((signIn) => ({ ...signIn, current: signIn._id === signinid }));

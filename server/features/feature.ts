@@ -6,6 +6,7 @@ import type { AccountData, Erasure } from '#contract/account/schema.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
+import type { Seats } from './seats/index.ts';
 
 /** An account and its own learner. */
 export type Person = Pick<Row<'users'>, '_id' | 'email'> & { learnerid: string };
@@ -15,22 +16,8 @@ export type Family = Pick<Person, '_id' | 'learnerid'> & {
   learners: readonly { _id: string; learnername: string }[];
 };
 
-/** What one feature keeps of people. */
-export type PersonRecords = {
-  /** The tables in which it names them. */
-  tables: readonly (keyof Database)[];
-  /** Its part of the file that a person may take along, with that of their children; `signinid` is the sign-in that asks. */
-  export?(db: Db, family: Family & { signinid: string }): Promise<Partial<z.output<typeof AccountData>>>;
-  /** What of it is lost by deleting the account at this moment (epoch milliseconds), with the learners that leave with it. */
-  findLosses?(db: Db, family: Family, now: number): Promise<Partial<z.output<typeof Erasure>>>;
-  /**
-   * Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the transaction that takes their name off. What still
-   * comes back to the family is what would have at `askedat`, when it was told.
-   */
-  eraseLearner?(tx: Db, learnerid: string, when: { askedat: number; now: number }): Promise<void>;
-  /** The same of an account that is deleted, once its learners have left or belong to another. */
-  erase?(tx: Db, person: Person, now: number): Promise<void>;
-};
+/** Who takes their file along; `signinid` is the sign-in that asks. */
+export type Exporting = Family & { signinid: string };
 
 /** The rows of one account or learner become another's. */
 export type Merge = {
@@ -88,11 +75,6 @@ export type PersonColumn = (
   | { learner: Merged; account: Merged }
 ) & { inUse?: InUse };
 
-/** By table and column: each that names an account or a learner is in the rows of one feature. */
-export type PersonRows = {
-  readonly [T in keyof Database]?: { readonly [C in keyof Database[T]]?: PersonColumn };
-};
-
 /** Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it, `detail` says more. */
 export type SetUp = {
   kind: SetUpKind;
@@ -123,11 +105,44 @@ export type RecoveryRule =
       /** What stays, for the owner to look at. */
       list?(db: Db, of: Recovered): Promise<SetUp[]>;
       /** Ends one of the list; false where it is not the account's. */
-      endOne?(tx: Db, of: Recovered & { id: string; rules: readonly RecoveryRules[] }): Promise<boolean>;
+      endOne?(tx: Db, of: Recovered & { id: string; rows: Rows }): Promise<boolean>;
     };
 
-/** By table: every table that a call writes is here once. */
-export type RecoveryRules = { readonly [T in keyof Database]?: RecoveryRule };
+/** What a feature says of a table that it owns: whom its rows name, and what becomes of them. */
+export type TableRows<T extends keyof Database> = {
+  /** Each column that names an account or a learner. */
+  columns?: { readonly [C in keyof Database[T]]?: PersonColumn };
+  /** Its part of the file that a caller may take along, with that of their children; or why it has none. */
+  export?: ((db: Db, family: Exporting) => Promise<Partial<z.output<typeof AccountData>>>) | { none: string };
+  /** What of it is lost by deleting the account at this moment (epoch milliseconds), with the learners that leave with it. */
+  findLosses?(db: Db, family: Family, now: number): Promise<Partial<z.output<typeof Erasure>>>;
+  /**
+   * Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the transaction that takes their name off. What still
+   * comes back to the family is what would have at `askedat`, when it was told.
+   */
+  eraseLearner?(
+    tx: Db,
+    learnerid: string,
+    when: { askedat: number; now: number; seats: Seats },
+  ): Promise<void>;
+  /** The same of an account that is deleted, once its learners have left or belong to another. */
+  erase?(tx: Db, person: Person, when: { now: number; seats: Seats }): Promise<void>;
+  /** Columns that go on naming an account or a learner that was erased, each with the reason. */
+  stillNames?: { readonly [C in keyof Database[T]]?: string };
+  recovery: RecoveryRule;
+};
+
+/** What features say of their tables. */
+export type FeatureRows = { readonly [T in keyof Database]?: TableRows<T> };
+
+/** Every table that a call may write, in the order in which rows are moved and erased. */
+export type Rows = { readonly [T in OwnedTable]: TableRows<T> };
+
+/** Those that the processes keep for themselves name nobody and are written by no call. */
+export type OwnedTable = Exclude<keyof Database, 'settings' | 'contentversions' | 'callcounts' | 'processes'>;
+
+/** With what accounts and learners are erased. */
+export type Erasing = { rows: Rows; seats: Seats };
 
 /** The ids of learners, and what each is called. */
 export const namesOf = ({ learners }: Pick<Family, 'learners'>) =>
@@ -141,8 +156,4 @@ export type Feature = {
   own?: OwnedRows;
   /** What follows requests. */
   jobs?: readonly Job[];
-  /** Absent where nothing is kept about people. */
-  person?: PersonRecords;
-  /** Of each of its tables; absent where it has none. */
-  recovery?: RecoveryRules;
 };

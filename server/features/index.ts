@@ -36,16 +36,15 @@ import { orderFeature } from './orders/feature.ts';
 import { type Checkpoint, expireHolds, type Payments } from './orders/index.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { paymentsOf, strikeDebts } from './payments/index.ts';
-import { PERSON_ROWS } from './person-rows.ts';
 import { planFeature } from './plans/feature.ts';
 import type { PlanCheckpoint } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
-import { MERGE_RULES, RECOVERY_RULES } from './recovery-rules.ts';
 import { refundFeature } from './refunds/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
+import { ROWS } from './rows.ts';
 import { schoolFeature } from './school/feature.ts';
 import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
@@ -99,10 +98,7 @@ export function openPayments(
   return paymentsOf({ ...options, seats });
 }
 
-/**
- * Every feature of the school. Someone who leaves it is erased in this order: what has been begun ends first, and who they are is
- * forgotten last.
- */
+/** Every feature of the school. */
 export function openFeatures(options: FeatureOptions): Feature[] {
   const { config, readSchool, db, now, send, lease, tokens, identity, changes, hasWaitlist = true } = options;
   const { rateLimitFactor } = config;
@@ -112,8 +108,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, familyHoldsPercent, wake } = payments;
-  const findRecords = () => features.flatMap(({ person }) => person ?? []);
-  const features: Feature[] = [
+  const erasing = { rows: ROWS, seats: payments.seats };
+  return [
     orderFeature(payments),
     enrolmentFeature({ payments, readSchool }),
     ledgerFeature(payments),
@@ -132,11 +128,10 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       checkpoint: options.checkpoint,
     }),
     selectionFeature({ db, readSchool, now }),
-    // After the classes, which have lost their teacher by then.
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
-    familyFeature({ db, now, rows: PERSON_ROWS, recovery: MERGE_RULES }),
+    familyFeature({ db, now, rows: ROWS }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
@@ -180,21 +175,19 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       db,
       now,
       readSchool,
-      findRecords,
-      rows: PERSON_ROWS,
+      ...erasing,
       wake,
       needsProvedAddress,
       rateLimitFactor,
       currentEpoch: identity.currentEpoch,
       byAddress: identity.byAddress,
     }),
-    importFeature({ db, now, readSchool, rows: PERSON_ROWS }),
+    importFeature({ db, now, readSchool, rows: ROWS }),
     accountFeature({
       db,
       now,
       identity,
-      findRecords,
-      rules: RECOVERY_RULES,
+      ...erasing,
       erased: () => {
         changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
         wake();
@@ -208,8 +201,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       stays: () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']),
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
-      rules: RECOVERY_RULES,
+      rows: ROWS,
     }),
   ];
-  return features;
 }

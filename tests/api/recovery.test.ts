@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { recover as recoverByOperator } from '#server/admin/reset-password.ts';
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { accountAt, addChild } from '#tests/support/people.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts, PASSWORD } from '#tests/support/thief.ts';
@@ -27,18 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const declared = () => school.features.flatMap(({ recovery = {} }) => Object.keys(recovery));
-
-test('every table that a call can write is declared once, by the feature that has it', async () => {
+test('every table that a call can write is declared by the feature that has it', async () => {
   const tables = (await school.db.introspection.getTables()).map(({ name }) => name);
-  expect(declared().sort()).toEqual(tables.filter((name) => !OTHERS.test(name)).sort());
-});
-
-test('whatever ends or follows by a recovery does by that of an operator, too', () => {
-  const ending = school.features.flatMap(({ recovery = {} }) =>
-    Object.values(recovery).some((rule) => !('stays' in rule) || rule.kept) ? [recovery] : [],
-  );
-  expect(new Set(ending)).toEqual(new Set(RECOVERY_RULES));
+  expect(Object.keys(ROWS).sort()).toEqual(tables.filter((name) => !OTHERS.test(name)).sort());
 });
 
 type Owner = Awaited<ReturnType<typeof rob>>;
@@ -152,9 +143,7 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
 const goesOn = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length > 0;
 
 test('a row can be filled of every table of which a recovery ends any', () => {
-  const ending = RECOVERY_RULES.flatMap((rules) =>
-    Object.entries(rules).flatMap(([table, rule]) => ('ends' in rule ? [table] : [])),
-  );
+  const ending = Object.entries(ROWS).flatMap(([table, { recovery }]) => ('ends' in recovery ? [table] : []));
   expect(ending.sort()).toEqual(Object.keys(SET_UP).sort());
 });
 

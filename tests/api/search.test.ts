@@ -5,7 +5,7 @@ import { newId } from '#server/database/ids.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
 import { searchClasses } from '#server/features/classes/queries.ts';
 import { searchFamilies } from '#server/features/families/search-families.ts';
-import { PERSON_ROWS } from '#server/features/person-rows.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { searchUsers } from '#server/features/users/queries.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
@@ -135,7 +135,7 @@ test('a search of families finds what a look at every account and child finds', 
       .where(containsWords(['firstname', 'lastname'], q))
       .where('userid', 'is not', null);
     const found = await accounts.union(parents.$narrowType<{ _id: string }>()).execute();
-    const { items, more } = await searchFamilies(school.db, { q, rows: PERSON_ROWS, now: school.clock.now });
+    const { items, more } = await searchFamilies(school.db, { q, rows: ROWS, now: school.clock.now });
     expect(more).toBe(found.length > items.length);
     const ids = new Set(found.map(({ _id }) => _id));
     expect(items.filter(({ userid }) => !ids.has(userid))).toEqual([]);

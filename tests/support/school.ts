@@ -14,6 +14,7 @@ import type { Row } from '#server/database/schema.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { openPayments } from '#server/features/index.ts';
+import { ROWS } from '#server/features/rows.ts';
 import type { Web } from '#server/http/app.ts';
 import { leasesOf } from '#server/jobs/leases.ts';
 import { openSchool } from '#server/school.ts';
@@ -291,7 +292,8 @@ export async function openTestSchool({
     now,
     clock,
     features,
-    personRecords: features.flatMap(({ person }) => person ?? []),
+    /** With what accounts and learners are erased. */
+    erasing: { rows: ROWS, seats: payments.seats },
     tokens,
     identity,
     payments,

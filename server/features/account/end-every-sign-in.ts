@@ -2,7 +2,7 @@ import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { RecoveryRules } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { refuseOlderSignIns } from '#server/features/users/index.ts';
 
@@ -11,16 +11,16 @@ type Ending = {
   /** Is called after the commit where an account stays that was to be deleted. */
   stays: () => void;
   now: number;
-  rules: readonly RecoveryRules[];
+  rows: Rows;
 };
 
 /** Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives how many sign-ins ended. */
-export async function endEverySignIn(db: Db, { uid, stays, now, rules }: Ending): Promise<number> {
+export async function endEverySignIn(db: Db, { uid, stays, now, rows }: Ending): Promise<number> {
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);
     // A sign-in that opens in this moment has opened before, and is ended, or is refused.
     if (!user || !(await lockUser(tx, user._id))) return 0;
-    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', stays, now, rules });
+    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', stays, now, rows });
     await refuseOlderSignIns(tx, { userid: user._id, now });
     return endSignIns(tx, { userid: user._id, now });
   });

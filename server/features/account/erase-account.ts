@@ -6,7 +6,7 @@ import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { deleteCalendar } from '#server/features/calendars/index.ts';
-import type { Person, PersonRecords, RecoveryRules } from '#server/features/feature.ts';
+import type { Erasing, Person, Rows } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { lockClosures } from '#server/features/lessons/index.ts';
 import { followKeeping } from '#server/features/recovery/index.ts';
@@ -22,6 +22,7 @@ import {
 } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
+import { eraseRows } from './erase-rows.ts';
 import { insertErasure } from './queries.ts';
 import { tellOfLeaving, tellOfStaying } from './tell-of-leaving.ts';
 
@@ -30,7 +31,7 @@ const ONLY_ADMIN = 'You are the school’s only admin. Make someone else an admi
 /** What a person gives up by deleting the account, as it is at this moment. Throws `email-not-verified`. */
 export async function describeErasure(
   db: Db,
-  records: readonly PersonRecords[],
+  rows: Rows,
   user: Pick<Person, '_id' | 'learnerid'> & Pick<UserRow, 'role' | 'emailverified'>,
   now: number,
 ): Promise<z.output<typeof Erasure>> {
@@ -52,7 +53,8 @@ export async function describeErasure(
     waitlist: [],
     onlyadmin: await isOnlyAdmin(db, user),
   };
-  for (const { findLosses } of records) Object.assign(losses, await findLosses?.(db, family, now));
+  for (const { findLosses } of Object.values(rows))
+    Object.assign(losses, await findLosses?.(db, family, now));
   return losses;
 }
 
@@ -103,7 +105,7 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
  */
 export async function keepAccount(
   db: Db,
-  rules: readonly RecoveryRules[],
+  rows: Rows,
   { uid, authTime, now }: Pick<Identity, 'uid' | 'authTime'> & { now: number },
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -112,17 +114,17 @@ export async function keepAccount(
     ensure(user, 'account-stays');
     ensure(authTime >= user.validsince, 'session-ended');
     ensure((await cancelLeaving(tx, user._id)) !== undefined, 'account-stays');
-    await followKeeping(tx, rules, { userid: user._id, now });
+    await followKeeping(tx, rows, { userid: user._id, now });
     if (user.emailverified) await tellOfStaying(tx, { userid: user._id, now });
   });
 }
 
 /** Finishes the deletion of every account whose seven days are over, though one of them fails; gives how many are gone. */
-export async function eraseLeaving(db: Db, records: readonly PersonRecords[], now: number): Promise<number> {
+export async function eraseLeaving(db: Db, erasing: Erasing, now: number): Promise<number> {
   let count = 0;
   const faults: unknown[] = [];
   for (const { _id: userid } of await findDueToLeave(db, now)) {
-    const erased = transact(db, (tx) => eraseIn(tx, records, { userid, now, isDue: true }));
+    const erased = transact(db, (tx) => eraseIn(tx, erasing, { userid, now, isDue: true }));
     if (await erased.catch(refuseOnlyAdmin).catch((fault) => void faults.push(fault))) count++;
   }
   if (faults.length > 0) throw faults[0];
@@ -141,17 +143,17 @@ function refuseOnlyAdmin(error: unknown): false {
  */
 export const eraseAccount = (
   db: Db,
-  records: readonly PersonRecords[],
+  erasing: Erasing,
   { uid, now }: { uid: string; now: number },
 ): Promise<boolean> =>
   transact(db, async (tx) => {
     const known = await findUserByUid(tx, uid);
-    return known ? eraseIn(tx, records, { userid: known._id, now }) : false;
+    return known ? eraseIn(tx, erasing, { userid: known._id, now }) : false;
   });
 
 async function eraseIn(
   tx: Db,
-  records: readonly PersonRecords[],
+  erasing: Erasing,
   { userid, now, isDue = false }: { userid: string; now: number; isDue?: boolean },
 ): Promise<boolean> {
   // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
@@ -169,7 +171,7 @@ async function eraseIn(
   if (user.uid !== null) await insertErasure(tx, { uid: user.uid, createdat: now });
   const when = { askedat: user.leaveaskedat ?? now, now };
   const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-  for (const id of await passOnLearners(tx, user._id, when)) await eraseLearner(tx, records, { id, ...when });
-  for (const { erase } of records) await erase?.(tx, person, now);
+  for (const id of await passOnLearners(tx, user._id, when)) await eraseLearner(tx, erasing, { id, ...when });
+  await eraseRows(tx, erasing, person, now);
   return true;
 }

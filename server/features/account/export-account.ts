@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AccountData } from '#contract/account/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { findShownLearners, NO_LEARNER } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
@@ -23,16 +23,17 @@ const EMPTY = {
   sessions: [],
 };
 
-/** Everything the school keeps of a person, feature by feature. Throws `user-not-found` for an account that was just deleted. */
+/** Everything the school keeps of a person, table by table. Throws `user-not-found` for an account that was just deleted. */
 export async function exportAccount(
   db: Db,
-  records: readonly PersonRecords[],
+  rows: Rows,
   person: Caller,
 ): Promise<z.output<typeof AccountData>> {
   const parts: Partial<z.output<typeof AccountData>> = {};
   const learners = await findShownLearners(db, person);
   const family = { ...person, learners: learners.length === 0 ? [NO_LEARNER] : learners };
-  for (const one of records) Object.assign(parts, await one.export?.(db, family));
+  for (const { export: exportRows } of Object.values(rows))
+    if (typeof exportRows === 'function') Object.assign(parts, await exportRows(db, family));
   const { profile, ...others } = parts;
   ensure(profile, 'user-not-found');
   return { ...EMPTY, ...others, profile };

@@ -1,17 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
 
-/** The account's sign-ins, the latest seen first. */
-export async function findOpenSignIns(db: Db, userid: string) {
-  return db
-    .selectFrom('signins')
-    .select(['_id', 'useragent', 'createdat', 'seenat'])
-    .where('userid', '=', userid)
-    .where('endedat', 'is', null)
-    .orderBy('seenat', 'desc')
-    .orderBy('_id', 'desc')
-    .execute();
-}
-
 /** Notes that an account is gone here, until it is gone at the identity service too. */
 export async function insertErasure(tx: Db, erasure: { uid: string; createdat: number }) {
   await tx

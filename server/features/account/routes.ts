@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account/schema.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
-import { endSignIns } from '#server/auth/sign-ins.ts';
+import { endSignIns, findOpenSignIns, markCurrent } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRecords, RecoveryRules } from '#server/features/feature.ts';
+import type { Erasing } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
 import { findContact, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -12,17 +12,11 @@ import { endEverySignIn } from './end-every-sign-in.ts';
 import { askToErase, describeErasure, keepAccount, refuseUnproved } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { finishErasure } from './finish-erasure.ts';
-import { markCurrent } from './person.ts';
-import * as queries from './queries.ts';
 
-export type AccountOptions = {
+export type AccountOptions = Erasing & {
   db: Db;
   now: () => number;
   identity: IdentityProvider;
-  /** What every feature keeps of people. */
-  findRecords: () => readonly PersonRecords[];
-  /** What ends with a recovery, as every feature says. */
-  rules: readonly RecoveryRules[];
   /** Called when an account leaves or stays: pages show less or more, and money may be owed. */
   erased: () => void;
 };
@@ -30,11 +24,11 @@ export type AccountOptions = {
 const CONFIRM_FIRST = 'Confirm your email first, then sign in again.';
 
 export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, options) => {
-  const { db, now, identity, findRecords, rules, erased } = options;
+  const { db, now, identity, rows, erased } = options;
 
   app.route({
     ...accountEndpoints.listSessions,
-    handler: async ({ user }) => markCurrent(await queries.findOpenSignIns(db, user._id), user.signinid),
+    handler: async ({ user }) => markCurrent(await findOpenSignIns(db, user._id), user.signinid),
   });
 
   app.route({
@@ -54,20 +48,20 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
       // First there: anyone who still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
       return {
-        modifiedCount: await endEverySignIn(db, { uid: person.uid, stays: erased, now: now(), rules }),
+        modifiedCount: await endEverySignIn(db, { uid: person.uid, stays: erased, now: now(), rows }),
       };
     },
   });
 
   app.route({
     ...accountEndpoints.readRecovery,
-    handler: ({ user }) => describeRecovery(db, rules, { userid: user._id, now: now() }),
+    handler: ({ user }) => describeRecovery(db, rows, { userid: user._id, now: now() }),
   });
 
   app.route({
     ...accountEndpoints.endSetUp,
     handler: async ({ user, params }) => {
-      await endSetUp(db, rules, { ...params, userid: user._id, now: now() });
+      await endSetUp(db, rows, { ...params, userid: user._id, now: now() });
       return { deletedCount: 1 };
     },
   });
@@ -75,7 +69,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.endAllSetUp,
     handler: async ({ user }) => ({
-      deletedCount: await endAllSetUp(db, rules, { userid: user._id, now: now() }),
+      deletedCount: await endAllSetUp(db, rows, { userid: user._id, now: now() }),
     }),
   });
 
@@ -105,18 +99,18 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
 
   app.route({
     ...accountEndpoints.readAccountData,
-    handler: ({ user }) => exportAccount(db, findRecords(), user),
+    handler: ({ user }) => exportAccount(db, rows, user),
   });
 
   app.route({
     ...accountEndpoints.readErasure,
-    handler: ({ user }) => describeErasure(db, findRecords(), user, now()),
+    handler: ({ user }) => describeErasure(db, rows, user, now()),
   });
 
   app.route({
     ...accountEndpoints.keepAccount,
     handler: async ({ identity: person }) => {
-      await keepAccount(db, rules, { ...person, now: now() });
+      await keepAccount(db, rows, { ...person, now: now() });
       erased();
       return { modifiedCount: 1 };
     },

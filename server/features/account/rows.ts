@@ -1,8 +1,9 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
 
-export const accountPersonRows: PersonRows = {
-  signins: {
-    userid: { account: { stays: 'The merge ends them: the account that is dropped is signed out.' } },
+export const accountRows = {
+  erasures: {
+    export: { none: 'There are none of an account that is there.' },
+    stillNames: { uid: 'Until the identity service has deleted the account, too.' },
+    recovery: { stays: 'Of accounts that are gone already.' },
   },
-  recoveries: { userid: { account: { stays: 'What a recovery ended is for the owner of the address.' } } },
-};
+} satisfies FeatureRows;

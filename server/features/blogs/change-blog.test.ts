@@ -247,7 +247,7 @@ describe('somebody who leaves', () => {
     expect(data.reactions).toEqual([expect.objectContaining({ blogid: liked, title: 'Liked' })]);
 
     const { uid } = leaver.claims;
-    await eraseAccount(school.db, school.personRecords, { uid, now: school.clock.now });
+    await eraseAccount(school.db, school.erasing, { uid, now: school.clock.now });
     school.changed(['blogs']);
     expect((await school.call('GET', `/blog/${published}`)).body.authorname).toBe(leaver.user.name);
     expect((await school.call('GET', `/blog/${liked}`)).body.reactionscount).toBe(8);

@@ -1,6 +1,5 @@
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
-import { blogPerson } from './person.ts';
 import { findBlog } from './queries.ts';
 import { type BlogOptions, blogRoutes } from './routes.ts';
 
@@ -15,9 +14,4 @@ export const blogFeature = (options: BlogOptions): Feature => ({
       ensure(isOwn, 'forbidden');
     },
   },
-  recovery: {
-    blogs: { stays: 'Posts are the school’s: admins and authors see, change and delete them.' },
-    reactions: { stays: 'Likes can be taken back.' },
-  },
-  person: blogPerson,
 });

@@ -1,2 +1,2 @@
 export { withholdBlogs } from './queries.ts';
-export { blogPersonRows } from './rows.ts';
+export { blogRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endEverySignIn } from '#server/features/account/index.ts';
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { enrol } from '#tests/support/pay.ts';
@@ -327,7 +327,7 @@ test('an address ends with a password that an operator resets', async () => {
     stays: () => {},
     uid: parent.user.uid ?? '',
     now: school.clock.now,
-    rules: RECOVERY_RULES,
+    rows: ROWS,
   });
   expect(await refused(url)).toEqual(GONE);
 });
@@ -346,7 +346,7 @@ test('where the identity service cannot be asked, an address works until everyon
     uid: uid ?? '',
     stays: () => {},
     now: school.clock.now,
-    rules: RECOVERY_RULES,
+    rows: ROWS,
   });
   expect(await owner()).toBeUndefined();
 });

@@ -1,3 +1,2 @@
 export { deleteCalendar } from './queries.ts';
-export { calendarRecovery } from './recovery.ts';
-export { calendarPersonRows } from './rows.ts';
+export { calendarRows } from './rows.ts';

@@ -4,5 +4,5 @@ export {
   insertChange,
   wasApproved,
 } from './queries.ts';
-export { changePersonRows } from './rows.ts';
+export { changeRows } from './rows.ts';
 export { sumNote } from './sum-note.ts';

@@ -1,11 +1,20 @@
-import type { PersonRows } from '#server/features/feature.ts';
-import { previousMerging } from './queries.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import { erasePersonInLog, findLinesOf, previousMerging } from './queries.ts';
 
-export const changePersonRows: PersonRows = {
+export const changeRows = {
   changes: {
-    learnerid: { learner: 'moves' },
-    before: { learner: { merging: previousMerging } },
-    subjectid: { account: { stays: 'The log names the account to which it was done.' } },
-    actorid: { account: { stays: 'The log names the account that did it.' } },
+    columns: {
+      learnerid: { learner: 'moves' },
+      before: { learner: { merging: previousMerging } },
+      subjectid: { account: { stays: 'The log names the account to which it was done.' } },
+      actorid: { account: { stays: 'The log names the account that did it.' } },
+    },
+    export: async (db, family) => ({ log: await findLinesOf(db, family) }),
+    erase: (tx, person) => erasePersonInLog(tx, person),
+    stillNames: {
+      actorid: 'Lines of the log stay, under a former member.',
+      before: 'That a class has lost its teacher names an id that is no account’s any more.',
+    },
+    recovery: { stays: 'The log is never altered: it shows what was done.' },
   },
-};
+} satisfies FeatureRows;

@@ -61,8 +61,8 @@ describe('an instructor', () => {
 
   test('who has deleted the account adds no class any more, not even one that was on its way', async () => {
     const { user, learnerid, claims } = await school.signIn('instructor');
-    const { db, clock, personRecords } = school;
-    await eraseAccount(db, personRecords, { uid: user.uid ?? '', now: clock.now });
+    const { db, clock, erasing } = school;
+    await eraseAccount(db, erasing, { uid: user.uid ?? '', now: clock.now });
     const input = { ...form, price: 5950, level: 'Advanced', group: 'Teens' } as const;
     const actor = { ...user, learnerid, signinid: claims.signinid };
     const late = addClass(db, input, { actor, now: clock.now });

@@ -4,7 +4,6 @@ import type { Feature } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { StrikeDebts } from './change-class.ts';
-import { classPerson } from './person.ts';
 import { findClass, openKeptClasses } from './queries.ts';
 import { classRoutes } from './routes.ts';
 
@@ -41,6 +40,4 @@ export const classFeature = (options: Options): Feature => ({
       },
     },
   ],
-  recovery: { classes: { stays: 'Classes are the school’s, and the log has who changed them.' } },
-  person: classPerson(options),
 });

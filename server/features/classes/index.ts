@@ -6,5 +6,5 @@ export { moveOpenings } from './move-openings.ts';
 export { type Priced, type Pricing, priceOf, priceOfPlace } from './price-of-place.ts';
 export { type ClassRow, findClass, findClassesById, LOOKED_UP } from './queries.ts';
 export { readableClass } from './readable-class.ts';
-export { classPersonRows } from './rows.ts';
+export { classRows } from './rows.ts';
 export { withToday } from './with-today.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from '#server/database/transact.ts';
+import { eraseRows } from '#server/features/account/erase-rows.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -94,8 +95,7 @@ test('a teacher’s closing days go with the account', async () => {
   await add({ ...BREAK, teacherid: user._id });
   await add(BREAK);
   const person = { _id: user._id, email, learnerid };
-  for (const records of school.personRecords)
-    await transact(school.db, async (tx) => records.erase?.(tx, person, school.clock.now));
+  await transact(school.db, (tx) => eraseRows(tx, school.erasing, person, school.clock.now));
   school.changed(['timetable']);
   expect(await closures()).toMatchObject([EVERYWHERE]);
 });

@@ -1,1 +1,1 @@
-export { closurePersonRows } from './rows.ts';
+export { closureRows } from './rows.ts';

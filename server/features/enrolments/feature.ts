@@ -4,7 +4,6 @@ import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { findOrder, type Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { enrolmentPerson } from './person.ts';
 import { enrolmentRoutes } from './routes.ts';
 
 type Options = { payments: Payments; readSchool: ReadSchool };
@@ -25,8 +24,4 @@ export const enrolmentFeature = ({ payments, readSchool }: Options): Feature => 
       ensure(!(await isUnprovedImport(payments.db, caller)), 'receipt-not-found');
     },
   },
-  recovery: {
-    enrolments: { stays: 'A place is seen on the first page and can be cancelled.' },
-  },
-  person: enrolmentPerson(payments),
 });

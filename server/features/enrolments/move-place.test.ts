@@ -61,7 +61,7 @@ async function pay(payer: Person, classid: string, learnerid: string, more: obje
 const move = (person: Person, learnerid: string, more: object = {}, id = place) =>
   person.call('PUT', `/enrolments/${id}/learner`, { learnerid, ...more });
 const leave = ({ user }: Person) =>
-  eraseAccount(school.db, school.personRecords, { uid: user.uid ?? '', now: school.clock.now });
+  eraseAccount(school.db, school.erasing, { uid: user.uid ?? '', now: school.clock.now });
 /** What the operator's check finds wrong. */
 async function contradictions() {
   const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };

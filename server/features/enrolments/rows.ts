@@ -1,5 +1,70 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import { findSchool } from '#server/database/rows/school-row.ts';
+import type { Db } from '#server/database/schema.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
+import { type FeatureRows, namesOf } from '#server/features/feature.ts';
+import {
+  cancelUntil,
+  findAllEarned,
+  findOrder,
+  findPaid,
+  type Terms,
+} from '#server/features/orders/index.ts';
+import { endEnrolmentIn } from './end-enrolment.ts';
+import { type EnrolmentRow, findEnrolments, findNamedEnrolments } from './queries.ts';
 
-export const enrolmentPersonRows: PersonRows = {
-  enrolments: { learnerid: { learner: 'place', inUse: { says: 'Is enrolled in a class.' } } },
-};
+/** The terms of this moment, for a transaction. */
+async function findTerms(tx: Db): Promise<Terms> {
+  const school = await findSchool(tx);
+  if (!school) throw new Error('The school has no row of its own.');
+  return school;
+}
+
+const isInTime = (terms: Terms, enrolment: EnrolmentRow, now: number) => now < cancelUntil(terms, enrolment);
+
+const LEFT = 'The student deleted the account.';
+
+/** The places that families have. */
+export const enrolmentRows = {
+  enrolments: {
+    columns: { learnerid: { learner: 'place', inUse: { says: 'Is enrolled in a class.' } } },
+    async export(db, family) {
+      const names = namesOf(family);
+      const enrolments = await findNamedEnrolments(db, [...names.keys()]);
+      return {
+        enrolments: enrolments.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })),
+      };
+    },
+    /** Places whose money still comes back by the rule, and those whose time for that has passed. */
+    async findLosses(db, family, now) {
+      const terms = await findTerms(db);
+      const learners = namesOf(family);
+      const enrolments = await findEnrolments(db, [...learners.keys()]);
+      const ids = enrolments.map(({ classid }) => classid);
+      const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
+      const orderids = enrolments.map(({ _id }) => _id);
+      const paid = await findPaid(db, orderids);
+      const earned = await findAllEarned(db, orderids, now);
+      const places = enrolments.map((enrolment) => ({
+        ...enrolment,
+        paidby: paid.get(enrolment._id)?.paidby,
+        earned: earned.get(enrolment._id) || undefined,
+        classname: names.get(enrolment.classid) ?? '',
+        learnername: learners.get(enrolment.learnerid) ?? '',
+      }));
+      return {
+        refunds: places.filter((place) => isInTime(terms, place, now)),
+        forfeits: places.filter((place) => !isInTime(terms, place, now)),
+      };
+    },
+    /** Ends the places that can still be cancelled: the money goes back by the workers. Others stay, being paid for. */
+    async eraseLearner(tx, learnerid, { askedat, now, seats }) {
+      const terms = await findTerms(tx);
+      for (const enrolment of await findEnrolments(tx, [learnerid])) {
+        if (!isInTime(terms, enrolment, askedat)) continue;
+        const order = await findOrder(tx, enrolment._id);
+        if (order) await endEnrolmentIn({ seats }, tx, order, { reason: LEFT, isByLessons: true, now });
+      }
+    },
+    recovery: { stays: 'A place is seen on the first page and can be cancelled.' },
+  },
+} satisfies FeatureRows;

@@ -1,12 +1,10 @@
-import type { Feature, RecoveryRules } from '#server/features/feature.ts';
+import type { Feature } from '#server/features/feature.ts';
 import { deleteMerges, forgetMerges } from './forget-merges.ts';
-import { mergePerson } from './person.ts';
 import { type FamilyOptions, familyRoutes } from './routes.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** `recovery`: what becomes of merges, as `mergeRecovery` says of all rows. */
-export const familyFeature = (options: FamilyOptions & { recovery: RecoveryRules }): Feature => ({
+export const familyFeature = (options: FamilyOptions): Feature => ({
   routes: (app) => familyRoutes(app, options),
   jobs: [
     {
@@ -17,6 +15,4 @@ export const familyFeature = (options: FamilyOptions & { recovery: RecoveryRules
         (await deleteMerges(options.db, options.now())),
     },
   ],
-  recovery: options.recovery,
-  person: mergePerson,
 });

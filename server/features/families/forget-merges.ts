@@ -3,7 +3,7 @@ import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { isEmptyAccount } from '#server/features/learners/index.ts';
 import { deleteUser } from '#server/features/users/index.ts';
 import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
@@ -15,10 +15,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
  * to call concurrently. Gives how many ended.
  */
-export async function forgetMerges(
-  db: Db,
-  { rows, now }: { rows: readonly PersonRows[]; now: number },
-): Promise<number> {
+export async function forgetMerges(db: Db, { rows, now }: { rows: Rows; now: number }): Promise<number> {
   const final = await db
     .selectFrom('merges')
     .selectAll()

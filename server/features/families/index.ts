@@ -1,2 +1,1 @@
-export { mergeRecovery } from './recovery.ts';
-export { familyPersonRows } from './rows.ts';
+export { familyRows } from './rows.ts';

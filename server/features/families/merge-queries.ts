@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { findBegun, type MovedRows } from '#server/features/learners/index.ts';
 import { locked } from '#statements/lock.ts';
 
@@ -67,7 +67,7 @@ export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]
 export async function markChildren(
   tx: Db,
   ids: readonly string[],
-  rows: readonly PersonRows[],
+  rows: Rows,
 ): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
   const guardians = await tx.selectFrom('guardians').selectAll().where('learnerid', 'in', ids).execute();

@@ -660,7 +660,7 @@ describe('a child that was entered twice', () => {
   ])('goes at once with the account that had entered it, whatever becomes of %s', async (_, isUndone) => {
     const [mika, twin] = [await addChild(one), await addChild(other, { note: 'Nuts', born: '2015-03-04' })];
     const { insertedId } = (await merge(mika, twin)).body;
-    await eraseAccount(school.db, school.personRecords, {
+    await eraseAccount(school.db, school.erasing, {
       uid: other.claims.uid,
       now: school.clock.now,
     });

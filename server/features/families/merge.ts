@@ -7,7 +7,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { type MovedRows, moveRows, withdraw } from '#server/features/learners/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
@@ -21,7 +21,7 @@ type MergeInput = {
   drop: string;
   actor: Exclude<Actor, null>;
   /** Every column that names an account or a learner. */
-  rows: readonly PersonRows[];
+  rows: Rows;
   now: number;
   isDry: boolean;
 };

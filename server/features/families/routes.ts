@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { familyEndpoints } from '#contract/families/schema.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { merge } from './merge.ts';
 import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
@@ -13,7 +13,7 @@ export type FamilyOptions = {
   db: Kysely<Database>;
   now: () => number;
   /** Every column that names an account or a learner. */
-  rows: readonly PersonRows[];
+  rows: Rows;
 };
 
 export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { db, now, rows }) => {

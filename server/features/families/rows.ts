@@ -1,25 +1,66 @@
 import { sql } from 'kysely';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { FeatureRows, SetUp } from '#server/features/feature.ts';
+import { findUser } from '#server/features/users/index.ts';
+import { isFinal } from './merge.ts';
+import { deleteDropped, findMergesBy, findMergesFrom, lockMerge, type NamedMerge } from './merge-queries.ts';
+import { undoMergeIn } from './undo-merge.ts';
 
-export const familyPersonRows: PersonRows = {
+const setUpOf = ({ _id: id, kind, kept, dropped, createdat }: NamedMerge): SetUp => ({
+  kind: 'merge',
+  id,
+  title:
+    kind === 'user'
+      ? `You merged the account of ${dropped.name} into that of ${kept.name}`
+      : `You merged two entries of a child: ${dropped.name} and ${kept.name}`,
+  detail: kept.email === dropped.email ? kept.email : `${dropped.email} and ${kept.email}`,
+  createdat,
+});
+
+/** Only an admin undoes merges, those of their own too. */
+async function findUndoableBy(db: Db, { userid, now }: { userid: string; now: number }) {
+  if ((await findUser(db, userid))?.role !== 'admin') return [];
+  return findMergesBy(db, { actorid: userid, now });
+}
+
+const NAMES_TWO = 'A merge names the two that it was made of.';
+
+export const familyRows = {
   merges: {
-    keptid: {
-      account: { stays: 'A merge names the two that it was made of.' },
-      learner: { stays: 'A merge names the two that it was made of.' },
-      // What its family had entered of the child is gone, but for this entry.
-      inUse: {
-        says: 'Was merged with another entry of the child.',
-        where: () => sql`kind = 'learner' and undoneat is null`,
+    columns: {
+      keptid: {
+        account: { stays: NAMES_TWO },
+        learner: { stays: NAMES_TWO },
+        // What its family had entered of the child is gone, but for this entry.
+        inUse: {
+          says: 'Was merged with another entry of the child.',
+          where: () => sql`kind = 'learner' and undoneat is null`,
+        },
+      },
+      droppedid: {
+        account: { stays: NAMES_TWO },
+        learner: { stays: NAMES_TWO },
+        inUse: {
+          says: 'Was merged with another entry of the child, which can be undone for a day.',
+          where: () => sql`kind = 'learner' and undo <> '{}'`,
+        },
+      },
+      actorid: { account: { stays: 'Only accounts of students are dropped.' } },
+    },
+    export: { none: 'What the office merged stands in the log.' },
+    /** Entries of children that were merged away wait a day for their parent, and go with them. */
+    async erase(tx, { _id }) {
+      for (const merge of await findMergesFrom(tx, _id)) await deleteDropped(tx, merge);
+    },
+    /** Merges are listed and do not end unasked: an honest one of the same day would part a family that knows of it. */
+    recovery: {
+      list: async (db, of) => (await findUndoableBy(db, of)).map(setUpOf),
+      async endOne(tx, { userid, id, rows, now }) {
+        const merge = await lockMerge(tx, id);
+        if (merge?.undoneat !== null || isFinal(merge.createdat, now)) return false;
+        await undoMergeIn(tx, merge, { actor: (await findUser(tx, userid)) ?? null, rows, now });
+        return true;
       },
     },
-    droppedid: {
-      account: { stays: 'A merge names the two that it was made of.' },
-      learner: { stays: 'A merge names the two that it was made of.' },
-      inUse: {
-        says: 'Was merged with another entry of the child, which can be undone for a day.',
-        where: () => sql`kind = 'learner' and undo <> '{}'`,
-      },
-    },
-    actorid: { account: { stays: 'Only accounts of students are dropped.' } },
   },
-};
+} satisfies FeatureRows;

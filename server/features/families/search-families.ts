@@ -4,7 +4,7 @@ import { containsWords } from '#server/database/lists/contains.ts';
 import { matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { isEmptyAccount } from '#server/features/learners/index.ts';
 
 const LIMIT = FAMILIES_FOUND_MAX + 1;
@@ -13,10 +13,7 @@ const LIMIT = FAMILIES_FOUND_MAX + 1;
  * Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. What is left of an
  * account that was merged into another is none.
  */
-export async function searchFamilies(
-  db: Db,
-  { q = '', ...known }: { q?: string; rows: readonly PersonRows[]; now: number },
-) {
+export async function searchFamilies(db: Db, { q = '', ...known }: { q?: string; rows: Rows; now: number }) {
   const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);
   const found = [...new Set([...accounts, ...parents])];
   const gone = new Set(found.length > 0 ? await findMergedAway(db, { ids: found, ...known }) : []);
@@ -56,7 +53,7 @@ async function findAccounts(db: Db, q: string): Promise<string[]> {
 /** Of these accounts those that were merged into another and have had nothing since. */
 async function findMergedAway(
   db: Db,
-  { ids, rows, now }: { ids: readonly string[]; rows: readonly PersonRows[]; now: number },
+  { ids, rows, now }: { ids: readonly string[]; rows: Rows; now: number },
 ): Promise<string[]> {
   const accounts = db
     .selectFrom('merges')

@@ -3,7 +3,7 @@ import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { moveRowsBack, takeBackIn } from '#server/features/learners/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser, updateContact } from '#server/features/users/index.ts';
@@ -23,7 +23,7 @@ import {
 type Undoing = {
   actor: Actor;
   /** Every column that names an account or a learner. */
-  rows: readonly PersonRows[];
+  rows: Rows;
   now: number;
 };
 
@@ -78,7 +78,7 @@ type PuttingBack = { kind: 'user' | 'learner'; keptid: string; undo: Undo };
 
 async function putBack(
   tx: Db,
-  { kind, keptid, undo, declared, now }: PuttingBack & { declared: readonly PersonRows[]; now: number },
+  { kind, keptid, undo, declared, now }: PuttingBack & { declared: Rows; now: number },
 ) {
   const { from, to, userid } = undo;
   const left: string[] = [];
@@ -143,11 +143,7 @@ const STAYS =
  * Children of an account that may be a stranger's, of which the family that has them has since said or begun anything: a stranger who had entered
  * their names would read it.
  */
-async function findKeptFrom(
-  tx: Db,
-  { userid, learners, marks }: Undo,
-  rows: readonly PersonRows[],
-): Promise<string[]> {
+async function findKeptFrom(tx: Db, { userid, learners, marks }: Undo, rows: Rows): Promise<string[]> {
   const dropped = await findUser(tx, userid);
   if (!dropped || !isStrangers(dropped)) return [];
   const now = await markChildren(tx, learners, rows);

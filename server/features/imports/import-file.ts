@@ -2,7 +2,7 @@ import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/impor
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import type { Judged } from './judge-family.ts';
 import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
@@ -15,7 +15,7 @@ export type ImportOptions = {
   now: () => number;
   readSchool: ReadSchool;
   /** Every column that names an account or a learner. */
-  rows: readonly PersonRows[];
+  rows: Rows;
 };
 /** As the call carries it. */
 export type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | undefined };

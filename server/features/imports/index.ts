@@ -1,1 +1,1 @@
-export { importPersonRows } from './rows.ts';
+export { importRows } from './rows.ts';

@@ -1,5 +1,11 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import { eraseImporter } from './queries.ts';
 
-export const importPersonRows: PersonRows = {
-  imports: { actorid: { account: { stays: 'Only accounts of students are dropped.' } } },
-};
+export const importRows = {
+  imports: {
+    columns: { actorid: { account: { stays: 'Only accounts of students are dropped.' } } },
+    export: { none: 'The school’s own, made by an admin.' },
+    erase: (tx, { _id }) => eraseImporter(tx, _id),
+    recovery: { stays: 'An import can be undone by the office, and its invitations end as claims.' },
+  },
+} satisfies FeatureRows;

@@ -1,1 +1,1 @@
-export { instructorPersonRows } from './rows.ts';
+export { instructorRows } from './rows.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INSTRUMENTS_MAX, WORDS_MAX } from '#contract/instructors/calls.ts';
+import { eraseRows } from '#server/features/account/erase-rows.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -114,9 +115,9 @@ test('what somebody wrote is in the file that they take along, and goes with the
   expect((await teacher.call('GET', '/account/data')).body).not.toHaveProperty('teaching');
   await write(teacher, { ...profile, version: 0 });
   expect((await teacher.call('GET', '/account/data')).body.teaching).toEqual(profile);
-  const { personRecords, db, clock } = school;
+  const { erasing, db, clock } = school;
   const person = { ...teacher.user, learnerid: teacher.learnerid };
-  for (const { erase } of personRecords) await erase?.(db, person, clock.now);
+  await eraseRows(db, erasing, person, clock.now);
   const rows = db.selectFrom('instructors').selectAll().where('userid', '=', teacher.user._id);
   expect(await rows.execute()).toEqual([]);
 });

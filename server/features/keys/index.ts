@@ -1,2 +1,1 @@
-export { keyRecovery } from './recovery.ts';
-export { keyPersonRows } from './rows.ts';
+export { keyRows } from './rows.ts';

@@ -1,5 +1,34 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import type { FeatureRows, SetUp } from '#server/features/feature.ts';
+import { findKeysOf, type KeyRow } from './queries.ts';
+import { revokeKeys } from './revoke-keys.ts';
 
-export const keyPersonRows: PersonRows = {
-  apikeys: { ownerid: { account: { stays: 'Only accounts of students are dropped.' } } },
-};
+const setUpOf = ({ _id: id, name, prefix, createdat }: KeyRow): SetUp => ({
+  kind: 'key',
+  id,
+  title: name,
+  detail: `${prefix}…`,
+  createdat,
+});
+
+/** The account that made a key may still have a copy, so every key ends, whenever it was made. */
+export const keyRows = {
+  apikeys: {
+    columns: { ownerid: { account: { stays: 'Only accounts of students are dropped.' } } },
+    export: { none: 'The school’s own, made by an admin.' },
+    erase: async (tx, { _id: ownerid }, { now }) =>
+      void (await revokeKeys(tx, { ownerid, actor: null, now })),
+    recovery: {
+      endsWithRole: true,
+      async ends(tx, { userid: ownerid, now }) {
+        const keys = await findKeysOf(tx, ownerid);
+        await revokeKeys(tx, { ownerid, actor: null, now });
+        return keys.map(setUpOf);
+      },
+      list: async (db, { userid }) => (await findKeysOf(db, userid)).map(setUpOf),
+      async endOne(tx, { userid, id: _id, now }) {
+        const own = (await findKeysOf(tx, userid)).some((key) => key._id === _id);
+        return own && (await revokeKeys(tx, { _id, actor: null, now })) > 0;
+      },
+    },
+  },
+} satisfies FeatureRows;

@@ -4,7 +4,7 @@ import type { AcceptedClaim } from '#contract/learners/schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { isUnnamed, renameUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
@@ -24,7 +24,7 @@ type Claims = {
   now: () => number;
   currentEpoch: CurrentEpoch;
   /** Every column that names an account or a learner. */
-  rows: readonly PersonRows[];
+  rows: Rows;
 };
 
 /**
@@ -56,7 +56,7 @@ type Accepted = {
   claim: ClaimRow;
   learner: LearnerRow & { userid: string };
   caller: Caller;
-  rows: readonly PersonRows[];
+  rows: Rows;
   now: number;
 };
 
@@ -149,7 +149,7 @@ async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted)
  */
 async function makeRoom(
   tx: Db,
-  { caller, to, rows }: { caller: Caller; to: string; rows: readonly PersonRows[] },
+  { caller, to, rows }: { caller: Caller; to: string; rows: Rows },
 ): Promise<0 | 1> {
   const { learnerid } = caller;
   await lockLearner(tx, learnerid);

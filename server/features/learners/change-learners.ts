@@ -6,7 +6,7 @@ import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
+import type { Erasing } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findLearner } from './find-learner.ts';
 import * as queries from './queries.ts';
@@ -84,7 +84,7 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
  */
 export async function deleteLearner(
   { db, now }: Pick<Learners, 'db' | 'now'>,
-  records: readonly PersonRecords[],
+  erasing: Erasing,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<void> {
   const moment = now();
@@ -96,16 +96,17 @@ export async function deleteLearner(
     ensure(!(await queries.isEnrolled(tx, id)), 'learner-enrolled');
     ensure(!(await mayBeTakenBack(tx, learner, moment)), 'learner-given-lately');
     ensure(!(await mayBePutApart(tx, learner, moment)), 'learner-merged-lately');
-    await eraseLearner(tx, records, { id, askedat: moment, now: moment });
+    await eraseLearner(tx, erasing, { id, askedat: moment, now: moment });
   });
 }
 
-/** Ends what a learner has begun, feature by feature, and takes their name off what is kept. */
+/** Ends what a learner has begun, table by table as the features say, and takes their name off what is kept. */
 export async function eraseLearner(
   tx: Db,
-  records: readonly PersonRecords[],
+  erasing: Erasing,
   { id, askedat, now }: { id: string; askedat: number; now: number },
 ): Promise<void> {
-  for (const { eraseLearner } of records) await eraseLearner?.(tx, id, { askedat, now });
+  const { rows, seats } = erasing;
+  for (const { eraseLearner } of Object.values(rows)) await eraseLearner?.(tx, id, { askedat, now, seats });
   await queries.leaveLearner(tx, id, now);
 }

@@ -40,7 +40,7 @@ async function letGuardLong(guarding: Parameters<typeof letGuard>[1]) {
 }
 
 const erase = (person: Person) =>
-  eraseAccount(school.db, school.personRecords, { uid: person.claims.uid, now: school.clock.now });
+  eraseAccount(school.db, school.erasing, { uid: person.claims.uid, now: school.clock.now });
 
 const THREE_DAYS_MS = 72 * 3_600_000;
 

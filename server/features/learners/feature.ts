@@ -1,8 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
 import { deleteOldClaims } from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
-import { learnerPerson } from './person.ts';
-import { learnerRecovery } from './recovery.ts';
 import { type LearnerOptions, learnerRoutes } from './routes.ts';
 import { deleteOldTakeovers } from './takeovers.ts';
 
@@ -24,6 +22,4 @@ export const learnerFeature = (options: LearnerOptions): Feature => ({
       },
     },
   ],
-  recovery: learnerRecovery,
-  person: learnerPerson,
 });

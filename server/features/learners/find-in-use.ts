@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRows } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { columnsOf, isPlace, type NamedColumn, type Subject } from './person-columns.ts';
 
 /**
@@ -10,7 +10,7 @@ import { columnsOf, isPlace, type NamedColumn, type Subject } from './person-col
 export async function findInUse(
   tx: Db,
   subject: Subject,
-  { rows, ids, now }: { rows: readonly PersonRows[]; ids: readonly string[]; now: number },
+  { rows, ids, now }: { rows: Rows; ids: readonly string[]; now: number },
 ): Promise<ReadonlyMap<string, string>> {
   const inUse = columnsOf(rows, subject).flatMap((one) => (one.inUse ? [{ ...one, inUse: one.inUse }] : []));
   if (ids.length === 0 || inUse.length === 0) return new Map();
@@ -30,7 +30,7 @@ export async function findInUse(
  * A condition on an account: it has no children, places or payments, waits for nothing, has chosen nothing and looks after no child. It is what
  * keeps an account whose import is undone, and each place of the learner that it is itself.
  */
-export function isEmptyAccount(rows: readonly PersonRows[], now: number): RawBuilder<boolean> {
+export function isEmptyAccount(rows: Rows, now: number): RawBuilder<boolean> {
   const places = columnsOf(rows, 'learner').filter(({ merged }) => isPlace(merged));
   const own = columnsOf(rows, 'account').filter(({ inUse }) => inUse);
   const uses = [

@@ -13,6 +13,5 @@ export {
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { type AccessibleLearner, findPayer, hasLeft } from './queries.ts';
-export { learnerRecovery } from './recovery.ts';
-export { learnerPersonRows } from './rows.ts';
+export { learnerRows } from './rows.ts';
 export { findTakeoversOf, takeBackIn } from './takeovers.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
-import { learnerRecovery } from './recovery.ts';
 
 /* What the office reads in the log of who looks after a child. */
 
@@ -118,7 +118,7 @@ test('what a recovery ends is the school’s own doing, and what its owner ends 
     endWhatASessionSetUp(tx, parent.user._id, {
       because: 'recovery',
       stays: () => {},
-      rules: [learnerRecovery],
+      rows: ROWS,
       now,
     }),
   );
@@ -136,8 +136,8 @@ test('of a family that has left neither the log nor its screen says a name', asy
   await ask(guardian.email);
   later();
   await accept();
-  const { db, personRecords, clock } = school;
-  await eraseAccount(db, personRecords, { uid: parent.claims.uid, now: clock.now });
+  const { db, erasing, clock } = school;
+  await eraseAccount(db, erasing, { uid: parent.claims.uid, now: clock.now });
   const [accepted, asked] = await lines();
   expect(accepted).toMatchObject({ actorname: guardian.user.name, subjectname: 'Former member' });
   for (const line of [accepted, asked]) expect(line).toMatchObject({ learnername: null, familyid: null });

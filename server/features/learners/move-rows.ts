@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
-import type { Merge, Moved, Parting, PersonRows } from '#server/features/feature.ts';
+import type { Merge, Moved, Parting, Rows } from '#server/features/feature.ts';
 import { columnsOf, isPlace } from './person-columns.ts';
 
 /** What became another's, by `table.column`. */
@@ -10,7 +10,7 @@ export type MovedRows = Record<string, Moved>;
 export async function moveRows(
   tx: Db,
   kind: 'learner' | 'account',
-  { rows, ...merge }: Merge & { rows: readonly PersonRows[] },
+  { rows, ...merge }: Merge & { rows: Rows },
 ): Promise<MovedRows> {
   const moved: MovedRows = {};
   for (const { table, column, merged } of columnsOf(rows, kind)) {
@@ -25,7 +25,7 @@ export async function moveRows(
 export async function moveRowsBack(
   tx: Db,
   kind: 'learner' | 'account',
-  { rows, moved, ...parting }: Parting & { rows: readonly PersonRows[]; moved: MovedRows },
+  { rows, moved, ...parting }: Parting & { rows: Rows; moved: MovedRows },
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { table, column, merged } of columnsOf(rows, kind)) {
@@ -52,7 +52,7 @@ async function setColumn(
 type Setting = Parting & {
   table: string;
   column: string;
-  rows: readonly PersonRows[];
+  rows: Rows;
   ids: readonly string[];
 };
 
@@ -73,7 +73,7 @@ async function setColumnBack(tx: Db, { table, column, rows, ids, from, to, stay 
 /** What was begun for each of these learners: a place in a class, or what leads to one. */
 export async function findBegun(
   tx: Db,
-  { rows, ids }: { rows: readonly PersonRows[]; ids: readonly string[] },
+  { rows, ids }: { rows: Rows; ids: readonly string[] },
 ): Promise<{ learnerid: string; mark: string }[]> {
   const begun: { learnerid: string; mark: string }[] = [];
   for (const { table, column, merged } of columnsOf(rows, 'learner')) {

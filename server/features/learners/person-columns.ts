@@ -1,17 +1,15 @@
-import type { InUse, Merged, PersonRows } from '#server/features/feature.ts';
+import type { InUse, Merged, PersonColumn, Rows } from '#server/features/feature.ts';
 
 export type Subject = 'learner' | 'account';
 export type NamedColumn = { table: string; column: string; merged: Merged; inUse?: InUse };
 
-/** The columns that name a learner, or an account, in the order in which the features declare them. */
-export const columnsOf = (rows: readonly PersonRows[], subject: Subject): NamedColumn[] =>
-  rows.flatMap((tables) =>
-    Object.entries(tables).flatMap(([table, columns]) =>
-      Object.entries(columns).flatMap(([column, declared]) => {
-        const merged: Merged | undefined = Reflect.get(declared, subject);
-        return merged ? [{ table, column, merged, inUse: declared.inUse }] : [];
-      }),
-    ),
+/** The columns that name a learner, or an account, in the order in which features declare them. */
+export const columnsOf = (rows: Rows, subject: Subject): NamedColumn[] =>
+  Object.entries(rows).flatMap(([table, { columns = {} }]) =>
+    Object.entries<PersonColumn>(columns).flatMap(([column, declared]) => {
+      const merged: Merged | undefined = Reflect.get(declared, subject);
+      return merged ? [{ table, column, merged, inUse: declared.inUse }] : [];
+    }),
   );
 
 /** Whether rows of a column are places in classes, or lead to one. */

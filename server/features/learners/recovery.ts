@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
+import type { RecoveryRule, SetUp } from '#server/features/feature.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
@@ -78,56 +78,55 @@ async function endGuardian(
   return ended > 0;
 }
 
-export const learnerRecovery: RecoveryRules = {
-  learners: { stays: 'What is said of children is the family’s own and can be changed back.' },
-  claims: {
-    endsWithRole: true,
-    /** As an admin an account invites only families of an import. */
-    async ends(tx, { userid, because, now }) {
-      const open = await queries.findClaimsBy(tx, userid, now);
-      const claims = because === 'role' ? open.filter(({ kind }) => kind === 'family') : open;
-      for (const { hash, kind, learnerid } of claims) {
-        await withdraw(tx, { hash, now });
-        // A whole import is asked at once, and the log says so in one line.
-        if (kind !== 'family')
-          await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: null, now });
-      }
-      return claims.map(claimOf);
-    },
-    list: async (db, { userid, now }) => (await queries.findClaimsBy(db, userid, now)).map(claimOf),
-    async endOne(tx, { userid, id, now }) {
-      const claim = (await queries.findClaimsBy(tx, userid, now)).find(({ hash }) => hash === id);
-      if (!claim) return false;
-      await withdraw(tx, { hash: id, now });
-      await logFamily(tx, { learnerid: claim.learnerid, action: 'claim-withdrawn', actorid: userid, now });
-      return true;
-    },
+export const claimRecovery: RecoveryRule = {
+  endsWithRole: true,
+  /** As an admin an account invites only families of an import. */
+  async ends(tx, { userid, because, now }) {
+    const open = await queries.findClaimsBy(tx, userid, now);
+    const claims = because === 'role' ? open.filter(({ kind }) => kind === 'family') : open;
+    for (const { hash, kind, learnerid } of claims) {
+      await withdraw(tx, { hash, now });
+      // A whole import is asked at once, and the log says so in one line.
+      if (kind !== 'family')
+        await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: null, now });
+    }
+    return claims.map(claimOf);
   },
-  takeovers: {
-    list: async (db, { userid, now }) => (await findTakeoversFrom(db, userid, now)).map(takeoverOf),
-    endOne: (tx, { userid, id: learnerid, now }) =>
-      takeBackIn(tx, { learnerid, caller: { _id: userid, role: 'student' }, now }),
+  list: async (db, { userid, now }) => (await queries.findClaimsBy(db, userid, now)).map(claimOf),
+  async endOne(tx, { userid, id, now }) {
+    const claim = (await queries.findClaimsBy(tx, userid, now)).find(({ hash }) => hash === id);
+    if (!claim) return false;
+    await withdraw(tx, { hash: id, now });
+    await logFamily(tx, { learnerid: claim.learnerid, action: 'claim-withdrawn', actorid: userid, now });
+    return true;
   },
-  guardians: {
-    async ends(tx, { userid, now }) {
-      const since = now - SETTLED_MS + 1;
-      const guardians = await queries.findGuardiansBy(tx, userid);
-      const young = guardians.filter(({ createdat }) => createdat >= since);
-      for (const guardian of young) await endGuardian(tx, guardian, { actorid: null, now });
-      // One of years stays, without what it was let do of late: by paying the child would become theirs.
-      const ended = young.map(guardianOf);
-      for (const guardian of guardians) {
-        const given = young.includes(guardian) ? undefined : givenSince(guardian, since);
-        if (!given) continue;
-        await queries.endRightsSince(tx, { ...guardian, since });
-        ended.push(given);
-      }
-      return ended;
-    },
-    list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
-    async endOne(tx, { userid, id, now }) {
-      const guardian = (await queries.findGuardiansBy(tx, userid)).find((one) => guardianOf(one).id === id);
-      return guardian !== undefined && (await endGuardian(tx, guardian, { actorid: userid, now }));
-    },
+};
+
+export const takeoverRecovery: RecoveryRule = {
+  list: async (db, { userid, now }) => (await findTakeoversFrom(db, userid, now)).map(takeoverOf),
+  endOne: (tx, { userid, id: learnerid, now }) =>
+    takeBackIn(tx, { learnerid, caller: { _id: userid, role: 'student' }, now }),
+};
+
+export const guardianRecovery: RecoveryRule = {
+  async ends(tx, { userid, now }) {
+    const since = now - SETTLED_MS + 1;
+    const guardians = await queries.findGuardiansBy(tx, userid);
+    const young = guardians.filter(({ createdat }) => createdat >= since);
+    for (const guardian of young) await endGuardian(tx, guardian, { actorid: null, now });
+    // One of years stays, without what it was let do of late: by paying the child would become theirs.
+    const ended = young.map(guardianOf);
+    for (const guardian of guardians) {
+      const given = young.includes(guardian) ? undefined : givenSince(guardian, since);
+      if (!given) continue;
+      await queries.endRightsSince(tx, { ...guardian, since });
+      ended.push(given);
+    }
+    return ended;
+  },
+  list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
+  async endOne(tx, { userid, id, now }) {
+    const guardian = (await queries.findGuardiansBy(tx, userid)).find((one) => guardianOf(one).id === id);
+    return guardian !== undefined && (await endGuardian(tx, guardian, { actorid: userid, now }));
   },
 };

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { learnerEndpoints } from '#contract/learners/schema.ts';
-import type { PersonRecords, PersonRows } from '#server/features/feature.ts';
+import type { Erasing } from '#server/features/feature.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { acceptClaim } from './accept-claim.ts';
 import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './ask.ts';
@@ -12,11 +12,8 @@ import { type CurrentEpoch, readClaim } from './read-claim.ts';
 import { takeBack } from './takeovers.ts';
 
 export type LearnerOptions = Learners &
-  Asking & {
-    /** What every feature keeps of people. */
-    findRecords: () => readonly PersonRecords[];
-    /** Every column that names an account or a learner. */
-    rows: readonly PersonRows[];
+  Asking &
+  Erasing & {
     byAddress: IdentityProvider['byAddress'];
     /** Asks the workers to look at once: a child may leave what is being paid for. */
     wake: () => void;
@@ -46,7 +43,7 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
   app.route({
     ...learnerEndpoints.deleteLearner,
     handler: async ({ params: { id }, user }) => {
-      await deleteLearner(options, options.findRecords(), { id, caller: user });
+      await deleteLearner(options, options, { id, caller: user });
       options.wake();
       return { deletedCount: 1 };
     },

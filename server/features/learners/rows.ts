@@ -1,40 +1,92 @@
 import { sql } from 'kysely';
-import type { PersonRows } from '#server/features/feature.ts';
-import { takeoverMerging } from './takeovers.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import { withdraw } from './ask.ts';
+import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claim-queries.ts';
+import { findShownLearners } from './find-learner.ts';
+import { findAllAccessible } from './queries.ts';
+import { claimRecovery, guardianRecovery, takeoverRecovery } from './recovery.ts';
+import { deleteTakeovers, takeoverMerging } from './takeovers.ts';
 
-export const learnerPersonRows: PersonRows = {
+const ASKED_ANEW = 'The merge withdraws what was not yet accepted: it has to be asked anew.';
+
+/** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
+export const learnerRows = {
   claims: {
-    learnerid: {
-      learner: { stays: 'The merge withdraws what was not yet accepted: it has to be asked anew.' },
-      inUse: {
-        says: 'An invitation for this child has been sent and can still be accepted.',
-        where: (now) => sql`kind <> 'family' and until > ${now}`,
+    columns: {
+      learnerid: {
+        learner: { stays: ASKED_ANEW },
+        inUse: {
+          says: 'An invitation for this child has been sent and can still be accepted.',
+          where: (now) => sql`kind <> 'family' and until > ${now}`,
+        },
       },
+      byid: { account: { stays: ASKED_ANEW } },
     },
-    byid: { account: { stays: 'The merge withdraws what was not yet accepted: it has to be asked anew.' } },
+    export: { none: 'What was asked and not yet accepted is on the family’s page, and ends by itself.' },
+    async eraseLearner(tx, learnerid, { now }) {
+      await withdraw(tx, { learnerid, now });
+      await deleteClaimsOf(tx, learnerid);
+    },
+    async erase(tx, { _id, email }, { now }) {
+      // A link that has not been sent yet would lead to nothing.
+      await withdraw(tx, { byid: _id, now });
+      await withdraw(tx, { email, now });
+      await deleteClaimsTo(tx, email);
+    },
+    recovery: claimRecovery,
   },
   takeovers: {
-    learnerid: {
-      learner: { stays: 'A take-over is taken back of the entry that was taken over.' },
-      inUse: { says: 'Has their own account now.' },
+    columns: {
+      learnerid: {
+        learner: { stays: 'A take-over is taken back of the entry that was taken over.' },
+        inUse: { says: 'Has their own account now.' },
+      },
+      fromid: { account: 'moves' },
+      toid: { account: { merging: takeoverMerging } },
     },
-    fromid: { account: 'moves' },
-    toid: { account: { merging: takeoverMerging } },
+    export: { none: 'What can be taken back for seven days is on the family’s page.' },
+    eraseLearner: (tx, learnerid) => deleteTakeovers(tx, learnerid),
+    recovery: takeoverRecovery,
   },
   guardians: {
-    learnerid: {
-      learner: { stays: 'The merge joins guardians: no right is had twice, and none comes to more.' },
-      inUse: { says: 'This child has another guardian, too.' },
+    columns: {
+      learnerid: {
+        learner: { stays: 'The merge joins guardians: no right is had twice, and none comes to more.' },
+        inUse: { says: 'This child has another guardian, too.' },
+      },
+      userid: {
+        account: { stays: 'The merge joins guardians: no account guards its own children.' },
+        inUse: { says: 'Looks after a child of another family.' },
+      },
     },
-    userid: {
-      account: { stays: 'The merge joins guardians: no account guards its own children.' },
-      inUse: { says: 'Looks after a child of another family.' },
+    async export(db, { _id: callerid }) {
+      const seen = await findAllAccessible(db, { callerid });
+      const [own, guarded] = [1, 0].map((isOwn) => seen.filter((learner) => learner.own === isOwn));
+      return {
+        guardians: await findGuardians(
+          db,
+          (own ?? []).map(({ _id }) => _id),
+        ),
+        guarded: (guarded ?? []).map(({ _id, learnername }) => ({ learnerid: _id, learnername })),
+      };
     },
+    eraseLearner: (tx, learnerid) => deleteGuardiansOf(tx, learnerid),
+    recovery: guardianRecovery,
   },
   learners: {
-    userid: {
-      account: { stays: 'The merge gives children to the account that is kept; each account keeps itself.' },
-      inUse: { says: 'Has children who stay.', where: () => sql`self = 0` },
+    columns: {
+      userid: {
+        account: {
+          stays: 'The merge gives children to the account that is kept; each account keeps itself.',
+        },
+        inUse: { says: 'Has children who stay.', where: () => sql`self = 0` },
+      },
     },
+    async export(db, caller) {
+      const own = await findShownLearners(db, caller);
+      return { learners: own.map(({ _id, ...learner }) => ({ ...learner, learnerid: _id })) };
+    },
+    stillNames: { _id: 'A place that was paid for keeps its learner: without an account, a name or a note.' },
+    recovery: { stays: 'What is said of children is the family’s own and can be changed back.' },
   },
-};
+} satisfies FeatureRows;

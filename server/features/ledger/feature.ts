@@ -15,8 +15,4 @@ export const ledgerFeature = ({ db, terms, now }: Pick<Payments, 'db' | 'terms' 
       },
     },
   ],
-  recovery: {
-    ledger: { stays: 'What moved at the provider has moved.' },
-    ledgerdays: { stays: 'Sums of the ledger.' },
-  },
 });

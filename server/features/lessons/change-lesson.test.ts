@@ -530,8 +530,8 @@ describe('lessons to come', () => {
       .where('_id', 'in', [over._id, next._id])
       .execute();
     await school.db.deleteFrom('mails').execute();
-    const { personRecords, clock } = school;
-    await serving(() => eraseAccount(school.db, personRecords, { uid: eva.user.uid ?? '', now: clock.now }));
+    const { erasing, clock } = school;
+    await serving(() => eraseAccount(school.db, erasing, { uid: eva.user.uid ?? '', now: clock.now }));
     expect(await read(hers ?? over)).toMatchObject({ teacherid: null, state: 'planned', seq: 1 });
     expect(await read(over)).toMatchObject({ teacherid: null });
     expect(await read(next)).toMatchObject({ teacherid: clara.user._id });

@@ -3,7 +3,6 @@ import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { LessonOptions } from './change-lesson.ts';
 import { findLesson } from './lesson-queries.ts';
-import { releaseSubstitute } from './pass-lessons-on.ts';
 import { reminderJob } from './remind.ts';
 import { lessonRoutes } from './routes.ts';
 
@@ -17,12 +16,4 @@ export const lessonFeature = (options: LessonOptions & { readSchool: ReadSchool 
     },
   },
   jobs: [reminderJob(options)],
-  recovery: {
-    lessons: { stays: 'Lessons are the school’s: each change is mailed to who takes part.' },
-    confirmedclashes: { stays: 'Gives no one anything.' },
-  },
-  person: {
-    tables: ['lessons'],
-    erase: (tx, { _id: userid }, now) => releaseSubstitute(tx, { userid, now }),
-  },
 });

@@ -13,7 +13,7 @@ export { lockTimetable, type Timetable } from './lock-timetable.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';
-export { lessonPersonRows } from './rows.ts';
+export { lessonRows } from './rows.ts';
 export { joinPlaces, lockPlaces, partPlaces } from './share-time.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';

@@ -170,6 +170,10 @@ export async function deleteConfirmed(
     .execute();
 }
 
+export async function deleteConfirmedOf(tx: Db, learnerid: string): Promise<void> {
+  await tx.deleteFrom('confirmedclashes').where('learnerid', '=', learnerid).execute();
+}
+
 type Joining = { learnerid: string; classid: string; now: number };
 
 const lessonsAtOnce = ({ withSelected }: { withSelected: boolean }) =>

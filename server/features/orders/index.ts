@@ -65,6 +65,6 @@ export {
   paymentOf,
   repriceOrder,
 } from './queries.ts';
-export { orderPersonRows } from './rows.ts';
+export { orderRows } from './rows.ts';
 export { tellAttention } from './tell-attention.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

@@ -1,9 +1,35 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import { isUnprovedImport } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import type { Seats } from '#server/features/seats/index.ts';
+import { findAttempts } from './lists.ts';
+import { HOLDING } from './order-states.ts';
+import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries.ts';
 
-/** Orders come first: a payment that is being settled has its order locked, and the enrolment is there after. */
-export const orderPersonRows: PersonRows = {
+/** What families are paying for or have tried to. */
+export const orderRows = {
   orders: {
-    learnerid: { learner: 'place', inUse: { says: 'Has a payment.' } },
-    userid: { account: 'moves', inUse: { says: 'Has a payment.' } },
+    columns: {
+      learnerid: { learner: 'place', inUse: { says: 'Has a payment.' } },
+      userid: { account: 'moves', inUse: { says: 'Has a payment.' } },
+    },
+    export: async (db, { _id }) => ({
+      payments: (await isUnprovedImport(db, { _id })) ? [] : await findAttempts(db, _id),
+    }),
+    eraseLearner: async (tx, learnerid, when) =>
+      endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), when),
+    erase: async (tx, { _id }, when) => endHolds(tx, await findOrdersOf(tx, _id, HOLDING), when),
+    stillNames: { learnerid: 'What was paid stays in the books, of that learner.' },
+    recovery: { stays: 'Money moves back by its own rules alone, and the payer sees every order.' },
   },
-};
+} satisfies FeatureRows;
+
+async function endHolds(tx: Db, orders: readonly OrderRow[], { now, seats }: { now: number; seats: Seats }) {
+  for (const { _id, classid } of orders) {
+    // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols no one.
+    const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
+    const ended = await moveOrder(tx, _id, HOLDING, ending);
+    // What the same payment was for besides ends with it, by the workers.
+    if (ended && classid !== null) await seats.release(tx, { classid, orderid: _id, now });
+  }
+}

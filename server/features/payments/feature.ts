@@ -21,6 +21,5 @@ export const paymentFeature = (options: WebhookOptions): Feature => {
       { name: 'lost-card-events', everyMs: EVERY_MS, run: () => attempt(payments, catchUp).then(() => 0) },
       { name: PAYMENTS_JOB, everyMs: EVERY_MS, restMs: REST_MS, run: () => workPayments(payments) },
     ],
-    recovery: { webhookevents: { stays: 'The card provider’s words.' } },
   };
 };

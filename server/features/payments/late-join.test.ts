@@ -406,8 +406,8 @@ describe('who leaves', () => {
     const person = await school.signIn('student');
     const { transactionId: id } = await enrol(school, person, classid, 60);
     begin(lessons, 9);
-    const { db, personRecords, clock } = school;
-    await eraseAccount(db, personRecords, { uid: person.claims.uid, now: clock.now });
+    const { db, erasing, clock } = school;
+    await eraseAccount(db, erasing, { uid: person.claims.uid, now: clock.now });
     await work();
     expect(await sentBack(id)).toBe(1500);
   });

@@ -3,7 +3,6 @@ import { zoneDataJob } from './follow-zone-data.ts';
 import { type PlanOptions, planRoutes } from './routes.ts';
 
 export const planFeature = (options: PlanOptions): Feature => ({
-  recovery: { plans: { stays: 'Plans are the school’s, and the log has who changed them.' } },
   routes: (app) => planRoutes(app, options),
   jobs: [zoneDataJob(options)],
 });

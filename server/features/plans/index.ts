@@ -1,3 +1,3 @@
 export type { PlanCheckpoint } from './change-plans.ts';
 export { findClosures, insertPlans } from './queries.ts';
-export { planPersonRows } from './rows.ts';
+export { planRows } from './rows.ts';

@@ -1,1 +1,1 @@
-export { questionPersonRows } from './rows.ts';
+export { questionRows } from './rows.ts';

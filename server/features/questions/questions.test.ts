@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { OPEN_QUESTIONS_MAX, QUESTION_DAYS, QUESTIONS_OF_NETWORK } from '#contract/questions/calls.ts';
+import { eraseRows } from '#server/features/account/erase-rows.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { deleteOldQuestions } from './queries.ts';
 
@@ -169,8 +170,7 @@ test('questions go with the account that asked, and all of them after half a yea
   const data = await parent.call('GET', '/account/data');
   expect(data.body.questions).toMatchObject([{ text: TEXT, answer: null }]);
   const { user, email, learnerid } = parent;
-  for (const { erase } of school.personRecords)
-    await erase?.(school.db, { _id: user._id, email, learnerid }, school.clock.now);
+  await eraseRows(school.db, school.erasing, { _id: user._id, email, learnerid }, school.clock.now);
   expect(await list()).toMatchObject([{ email: 'ana@mail.example' }]);
   await deleteOldQuestions(school.db, school.clock.now + QUESTION_DAYS * DAY_MS);
   expect(await list()).toHaveLength(1);

@@ -1,21 +1,25 @@
 import type * as z from 'zod';
-import type { SetUpKind } from '#contract/account/calls.ts';
+import { SET_UP_KINDS, type SetUpKind } from '#contract/account/calls.ts';
 import type { Recovery } from '#contract/account/schema.ts';
 import { findUserByUid, lockUser, updateSessionsSince } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { afterCommit, transact } from '#server/database/transact.ts';
-import type { Recovered, RecoveryRules, SetUp } from '#server/features/feature.ts';
+import type { Recovered, RecoveryRule, Rows, SetUp } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 const SECOND_MS = 1000;
 
-/** The rules of every feature. */
-type Rules = readonly RecoveryRules[];
-type EndingRule = Exclude<NonNullable<RecoveryRules[keyof RecoveryRules]>, { stays: string }>;
+type EndingRule = Exclude<RecoveryRule, { stays: string }>;
 
-const endingRules = (rules: Rules): EndingRule[] =>
-  rules.flatMap((some) => Object.values(some)).filter((rule): rule is EndingRule => !('stays' in rule));
+const rulesOf = (rows: Rows): RecoveryRule[] => Object.values(rows).map(({ recovery }) => recovery);
+
+const endingRules = (rows: Rows): EndingRule[] =>
+  rulesOf(rows).filter((rule): rule is EndingRule => !('stays' in rule));
+
+/** As the owner reads it, whatever the order of the tables. */
+const inOrder = (setUp: readonly SetUp[]) =>
+  setUp.toSorted((one, other) => SET_UP_KINDS.indexOf(one.kind) - SET_UP_KINDS.indexOf(other.kind));
 
 type Because =
   | { because: 'role' }
@@ -32,36 +36,36 @@ type Because =
 export async function endWhatASessionSetUp(
   tx: Db,
   userid: string,
-  { rules, now, ...why }: Because & { rules: Rules; now: number },
+  { rows, now, ...why }: Because & { rows: Rows; now: number },
 ): Promise<void> {
   const of = { because: why.because, now };
   const ended: SetUp[] = [];
-  for (const { ends, endsWithRole } of endingRules(rules))
+  for (const { ends, endsWithRole } of endingRules(rows))
     if (ends && (of.because === 'recovery' || endsWithRole))
       ended.push(...(await ends(tx, { userid, ...of })));
   if (why.because === 'role') return;
   if (ended.some(({ kind }) => kind === 'deletion')) {
-    await followKeeping(tx, rules, { userid, now });
+    await followKeeping(tx, rows, { userid, now });
     afterCommit(why.stays);
   }
-  const goeson = await listSetUp(tx, rules, { userid, ...of });
-  if (ended.length > 0 || goeson.length > 0) await queries.noteRecovery(tx, { userid, ended, now });
+  const goeson = await listSetUp(tx, rows, { userid, ...of });
+  if (ended.length > 0 || goeson.length > 0)
+    await queries.noteRecovery(tx, { userid, ended: inOrder(ended), now });
 }
 
 /** What follows, in every feature, once an account is not deleted that was to be. */
 export async function followKeeping(
   tx: Db,
-  rules: Rules,
+  rows: Rows,
   of: Pick<Recovered, 'userid' | 'now'>,
 ): Promise<void> {
-  for (const rule of rules.flatMap((some) => Object.values(some)))
-    if ('stays' in rule) await rule.kept?.(tx, of);
+  for (const rule of rulesOf(rows)) if ('stays' in rule) await rule.kept?.(tx, of);
 }
 
-async function listSetUp(db: Db, rules: Rules, of: Recovered): Promise<SetUp[]> {
+async function listSetUp(db: Db, rows: Rows, of: Recovered): Promise<SetUp[]> {
   const lists: SetUp[][] = [];
-  for (const { list } of endingRules(rules)) if (list) lists.push(await list(db, of));
-  return lists.flat();
+  for (const { list } of endingRules(rows)) if (list) lists.push(await list(db, of));
+  return inOrder(lists.flat());
 }
 
 type Ended = {
@@ -71,7 +75,7 @@ type Ended = {
   isRecovery: boolean;
   /** Is called after the commit where an account stays that was to be deleted. */
   stays: () => void;
-  rules: Rules;
+  rows: Rows;
   now: number;
 };
 
@@ -98,37 +102,37 @@ export async function noteSessionsEnded(
 /** What keeps working of an account without a sign-in, and what ended with its latest recovery. */
 export async function describeRecovery(
   db: Db,
-  rules: Rules,
+  rows: Rows,
   of: Pick<Recovered, 'userid' | 'now'>,
 ): Promise<z.output<typeof Recovery>> {
   const recovered = await queries.findRecovery(db, of.userid);
   return {
     recovered: recovered ? { at: recovered.createdat, ended: recovered.ended } : null,
-    goeson: await listSetUp(db, rules, { ...of, because: 'recovery' }),
+    goeson: await listSetUp(db, rows, { ...of, because: 'recovery' }),
   };
 }
 
 /** Ends one thing of the list. Throws `set-up-not-found`. */
 export async function endSetUp(
   db: Db,
-  rules: Rules,
+  rows: Rows,
   { kind, id, ...of }: Pick<Recovered, 'userid' | 'now'> & { kind: SetUpKind; id: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
-    ensure(await endOne(tx, rules, { kind, id, ...of }), 'set-up-not-found');
+    ensure(await endOne(tx, rows, { kind, id, ...of }), 'set-up-not-found');
   });
 }
 
 async function endOne(
   tx: Db,
-  rules: Rules,
+  rows: Rows,
   { kind, id, ...whose }: Pick<Recovered, 'userid' | 'now'> & { kind: SetUpKind; id: string },
 ): Promise<boolean> {
   const of: Recovered = { ...whose, because: 'recovery' };
-  for (const { list, endOne } of endingRules(rules)) {
+  for (const { list, endOne } of endingRules(rows)) {
     const listed = (await list?.(tx, of)) ?? [];
     if (listed.some((one) => one.kind === kind && one.id === id))
-      return (await endOne?.(tx, { ...of, id, rules })) ?? false;
+      return (await endOne?.(tx, { ...of, id, rows })) ?? false;
   }
   return false;
 }
@@ -136,13 +140,13 @@ async function endOne(
 /** Ends all of the list but what is refused, as the role of a teacher whose classes are public is; gives how many ended. */
 export async function endAllSetUp(
   db: Db,
-  rules: Rules,
+  rows: Rows,
   of: Pick<Recovered, 'userid' | 'now'>,
 ): Promise<number> {
   return transact(db, async (tx) => {
     let count = 0;
-    for (const { kind, id } of await listSetUp(tx, rules, { ...of, because: 'recovery' }))
-      if (await endOne(tx, rules, { kind, id, ...of }).catch(stayRefused)) count++;
+    for (const { kind, id } of await listSetUp(tx, rows, { ...of, because: 'recovery' }))
+      if (await endOne(tx, rows, { kind, id, ...of }).catch(stayRefused)) count++;
     return count;
   });
 }

@@ -8,3 +8,4 @@ export {
   noteSessionsEnded,
 } from './end-what-a-session-set-up.ts';
 export { isRecovered } from './queries.ts';
+export { recoveryRows } from './rows.ts';

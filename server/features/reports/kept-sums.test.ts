@@ -151,7 +151,7 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
       case 'erase': {
         if (!person || people.length < 2) return;
         people.splice(people.indexOf(person), 1);
-        await eraseAccount(db, school.personRecords, { uid: person.claims.uid, now: clock.now });
+        await eraseAccount(db, school.erasing, { uid: person.claims.uid, now: clock.now });
         return;
       }
       case 'sign up':

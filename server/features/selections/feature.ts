@@ -1,7 +1,7 @@
-import { type Feature, namesOf } from '#server/features/feature.ts';
+import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { deleteSelectionsOf, findSelection, findSelectionsOf } from './queries.ts';
+import { findSelection } from './queries.ts';
 import { type SelectionOptions, selectionRoutes } from './routes.ts';
 
 export const selectionFeature = (options: SelectionOptions): Feature => ({
@@ -14,15 +14,5 @@ export const selectionFeature = (options: SelectionOptions): Feature => ({
       const refusal = found.self === 1 ? 'forbidden' : 'selection-not-found';
       ensure(await mayActFor(options.db, caller, found.learnerid, 'enrol'), refusal);
     },
-  },
-  recovery: { selections: { stays: 'What is selected costs nothing and can be taken out.' } },
-  person: {
-    tables: ['selections'],
-    async export(db, family) {
-      const names = namesOf(family);
-      const selected = await findSelectionsOf(db, [...names.keys()]);
-      return { selections: selected.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
-    },
-    eraseLearner: (tx, learnerid) => deleteSelectionsOf(tx, learnerid),
   },
 });

@@ -1,2 +1,2 @@
 export { deleteSelectionOf, isSelected, markSelection } from './queries.ts';
-export { selectionPersonRows } from './rows.ts';
+export { selectionRows } from './rows.ts';

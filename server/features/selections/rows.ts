@@ -1,11 +1,21 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import { type FeatureRows, namesOf } from '#server/features/feature.ts';
 import { selectionMerging } from './merge-selections.ts';
+import { deleteSelectionsOf, findSelectionsOf } from './queries.ts';
 
-export const selectionPersonRows: PersonRows = {
+export const selectionRows = {
   selections: {
-    learnerid: {
-      learner: { merging: selectionMerging, place: true },
-      inUse: { says: 'A class is chosen.' },
+    columns: {
+      learnerid: {
+        learner: { merging: selectionMerging, place: true },
+        inUse: { says: 'A class is chosen.' },
+      },
     },
+    async export(db, family) {
+      const names = namesOf(family);
+      const selected = await findSelectionsOf(db, [...names.keys()]);
+      return { selections: selected.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+    },
+    eraseLearner: (tx, learnerid) => deleteSelectionsOf(tx, learnerid),
+    recovery: { stays: 'What is selected costs nothing and can be taken out.' },
   },
-};
+} satisfies FeatureRows;

@@ -92,8 +92,8 @@ const selectionsOf = ({ learnerid }: Pick<Person, 'learnerid'>) =>
 test('somebody who has deleted the account selects nothing any more, not even what was on its way', async () => {
   const leaver = await school.signIn('student');
   const { _id: classid } = await school.addClass();
-  const { db, clock, personRecords } = school;
-  await eraseAccount(db, personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
+  const { db, clock, erasing } = school;
+  await eraseAccount(db, erasing, { uid: leaver.user.uid ?? '', now: clock.now });
   const { learnerid } = leaver;
   await expect(
     selectClass(db, { classid, learnerid, isOver: false, day: '2026-09-01', now: clock.now }),
@@ -120,13 +120,13 @@ test('a selection for a child who is being deleted is refused or gone, and signs
 });
 
 test('of a selection and the deletion of the account at once nothing is left', async () => {
-  const { db, clock, personRecords } = school;
+  const { db, clock, erasing } = school;
   for (let round = 0; round < 10; round++) {
     const leaver = await school.signIn('student');
     const { _id: classid } = await school.addClass();
     await Promise.all([
       select(classid, leaver),
-      eraseAccount(db, personRecords, { uid: leaver.user.uid ?? '', now: clock.now }),
+      eraseAccount(db, erasing, { uid: leaver.user.uid ?? '', now: clock.now }),
     ]);
     expect(await selectionsOf(leaver)).toEqual([]);
   }

@@ -3,6 +3,5 @@ import type { TermOptions } from './copy-term.ts';
 import { termRoutes } from './routes.ts';
 
 export const termFeature = (options: TermOptions): Feature => ({
-  recovery: { terms: { stays: 'Terms are the school’s.' } },
   routes: (app) => termRoutes(app, options),
 });

@@ -1,6 +1,17 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import { deleteConsents, findConsents, forgetAuthor } from './queries.ts';
 
-export const textPersonRows: PersonRows = {
-  texts: { authorid: { account: { stays: 'Only accounts of students are dropped.' } } },
-  consents: { userid: { account: { stays: 'What its person agreed to is its own.' } } },
-};
+export const textRows = {
+  texts: {
+    columns: { authorid: { account: { stays: 'Only accounts of students are dropped.' } } },
+    export: { none: 'The school’s own, written by an admin.' },
+    erase: (tx, { _id }) => forgetAuthor(tx, _id),
+    recovery: { stays: 'Every version is kept, and the one before can be published again.' },
+  },
+  consents: {
+    columns: { userid: { account: { stays: 'What its person agreed to is its own.' } } },
+    export: async (db, { _id }) => ({ consents: await findConsents(db, _id) }),
+    erase: (tx, { _id }) => deleteConsents(tx, _id),
+    recovery: { stays: 'What the account agreed to by registering.' },
+  },
+} satisfies FeatureRows;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '#server/database/transact.ts';
+import { eraseRows } from '#server/features/account/erase-rows.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -117,8 +118,7 @@ describe("the school's texts", () => {
     await school.call('GET', '/school');
     const { user, email, learnerid } = leaving;
     const person = { _id: user._id, email, learnerid };
-    for (const records of school.personRecords)
-      await transact(school.db, async (tx) => records.erase?.(tx, person, school.clock.now));
+    await transact(school.db, (tx) => eraseRows(tx, school.erasing, person, school.clock.now));
     expect((await read('about')).body.markdown).toBe('We teach everyone.');
     const rows = await school.db.selectFrom('texts').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(user._id);

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import type { RecoveryRules } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -21,7 +21,7 @@ type RoleChange = {
   actor: Actor;
   now: number;
   /** What ends with the rights of an admin, as every feature says. */
-  rules: readonly RecoveryRules[];
+  rows: Rows;
 };
 
 /**
@@ -36,7 +36,7 @@ export const changeRole = (db: Db, role: Role, change: RoleChange): Promise<quer
 export async function changeRoleIn(
   tx: Db,
   role: Role,
-  { id, was, listed, actor, now, rules }: RoleChange,
+  { id, was, listed, actor, now, rows }: RoleChange,
 ): Promise<queries.UserRow> {
   if (role === 'student') await holdClosures(tx);
   await queries.lockAdmins(tx);
@@ -59,7 +59,7 @@ export async function changeRoleIn(
   // Otherwise it would become public later, without being confirmed.
   if (role === 'student') await withholdBlogs(tx, id, now);
   if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
-  if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rules, now });
+  if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rows, now });
   await insertChange(tx, {
     about: 'user',
     subjectid: known._id,

@@ -1,27 +1,6 @@
-import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Feature } from '#server/features/feature.ts';
-import { deleteUser, findUser } from './queries.ts';
-import { userRecovery } from './recovery.ts';
 import { type UserOptions, userRoutes } from './routes.ts';
 
 export const userFeature = (options: UserOptions): Feature => ({
   routes: (app) => userRoutes(app, options),
-  recovery: userRecovery,
-  person: {
-    tables: ['users'],
-    async export(db, { _id }) {
-      const user = await findUser(db, _id);
-      const { phone, emergencyname, emergencyphone } = user ?? {};
-      const said = {
-        phone: phone ?? undefined,
-        emergencyname: emergencyname ?? undefined,
-        emergencyphone: emergencyphone ?? undefined,
-      };
-      return { profile: user && { ...user, ...said } };
-    },
-    async erase(tx, { _id }) {
-      const deleted = await deleteUser(tx, _id);
-      if (deleted) await countRole(tx, deleted.role, -1);
-    },
-  },
 });

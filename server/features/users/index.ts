@@ -16,5 +16,5 @@ export {
   type UserRow,
   updateContact,
 } from './queries.ts';
-export { userRecovery } from './recovery.ts';
+export { userRows } from './rows.ts';
 export { isUnnamed } from './unnamed.ts';

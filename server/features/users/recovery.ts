@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
+import type { RecoveryRule, SetUp } from '#server/features/feature.ts';
 import { holdClosures } from '#server/features/lessons/index.ts';
 import { changeRoleIn } from './change-role.ts';
 import { cancelLeaving, findRolesGivenBy, findUser, lockAdmins } from './queries.ts';
@@ -35,27 +35,24 @@ async function findGiven(db: Db, { userid, now }: { userid: string; now: number 
   return given.filter(({ before, role }) => RANKS.indexOf(before) < RANKS.indexOf(role));
 }
 
-export const userRecovery: RecoveryRules = {
-  users: {
-    /** The account stays: a thief may have asked to delete it. */
-    async ends(tx, { userid, now }) {
-      const leaving = await cancelLeaving(tx, userid);
-      if (leaving === undefined) return [];
-      return [
-        { kind: 'deletion', id: userid, title: 'Deletion of this account', detail: null, createdat: now },
-      ];
-    },
-    list: async (db, of) => (await findGiven(db, of)).map(setUpOf),
-    async endOne(tx, { userid, id, now, rules }) {
-      // Of two admins who end each other's role at once, one does.
-      await holdClosures(tx);
-      await lockAdmins(tx);
-      const actor = await lockUser(tx, userid);
-      const given = (await findGiven(tx, { userid, now })).find(({ _id }) => _id === id);
-      if (!given) return false;
-      await changeRoleIn(tx, given.before, { id, was: given.role, actor: actor ?? null, now, rules });
-      return true;
-    },
+export const userRecovery: RecoveryRule = {
+  /** The account stays: a thief may have asked to delete it. */
+  async ends(tx, { userid, now }) {
+    const leaving = await cancelLeaving(tx, userid);
+    if (leaving === undefined) return [];
+    return [
+      { kind: 'deletion', id: userid, title: 'Deletion of this account', detail: null, createdat: now },
+    ];
   },
-  rolecounts: { stays: 'Counts what the roles are.' },
+  list: async (db, of) => (await findGiven(db, of)).map(setUpOf),
+  async endOne(tx, { userid, id, now, rows }) {
+    // Of two admins who end each other's role at once, one does.
+    await holdClosures(tx);
+    await lockAdmins(tx);
+    const actor = await lockUser(tx, userid);
+    const given = (await findGiven(tx, { userid, now })).find(({ _id }) => _id === id);
+    if (!given) return false;
+    await changeRoleIn(tx, given.before, { id, was: given.role, actor: actor ?? null, now, rows });
+    return true;
+  },
 };

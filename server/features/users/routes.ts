@@ -4,7 +4,7 @@ import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { RecoveryRules } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { isRecovered, noteSessionsEnded } from '#server/features/recovery/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -25,14 +25,14 @@ export type UserOptions = {
   stays: () => void;
   adminEmail: string | undefined;
   /** What ends with a recovery, and with the rights of an admin, as every feature says. */
-  rules: readonly RecoveryRules[];
+  rows: Rows;
 };
 
 const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
-  { db, tokens, refuseErased, now, changed, stays, adminEmail, rules },
+  { db, tokens, refuseErased, now, changed, stays, adminEmail, rows },
 ) => {
   /** What the identity service says that is new here: with a first word of it nothing ends. */
   const sessionsEnded = (
@@ -43,14 +43,14 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     noteSessionsEnded(
       tx,
       { userid },
-      { validsince, isRecovery: sessionssince !== null, stays, rules, now: now() },
+      { validsince, isRecovery: sessionssince !== null, stays, rows, now: now() },
     );
 
   app.route({
     ...userEndpoints.signInUser,
     handler: async ({ identity, body }) => {
       await refuseErased(identity);
-      const user = await signInUser(db, { identity, profile: body, adminEmail, changed, now: now(), rules });
+      const user = await signInUser(db, { identity, profile: body, adminEmail, changed, now: now(), rows });
       if (user.sessionssince === null || user.sessionssince < identity.validSince)
         await transact(db, (tx) => sessionsEnded(tx, identity, user));
       const isToLook = await isRecovered(db, user._id);
@@ -100,18 +100,18 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app.route({
     ...userEndpoints.makeAdmin,
     handler: ({ params: { id }, body: { was }, user }) =>
-      changeRole(db, 'admin', { id, was, actor: user, now: now(), rules }),
+      changeRole(db, 'admin', { id, was, actor: user, now: now(), rows }),
   });
 
   app.route({
     ...userEndpoints.makeInstructor,
     handler: ({ params: { id }, body: { was, listed }, user }) =>
-      changeRole(db, 'instructor', { id, was, listed, actor: user, now: now(), rules }),
+      changeRole(db, 'instructor', { id, was, listed, actor: user, now: now(), rows }),
   });
 
   app.route({
     ...userEndpoints.makeStudent,
     handler: ({ params: { id }, body: { was }, user }) =>
-      changeRole(db, 'student', { id, was, actor: user, now: now(), rules }),
+      changeRole(db, 'student', { id, was, actor: user, now: now(), rows }),
   });
 };

@@ -4,7 +4,7 @@ import type { Consent } from '#contract/texts/calls.ts';
 import { findUserByEmail, findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { RecoveryRules } from '#server/features/feature.ts';
+import type { Rows } from '#server/features/feature.ts';
 import { recordConsent } from '#server/features/texts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
@@ -30,7 +30,7 @@ export async function signInUser(
     adminEmail,
     changed,
     now,
-    rules,
+    rows,
   }: {
     identity: Identity;
     profile: Profile;
@@ -38,7 +38,7 @@ export async function signInUser(
     /** Is notified when pages show an old name, picture or address. */
     changed: () => void;
     now: number;
-    rules: readonly RecoveryRules[];
+    rows: Rows;
   },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
@@ -80,7 +80,7 @@ export async function signInUser(
   if (user !== before && user.role !== 'student') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
   if (!isFirstAdmin || user.role === 'admin' || (await hasAdmin(db))) return user;
-  const admin = await changeRole(db, 'admin', { id: user._id, actor: null, now, rules });
+  const admin = await changeRole(db, 'admin', { id: user._id, actor: null, now, rows });
   if (user.role === 'instructor') changed();
   return admin;
 }

@@ -1,9 +1,7 @@
 import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { waitlistPerson } from './person.ts';
 import { deleteClosedEntries, findEntry, findGroup, OPEN } from './queries.ts';
-import { waitlistRecovery } from './recovery.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
@@ -33,6 +31,4 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
         ensure(await mayActFor(options.db, caller, learnerid, 'enrol'), 'waitlist-not-found');
     },
   },
-  recovery: waitlistRecovery,
-  person: waitlistPerson,
 });

@@ -1,3 +1,2 @@
-export { waitlistRecovery } from './recovery.ts';
-export { waitlistPersonRows } from './rows.ts';
+export { waitlistRows } from './rows.ts';
 export { waitlistQueue } from './waitlist-queue.ts';

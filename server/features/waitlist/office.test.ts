@@ -3,7 +3,7 @@ import { LEAVING_MS } from '#contract/account/calls.ts';
 import { transact } from '#server/database/transact.ts';
 import { askToErase, keepAccount } from '#server/features/account/erase-account.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
-import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -188,7 +188,7 @@ describe('a place that came free while an account was being deleted is offered',
 
   test('as soon as it is kept', () =>
     kept(({ uid }) =>
-      keepAccount(school.db, RECOVERY_RULES, {
+      keepAccount(school.db, ROWS, {
         uid,
         authTime: school.clock.now,
         now: school.clock.now,
@@ -201,7 +201,7 @@ describe('a place that came free while an account was being deleted is offered',
         endWhatASessionSetUp(tx, userid, {
           because: 'recovery',
           stays: () => {},
-          rules: RECOVERY_RULES,
+          rows: ROWS,
           now: school.clock.now,
         }),
       ),

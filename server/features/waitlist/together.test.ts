@@ -314,7 +314,7 @@ describe('a group', () => {
     await sols.parent.call('DELETE', `/learners/${sols.children[1]}`);
     expect(await states(sols.parent)).toBe('offered offered');
     const { uid } = sols.parent.user;
-    await eraseAccount(school.db, school.personRecords, { uid: uid ?? '', now: school.clock.now });
+    await eraseAccount(school.db, school.erasing, { uid: uid ?? '', now: school.clock.now });
     expect(await seats(classid)).toEqual({ free: 2, held: 0, taken: 1 });
   });
 });

@@ -60,7 +60,7 @@ describe('joining', () => {
     const { classid } = await fullClass(0);
     const [leaver] = (await students(1)) as [Person];
     const { db, clock } = school;
-    await eraseAccount(db, school.personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
+    await eraseAccount(db, school.erasing, { uid: leaver.user.uid ?? '', now: clock.now });
     const { learnerid, user } = leaver;
     const caller = { _id: user._id, learnerid, emailverified: user.emailverified };
     const late = {
@@ -164,7 +164,7 @@ describe('a freed seat', () => {
     await leave(line[0], entries[0]._id);
     expect(await unsent(line[0])).toBe(0);
     expect(await unsent(line[1] as Person)).toBe(1);
-    await eraseAccount(school.db, school.personRecords, {
+    await eraseAccount(school.db, school.erasing, {
       uid: line[1]?.user.uid ?? '',
       now: school.clock.now,
     });

@@ -1,3 +1,2 @@
-export { webhookRecovery } from './recovery.ts';
-export { webhookPersonRows } from './rows.ts';
+export { webhookRows } from './rows.ts';
 export { tellWebhooks } from './tell-webhooks.ts';

@@ -1,6 +1,55 @@
-import type { PersonRows } from '#server/features/feature.ts';
+import type { FeatureRows, SetUp } from '#server/features/feature.ts';
+import { hostOf, stopWebhook } from './end-delivery.ts';
+import { deleteMessagesAbout, findWebhooksOf, type WebhookRow } from './queries.ts';
+import { tellWebhooks } from './tell-webhooks.ts';
 
-export const webhookPersonRows: PersonRows = {
-  webhooks: { ownerid: { account: { stays: 'Only accounts of students are dropped.' } } },
-  webhookmessages: { userid: { account: { stays: 'What was sent to a program is as it was sent.' } } },
-};
+const setUpOf = (webhook: WebhookRow): SetUp => ({
+  kind: 'webhook',
+  id: webhook._id,
+  title: hostOf(webhook),
+  detail: null,
+  createdat: webhook.createdat,
+});
+
+const findRunning = async (db: Parameters<typeof findWebhooksOf>[0], userid: string) =>
+  (await findWebhooksOf(db, userid)).filter(({ stoppedat }) => stoppedat === null);
+
+export const webhookRows = {
+  webhooks: {
+    columns: { ownerid: { account: { stays: 'Only accounts of students are dropped.' } } },
+    export: { none: 'The school’s own, made by an admin.' },
+    async erase(tx, { _id }, { now }) {
+      for (const webhook of await findWebhooksOf(tx, _id))
+        await stopWebhook(tx, webhook, { now, because: 'owner' });
+    },
+    stillNames: {
+      ownerid: 'A webhook stays, stopped, until another admin starts it; the id is no account’s any more.',
+    },
+    /** A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is there once an admin has looked at it. */
+    recovery: {
+      endsWithRole: true,
+      async ends(tx, { userid, now }) {
+        const running = await findRunning(tx, userid);
+        for (const webhook of running) await stopWebhook(tx, webhook, { now, because: 'owner' });
+        return running.map(setUpOf);
+      },
+      list: async (db, { userid }) => (await findRunning(db, userid)).map(setUpOf),
+      async endOne(tx, { userid, id, now }) {
+        const webhook = (await findRunning(tx, userid)).find(({ _id }) => _id === id);
+        if (webhook) await stopWebhook(tx, webhook, { now, because: 'owner' });
+        return webhook !== undefined;
+      },
+    },
+  },
+  webhookmessages: {
+    columns: { userid: { account: { stays: 'What was sent to a program is as it was sent.' } } },
+    export: { none: 'What was sent to the school’s programs, for a month.' },
+    /** What waits is still sent, since the receiver's books need it, and goes when it was; the last word is that the person is gone. */
+    async erase(tx, { _id: userid, learnerid }, { now }) {
+      await deleteMessagesAbout(tx, userid);
+      const data = { userid, learnerid };
+      await tellWebhooks(tx, { type: 'person.erased', timestamp: now, data }, { ref: userid });
+    },
+    recovery: { stays: 'They wait with their webhook.' },
+  },
+} satisfies FeatureRows;

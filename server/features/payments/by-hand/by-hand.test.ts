@@ -238,7 +238,7 @@ describe('what is owed', () => {
 
 describe('what is owed by an account that is erased', () => {
   test('after the time to cancel stays owed in every list alike, and is paid or ended by the office', async () => {
-    const { db, clock, personRecords } = school;
+    const { db, clock, erasing } = school;
     const leaver = await school.signIn('student');
     const place = async () => {
       const { _id } = await school.addClass({ classname: 'Tuba', availableseat: 2 });
@@ -248,7 +248,7 @@ describe('what is owed by an account that is erased', () => {
     const [paid, ended] = [await place(), await place()];
     clock.now += 3 * 24 * 60 * 60_000;
     admin = await school.signIn('admin');
-    await eraseAccount(db, personRecords, { uid: leaver.claims.uid, now: clock.now });
+    await eraseAccount(db, erasing, { uid: leaver.claims.uid, now: clock.now });
     expect([(await orderOf(paid)).state, (await orderOf(paid)).userid]).toEqual(['enrolled', null]);
     const owing = async () => {
       const { status, body } = await admin.call('GET', '/families/owing');
@@ -324,8 +324,8 @@ describe('what was paid by hand for a place that ended', () => {
       learnerid: parent.learnerid,
       pay: 'due',
     });
-    const { db, personRecords, clock } = school;
-    await eraseAccount(db, personRecords, { uid: parent.claims.uid, now: clock.now });
+    const { db, erasing, clock } = school;
+    await eraseAccount(db, erasing, { uid: parent.claims.uid, now: clock.now });
     expect(await orderOf(id)).toMatchObject({ state: 'refund_due', attention: 'owed-back', userid: null });
     expect(await orderOf(due.body.insertedId)).toMatchObject({ state: 'expired' });
     expect((await put(id, 'returned', 'transfer')).status).toBe(200);

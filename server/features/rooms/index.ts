@@ -1,0 +1,1 @@
+export { roomRows } from './rows.ts';

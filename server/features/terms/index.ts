@@ -1,0 +1,1 @@
+export { termRows } from './rows.ts';

@@ -1,0 +1,25 @@
+import { countRole } from '#server/database/rows/role-counts.ts';
+import type { FeatureRows } from '#server/features/feature.ts';
+import { deleteUser, findUser } from './queries.ts';
+import { userRecovery } from './recovery.ts';
+
+export const userRows = {
+  users: {
+    async export(db, { _id }) {
+      const user = await findUser(db, _id);
+      const { phone, emergencyname, emergencyphone } = user ?? {};
+      const said = {
+        phone: phone ?? undefined,
+        emergencyname: emergencyname ?? undefined,
+        emergencyphone: emergencyphone ?? undefined,
+      };
+      return { profile: user && { ...user, ...said } };
+    },
+    async erase(tx, { _id }) {
+      const deleted = await deleteUser(tx, _id);
+      if (deleted) await countRole(tx, deleted.role, -1);
+    },
+    recovery: userRecovery,
+  },
+  rolecounts: { recovery: { stays: 'Counts what the roles are.' } },
+} satisfies FeatureRows;
