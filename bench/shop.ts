@@ -9,6 +9,7 @@ import { accessTokens } from '#server/auth/access-tokens.ts';
 import { tokenKeys } from '#server/auth/token-keys.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
+import { SEEDED } from '#server/database/seed/seed.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import { openSchool } from '#server/school.ts';
 import { callsTo, type Shop } from '#tests/support/enrolling.ts';
@@ -83,6 +84,12 @@ async function makeDatabase(url: string): Promise<string> {
 export function stock(records: Records, count: { students: number; classes: number }) {
   return records.change(async (db) => {
     for (const tables of TABLES) await migrate(db, tables);
+    // A school that is no demo opens in production alone, where limits and keys are real.
+    await db
+      .insertInto('settings')
+      .values({ key: SEEDED, value: '0' })
+      .onConflict((c) => c.doNothing())
+      .execute();
     const tokens = accessTokens({ keys: tokenKeys(db, Date.now), now: Date.now, lifetimeS: 3600 });
     const students = [];
     for (const claims of await addStudents(db, count.students))
