@@ -1,5 +1,4 @@
 import type { CompiledQuery, DialectAdapter, Kysely, QueryExecutorProvider, Transaction } from 'kysely';
-import { unread } from './unread.ts';
 
 type Value = string | number | null;
 /** What a statement is given, by name; a list where it takes several. */
@@ -28,24 +27,7 @@ class Place {
  * A query whose statement is written once for each database and shape of its values, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
  * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
  */
-export const prepared = <DB, V extends Values, O>(build: Build<DB, V, O>) => prepare(build, (query) => query);
-
-/** The same where nobody asks what it did. */
-export function preparedUnread<DB, V extends Values>(build: Build<DB, V, unknown>) {
-  const run = prepare(build, unread);
-  return async (db: Either<DB>, values: V): Promise<void> => void (await run(db, values));
-}
-
-type Either<DB> = Kysely<DB> | Transaction<DB>;
-export type Build<DB, V extends Values, O> = (
-  db: Either<DB>,
-  values: V,
-) => { compile(on: QueryExecutorProvider): CompiledQuery<O> };
-
-function prepare<DB, V extends Values, O>(
-  build: Build<DB, V, O>,
-  mark: (query: CompiledQuery<O>) => CompiledQuery<O>,
-) {
+export function prepared<DB, V extends Values, O>(build: Build<DB, V, O>) {
   const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery<O>>>();
 
   function statementFor(db: Either<DB>, values: V): CompiledQuery<O> {
@@ -56,7 +38,7 @@ function prepare<DB, V extends Values, O>(
     const found = known.get(shape);
     if (found) return found;
     if (known.size >= KEPT_MAX) known.clear();
-    const made = mark(build(db, placesOf(values)).compile(db));
+    const made = build(db, placesOf(values)).compile(db);
     known.set(shape, made);
     return made;
   }
@@ -68,6 +50,12 @@ function prepare<DB, V extends Values, O>(
     return rows;
   };
 }
+
+type Either<DB> = Kysely<DB> | Transaction<DB>;
+export type Build<DB, V extends Values, O> = (
+  db: Either<DB>,
+  values: V,
+) => { compile(on: QueryExecutorProvider): CompiledQuery<O> };
 
 /** What of some values the words of a statement depend on: which there are, and how many are in a list. */
 function shapeOf(values: Values): string {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { prepared, preparedUnread } from '#statements/prepared.ts';
+import { prepared } from '#statements/prepared.ts';
 import type { Failure } from './charge-json.ts';
 import { openDispute } from './disputes.ts';
 import { docUrl, type ErrorFields, errorBody, Refusal } from './errors.ts';
@@ -27,7 +27,7 @@ export async function changeIntent(tx: CardsDb, intent: IntentRow, change: Chang
   return { ...intent, ...change };
 }
 
-const updateIntent = preparedUnread((tx: CardsDb, { of, ...change }: Change & { of: string }) =>
+const updateIntent = prepared((tx: CardsDb, { of, ...change }: Change & { of: string }) =>
   tx.updateTable('cards_intents').set(change).where('id', '=', of),
 );
 

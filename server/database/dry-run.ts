@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database, Db } from './schema.ts';
 import { transact } from './transact.ts';
 
@@ -16,8 +16,6 @@ export async function transactOrTry<T>(
   const dryRun = new DryRun();
   await transact(db, async (tx) => {
     tried.outcome = { value: await work(tx) };
-    // PostgreSQL is sent what is inserted with the statement after it, which is how a refusal comes to light.
-    await sql`select 1`.execute(tx);
     throw dryRun;
   }).catch((error) => {
     if (error !== dryRun) throw error;

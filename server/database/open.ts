@@ -5,16 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Kysely, type Logger, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { postgresDialect } from './dialects/postgres.ts';
 import { type RecordsFile, sqliteDialect } from './dialects/sqlite.ts';
 import { postgresSignals, type Signals } from './processes/signals.ts';
 import type { Db } from './schema.ts';
 import { GuardedKysely } from './transact.ts';
 
-const { types } = pg;
 const fdatasync = promisify(fdatasyncThen);
-const INT8 = 20;
 const SQLITE_BUSY = 5;
 const LOOK_AGAIN_MS = 100;
 const STAY_MS = 5000;
@@ -236,8 +234,6 @@ export const openPatientPostgres = <DB>(connectionString: string): Kysely<DB> =>
   openPool<DB>({ connectionString, max: 2 }, { onCut: () => {} }).db;
 
 function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db: Kysely<DB>; pool: pg.Pool } {
-  // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
-  types.setTypeParser(INT8, Number);
   const { dialect, pool } = postgresDialect(config, onCut);
   return { db: new GuardedKysely<DB>({ dialect, log }), pool };
 }

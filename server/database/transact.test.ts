@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { unread } from '#statements/unread.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
 import type { Database, Db } from './schema.ts';
@@ -23,8 +22,6 @@ afterEach(() => records.close());
 
 const note = (id: number, text = 'a') => ({ id, text });
 const insert = (tx: Kysely<Tables>, id: number) => tx.insertInto('notes').values(note(id)).execute();
-const insertUnread = (tx: Kysely<Tables>, id: number) =>
-  tx.executeQuery(unread(sql`insert into notes select ${sql.lit(id)}, 'a'`.compile(tx)));
 const texts = async () => {
   const rows = await db.selectFrom('notes').select('text').orderBy('id').execute();
   return rows.map(({ text }) => text);
@@ -45,11 +42,6 @@ test('an insert that breaks a rule undoes its transaction, whether statements co
       await change(tx);
     },
     (tx) => Promise.all([change(tx), insert(tx, 1), change(tx)]),
-    (tx) => insertUnread(tx, 1),
-    async (tx) => {
-      await insertUnread(tx, 1);
-      await change(tx);
-    },
   ];
   for (const work of ways) await expect(db.transaction().execute(work)).rejects.toThrow(/unique/i);
   expect(await texts()).toEqual(['a']);
@@ -66,34 +58,6 @@ test('what is inserted shows to the next statement of its transaction, and to ev
   });
   expect(seen).toEqual([2n, 2]);
   expect(await texts()).toHaveLength(2);
-});
-
-test('what nobody reads shows to the next statement of its transaction, and by itself it is done at once', async () => {
-  const seen = await db.transaction().execute(async (tx) => {
-    await insertUnread(tx, 1);
-    return tx.selectFrom('notes').select('id').execute();
-  });
-  expect(seen).toEqual([{ id: 1 }]);
-  await insertUnread(db, 2);
-  expect(await texts()).toEqual(['a', 'a']);
-});
-
-test('rows that nobody reads are taken for nobody else’s', async () => {
-  await db
-    .insertInto('notes')
-    .values([note(1, 'a'), note(2, 'b')])
-    .execute();
-  for (let use = 0; use < 12; use++) {
-    const seen = await db.transaction().execute(async (tx) => {
-      await tx.executeQuery(unread(tx.selectFrom('notes').select('text').compile()));
-      const [ids, all] = await Promise.all([
-        tx.selectFrom('notes').select('id').orderBy('id').execute(),
-        tx.selectFrom('notes').selectAll().where('id', '=', 2).execute(),
-      ]);
-      return [ids, all];
-    });
-    expect(seen).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2, text: 'b' }]]);
-  }
 });
 
 test('a transaction one of whose statements at once fails is over, and leaves nothing behind', async () => {

@@ -120,7 +120,8 @@ export class GuardedKysely<DB> extends Kysely<DB> {
         return result;
       } catch (error) {
         mark.open = false;
-        await driver.rollbackTransaction(connection);
+        // Where it cannot be told to, the database does so by itself.
+        await driver.rollbackTransaction(connection).catch(() => {});
         throw error;
       }
     });

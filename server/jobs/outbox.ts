@@ -4,7 +4,6 @@ import { newId } from '#server/database/ids.ts';
 import { chunksOf, gathering } from '#server/database/lists/batches.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
-import { unread } from '#statements/unread.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
 import { type AddressedLetter, keepLetter, type Letter, plainName, readLetter } from './letter.ts';
@@ -111,7 +110,7 @@ export const admins = ({ except = null }: { except?: string | null } = {}): Reci
  * so that it costs a payment no more than that.
  */
 export async function insertMails(tx: Db, recipients: Recipients, mail: NewMail): Promise<void> {
-  await tx.executeQuery(unread(mailsTo(recipients, mail).compile(tx)));
+  await mailsTo(recipients, mail).execute(tx);
 }
 
 /** The same; gives how many they are who had not been told. */

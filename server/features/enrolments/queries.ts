@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '#server/database/ids.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
-import { prepared, preparedUnread } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type OrderRow, repriceOrder, UNPAID } from '#server/features/orders/index.ts';
 
-export const insertEnrolment = preparedUnread((db, enrolment: Row<'enrolments'>) =>
+export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
   db.insertInto('enrolments').values(enrolment),
 );
 

@@ -1,5 +1,5 @@
 import { newId } from '#server/database/ids.ts';
-import { preparedUnread } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
 import { findOrdersWith, type OrderRow } from '#server/features/orders/index.ts';
 import { type Balance, balanceOf, balancesOf, type Movement } from './balances.ts';
@@ -9,7 +9,7 @@ export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_
   await addMovement(db, { ...movement, _id: newId(movement.createdat) });
 }
 
-const addMovement = preparedUnread((db, movement: NewRow<'ledger'>) =>
+const addMovement = prepared((db, movement: NewRow<'ledger'>) =>
   db
     .insertInto('ledger')
     .values(movement)

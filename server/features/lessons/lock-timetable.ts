@@ -1,5 +1,5 @@
 import { chunksOf } from '#server/database/lists/batches.ts';
-import { preparedUnread } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 
@@ -24,7 +24,7 @@ export async function lockTimetable(
   tx: Db,
   { classids = [], roomids = [], teacherids = [], learnerids = [] }: Timetable,
 ): Promise<void> {
-  // In this order: PostgreSQL is sent them with the statement after them.
+  // Asked for in this order, and answered so.
   await Promise.all([
     ...lockRows(tx, 'classes', classids),
     ...lockRows(tx, 'rooms', roomids),
@@ -39,7 +39,7 @@ const lockRows = (tx: Db, table: Table, ids: readonly string[]) =>
   chunksOf([...new Set(ids)].sort(), AT_ONCE).map((some) => lockers[table](tx, { ids: some }));
 
 const lockerOf = (table: Table) =>
-  preparedUnread((tx, { ids }: { ids: readonly string[] }) =>
+  prepared((tx, { ids }: { ids: readonly string[] }) =>
     locked(tx, tx.selectFrom(table).select('_id').where('_id', 'in', ids).orderBy('_id'), table),
   );
 

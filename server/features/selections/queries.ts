@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Standing } from '#contract/selections/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
-import { prepared, preparedUnread } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 
@@ -150,13 +150,12 @@ export async function deleteSelection(db: Db, id: string) {
 }
 
 /** Marks a student's selection of a class as enrolled or not any more; nothing where there is none. */
-export const markSelection = preparedUnread(
-  (db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) =>
-    db
-      .updateTable('selections')
-      .set({ enrolled })
-      .where('learnerid', '=', learnerid)
-      .where('classid', '=', classid),
+export const markSelection = prepared((db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) =>
+  db
+    .updateTable('selections')
+    .set({ enrolled })
+    .where('learnerid', '=', learnerid)
+    .where('classid', '=', classid),
 );
 
 /** A student's selection of a class, or their enrolment in it: either way they have it already. */

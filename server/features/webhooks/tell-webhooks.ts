@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { newId } from '#server/database/ids.ts';
-import { preparedUnread } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** What happened, in cents and epoch milliseconds. */
@@ -23,7 +23,7 @@ export async function tellWebhooks(tx: Db, happening: Happening, options: Option
   await addMessages(tx, { ...messageOf(happening, options), wanted: ` ${happening.type} ` });
 }
 
-const addMessages = preparedUnread((_, message: Message & { wanted: string }) =>
+const addMessages = prepared((_, message: Message & { wanted: string }) =>
   messagesFor(message, {
     wanted: sql`replace(events, ${message.wanted}, '') <> events`,
     workat: sql`case when stoppedat is null then cast(${message.now} as bigint) end`,
