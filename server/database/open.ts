@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Kysely, type Logger, sql } from 'kysely';
+import { type Kysely, type Logger, PostgresAdapter, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { postgresDialect } from './dialects/postgres.ts';
@@ -290,7 +290,13 @@ export const UNFINISHED = 'unfinished-move';
  */
 export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Promise<void> {
   async function migrateOn(connection: Kysely<DB>) {
-    await checkVersions(connection, [owner]);
+    const migrated = await checkVersion(connection, owner);
+    // The migrator reads the schema of every table several times: a start that has nothing to do need not wait for it.
+    if (
+      to === undefined &&
+      Object.keys(await owner.migrations.getMigrations()).every((name) => migrated.has(name))
+    )
+      return;
     const migrator = migratorOf(connection, owner);
     const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error) throw error;
@@ -302,10 +308,15 @@ export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Pr
 
 /** Looks, and changes nothing: throws `OpenError` where `migrate` would, for any of these owners. */
 export async function checkVersions<DB>(db: Kysely<DB>, owners: readonly Owner[]): Promise<void> {
-  for (const owner of owners) {
-    const known = await owner.migrations.getMigrations();
-    for (const name of await findMigrated(db, owner)) if (!Object.hasOwn(known, name)) refuseForeign(name);
-  }
+  for (const owner of owners) await checkVersion(db, owner);
+}
+
+/** The same for one owner; gives the migrations that were run. */
+async function checkVersion<DB>(db: Kysely<DB>, owner: Owner): Promise<ReadonlySet<string>> {
+  const known = await owner.migrations.getMigrations();
+  const migrated = await findMigrated(db, owner);
+  for (const name of migrated) if (!Object.hasOwn(known, name)) refuseForeign(name);
+  return new Set(migrated);
 }
 
 /** The migrations that were run for an owner. */
@@ -318,8 +329,11 @@ async function findMigrated<DB>(db: Kysely<DB>, owner: Owner): Promise<string[]>
 
 /** Whether the records have a table, whichever version wrote them. */
 export async function hasTable<DB>(db: Kysely<DB>, table: string): Promise<boolean> {
-  const tables = await db.introspection.getTables();
-  return tables.some(({ name }) => name === table);
+  const { rows } = await (db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${table}`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`
+  ).execute(db);
+  return rows.length > 0;
 }
 
 /** The sentence that says why records of another version are not opened. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import { openKept } from './kept-databases.ts';
 import { migratedRecords, migratedTemplate } from './migrated.ts';
 import { checkPlans, explainOnPostgres, explainOnSqlite, keepStatements, type Statements } from './plans.ts';
 
@@ -24,13 +25,16 @@ export async function makePostgresDatabase(
 export const makeMigratedDatabase = async (url: string = inject('postgresUrl')): Promise<string> =>
   makePostgresDatabase(url, await migratedTemplate(url));
 
+/** Statements that were explained in this worker: what one file of tests has shown of them the next need not show again. */
+const explained = new Set<string>();
+
 /**
  * An empty database of the kind that this run of the tests is about, or one with every table and no row; closing it looks at how its
  * statements found their rows.
  */
 export async function openTestDatabase({ migrated = false } = {}): Promise<OpenDatabase<AllTables>> {
   const statements: Statements = new Map();
-  const log = keepStatements(statements);
+  const log = keepStatements(statements, explained);
   if (inject('dialect') === 'sqlite') {
     const opened = openSqliteInMemory<AllTables>({
       log,
@@ -38,12 +42,11 @@ export async function openTestDatabase({ migrated = false } = {}): Promise<OpenD
     });
     return closingWith(opened, () => checkPlans(statements, (query) => explainOnSqlite(opened.db, query)));
   }
-  const url = await (migrated ? makeMigratedDatabase() : makePostgresDatabase());
-  const opened = openPostgres<AllTables>(url, { onCut: () => {}, log });
-  return closingWith(opened, async () => {
-    const { explain, close } = await explainOnPostgres(inject('postgresUrl'));
-    await checkPlans(statements, explain).finally(close);
-  });
+  const opened = migrated
+    ? await openKept(log)
+    : openPostgres<AllTables>(await makePostgresDatabase(), { onCut: () => {}, log });
+  const cluster = inject('postgresUrl');
+  return closingWith(opened, () => checkPlans(statements, (query) => explainOnPostgres(cluster, query)));
 }
 
 const closingWith = <DB>(opened: OpenDatabase<DB>, check: () => Promise<void>): OpenDatabase<DB> => ({

@@ -110,10 +110,11 @@ export const serving = <T>(work: () => T): T => isServing.run(true, work);
 
 export type Statements = Map<string, CompiledQuery>;
 
-/** Keeps each statement once, with the values of its first run. */
-export function keepStatements(kept: Statements) {
+/** Keeps each statement once, with the values of its first run, and adds it to those that are `known` already. */
+export function keepStatements(kept: Statements, known: Set<string>) {
   return ({ query }: LogEvent) => {
-    if (!isServing.getStore() || kept.has(query.sql)) return;
+    if (!isServing.getStore() || known.has(query.sql)) return;
+    known.add(query.sql);
     if (/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) kept.set(query.sql, query);
   };
 }
@@ -192,20 +193,24 @@ function scansOf(plan: Plan, keys: number, isLimited = false): Found[] {
 
 const FULL = 'plans';
 
-/** Explains on a database with many rows, since PostgreSQL reads small tables whole. */
-export async function explainOnPostgres(cluster: string) {
+let explaining: Promise<pg.Client> | undefined;
+
+/** A connection to a database with many rows, since PostgreSQL reads small tables whole; it stays for the worker's other files. */
+async function connectFull(cluster: string): Promise<pg.Client> {
   await makeOnce(cluster, FULL, { template: await migratedTemplate(cluster), fill });
   const client = new pg.Client(`${cluster}/${FULL}`);
+  // The cluster ends before the worker does.
+  client.on('error', () => {});
   await client.connect();
-  return {
-    explain: async ({ sql: text, parameters }: CompiledQuery) => {
-      // Who asks for hundreds of rows by their keys may read all at once.
-      if (parameters.length > KEYS_MAX) return [];
-      const { rows } = await client.query(`explain (format json) ${text}`, [...parameters]);
-      return scansOf(rows[0]['QUERY PLAN'][0].Plan, keysOf(text));
-    },
-    close: () => client.end(),
-  };
+  return client;
+}
+
+export async function explainOnPostgres(cluster: string, { sql: text, parameters }: CompiledQuery) {
+  // Who asks for hundreds of rows by their keys may read all at once.
+  if (parameters.length > KEYS_MAX) return [];
+  explaining ??= connectFull(cluster);
+  const { rows } = await (await explaining).query(`explain (format json) ${text}`, [...parameters]);
+  return scansOf(rows[0]['QUERY PLAN'][0].Plan, keysOf(text));
 }
 
 const ROWS = 10_000;

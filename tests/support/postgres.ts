@@ -120,7 +120,8 @@ export async function startCluster({ durable = false, keptIn }: ClusterOptions =
 
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
-  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  if (!durable)
+    settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off');
   const launch = () =>
     spawn(
       join(bin, 'postgres'),
