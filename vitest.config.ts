@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LEFT_OUT_OF_FAULTS, LEFT_OUT_ON_POSTGRES } from './tests/proof/long.ts';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
 /** The features of paying. */
 const MONEY = ['orders', 'ledger', 'enrolments', 'refunds', 'payments', 'reconciliation'];
-
-/** On PostgreSQL by `npm run proof`, since it takes minutes there; which calls are whose is the same on both. */
-const LONG_ON_POSTGRES = process.env.PROOF_FILE ? [] : ['tests/api/every-actor.test.ts'];
 
 // What starts, kills and races whole processes comes after the rest. It is mostly waited for, so two files of it share the machine.
 const WHOLE_PROCESSES = { sequence: { groupOrder: 1 }, maxWorkers: 2 };
@@ -53,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           ...server,
-          exclude: LONG_ON_POSTGRES,
+          exclude: LEFT_OUT_ON_POSTGRES,
           globalSetup: 'tests/support/postgres-setup.ts',
           provide: { dialect: 'postgres' },
         },
@@ -63,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: LEFT_OUT_OF_FAULTS,
           globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/faulty-school-setup.ts'],
           // More rounds take longer, and none of them hangs.
           testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),

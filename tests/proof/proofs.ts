@@ -1,3 +1,4 @@
+import { LONG_ON_POSTGRES } from './long.ts';
 import { PROPERTIES } from './properties.ts';
 
 /** What `npm run proof` runs and says of it in `docs/proof.md`. */
@@ -22,7 +23,7 @@ export const PROOFS: readonly Proof[] = [
     title: 'The process is killed',
     proved:
       'For every charge there is each enrolment that it pays for, one or five, or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
-      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
+      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; of a plan of lessons all or none; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
     files: [
@@ -30,6 +31,8 @@ export const PROOFS: readonly Proof[] = [
       'tests/faults/killed-on-postgres.test.ts',
       'tests/faults/checkouts-killed-on-sqlite.test.ts',
       'tests/faults/checkouts-killed-on-postgres.test.ts',
+      'tests/faults/timetable-on-sqlite.test.ts',
+      'tests/faults/timetable-on-postgres.test.ts',
       'tests/faults/mails.test.ts',
       'tests/faults/restore-killed.test.ts',
     ],
@@ -49,6 +52,14 @@ export const PROOFS: readonly Proof[] = [
       'tests/api/whose-child.test.ts',
       'tests/api/what-teachers-see.test.ts',
     ],
+  },
+  {
+    name: 'postgres',
+    title: 'On PostgreSQL as on SQLite',
+    proved:
+      'What `npm test` tries on SQLite alone holds on PostgreSQL: who may make which call, bad input, limits of calls, the log, rotated keys, recovery after a theft, pictures, what is kept after any history.',
+    notProved: 'Other versions of PostgreSQL than the one that ran.',
+    files: LONG_ON_POSTGRES,
   },
   {
     name: 'cuts',
@@ -144,6 +155,16 @@ export const PROOFS: readonly Proof[] = [
     notProved: 'A school ten times as large; and that the operator keeps the file.',
     files: ['tests/proof/backup-under-load.ts'],
     rounds: 2,
+  },
+  {
+    name: 'pictures',
+    title: 'Hostile pictures',
+    proved:
+      'Pictures with bytes flipped at random are shown or refused, and never break the host; nor do decompression bombs, files with two faces, and truncated ones.',
+    notProved:
+      'Faults of the decoders that nobody knows yet: each picture is decoded in a process that ends with it.',
+    files: ['embedded/image-host/attacks.test.ts'],
+    rounds: 8,
   },
   {
     name: 'properties',

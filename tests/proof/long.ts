@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/*
+ * What `npm test` leaves to `npm run proof`, where the other database has shown it already: on which of them a call is refused, counted or
+ * logged, or a process killed, makes no difference to the code that does it. A test holds that a proof runs each.
+ */
+
+/** In a proof, and where the tests of faults are asked for more than once. */
+const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
+
+/** On SQLite by `npm test`, on PostgreSQL too by a proof: thousands of calls, told apart before they reach the records. */
+export const LONG_ON_POSTGRES = [
+  'server/database/seed/growth/grow-school.test.ts',
+  'server/features/refunds/kept-parts.test.ts',
+  'server/features/reports/kept-sums.test.ts',
+  'server/http/openapi/openapi.test.ts',
+  'server/services/services.test.ts',
+  'tests/api/access-table.test.ts',
+  'tests/api/bad-input.test.ts',
+  'tests/api/call-limits.test.ts',
+  'tests/api/every-actor.test.ts',
+  'tests/api/key-rotation.test.ts',
+  'tests/api/log.test.ts',
+  'tests/api/page-freshness.test.ts',
+  'tests/api/pictures.test.ts',
+  'tests/api/recovery-walks.test.ts',
+  'tests/api/thief.test.ts',
+  'tests/api/what-teachers-see.test.ts',
+  'tests/api/whose-child.test.ts',
+  'tests/api/whose-own.test.ts',
+];
+
+/** Each point of a payment, a checkout and a plan is died at once by `npm test`, on one of the databases. */
+export const KILLED_ON_ONE = [
+  'tests/faults/killed-on-sqlite.test.ts',
+  'tests/faults/checkouts-killed-on-postgres.test.ts',
+  'tests/faults/timetable-on-sqlite.test.ts',
+];
+
+/** What asks no database is the same on both. */
+const ASKS_DATABASE = /#tests\/support\/|inject\(|openSqlite|openPostgres|DatabaseSync/;
+const ROOT = join(import.meta.dirname, '..', '..');
+const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
+  (file) => !ASKS_DATABASE.test(readFileSync(join(ROOT, file), 'utf8')),
+);
+
+export const LEFT_OUT_ON_POSTGRES = [...withoutDatabase, ...(isProof ? [] : LONG_ON_POSTGRES)];
+export const LEFT_OUT_OF_FAULTS = isProof ? [] : KILLED_ON_ONE;
