@@ -4,7 +4,7 @@ import { findHeadlessChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/support/built-setup.ts',
+  globalSetup: ['./tests/support/built-setup.ts', './tests/support/seeded-setup.ts'],
   testMatch: '**/*.spec.ts',
   // Each worker runs a school of its own; tests of one file share it and come one after the other.
   workers: 2,
@@ -29,6 +29,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A thread of its own that draws, and a process for each origin, take a third of the processor's time of a journey.
+        '--disable-threaded-compositing',
+        '--disable-site-isolation-trials',
       ],
     },
   },

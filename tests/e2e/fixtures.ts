@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
@@ -6,15 +6,19 @@ import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { startBehindNginx } from '#tests/support/behind-nginx.ts';
 import { findUndocumented } from '#tests/support/documented.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { SEEDED_FOLDER } from '#tests/support/seeded-setup.ts';
 import { APP_READY } from '#web/start.ts';
 import { watchDialogs } from './dialogs.ts';
 
 /** A school that runs for one worker, on a folder of its own and a port of the system's. */
 export type RunningSchool = { url: string; dataDir: string; stop(): Promise<unknown> };
 
-/** Starts the product on a new folder and waits until it listens: one process, or two behind nginx where BEHIND_NGINX is set. */
+/** Starts the product on a folder of its own, a demo school as a first start leaves it, and waits until it listens: one process, or two behind nginx where BEHIND_NGINX is set. */
 export async function startSchool(env: Record<string, string> = {}): Promise<RunningSchool> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-e2e-'));
+  const seeded = process.env[SEEDED_FOLDER];
+  // What the environment says may be in what is seeded.
+  if (seeded && Object.keys(env).length === 0) cpSync(seeded, dataDir, { recursive: true });
   const own = { DATA_DIR: dataDir, ...env };
   if (process.env.BEHIND_NGINX) return { dataDir, ...(await startBehindNginx(own)) };
   const school = spawnSchool(own);
