@@ -1,6 +1,6 @@
-// Runs every check there is and closes on one line: `N passed, N failed`. The order is the cheapest first; all of them run, so
-// that one red check does not hide another.
-import { spawnSync } from 'node:child_process';
+// Runs every check there is and closes on one line: `N passed, N failed`. All of them run, so that one red check does not hide another. Lint
+// and types are checked beside the tests, which wait now and then, and say what they found when they are done.
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -14,14 +14,18 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
 
-/** `args` are what Node is to run. */
-function run(title, args, env = {}) {
-  console.log(`\n▸ ${title}`);
-  const { status } = spawnSync(process.execPath, args, {
+/** `args` are what Node is to run. What a check `beside` others writes comes when it has ended. */
+async function run(title, args, { env = {}, beside = false } = {}) {
+  if (!beside) console.log(`\n▸ ${title}`);
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
   });
+  const written = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => written.push(chunk));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (beside) console.log(`\n▸ ${title}\n${Buffer.concat(written)}`);
   return status === 0;
 }
 
@@ -33,11 +37,26 @@ function count({ passed, failed, skipped }, isGreen) {
 }
 
 /** A check that is one test: it holds or it does not. */
-const check = (...call) => {
-  const isGreen = run(...call);
-  if (!isGreen) failures.push(call[0]);
+async function check(title, args) {
+  const isGreen = await run(title, args, { beside: true });
+  if (!isGreen) failures.push(title);
   count({ passed: isGreen ? 1 : 0, failed: 0, skipped: 0 }, isGreen);
-};
+}
+
+async function checkAll() {
+  const tsc = toolOf('typescript', 'tsc');
+  await check('Lint: style and mistakes', [
+    toolOf('@biomejs/biome', 'biome'),
+    'check',
+    '--error-on-warnings',
+    '.',
+  ]);
+  await check('Directions of imports', ['scripts/directions.mjs']);
+  await check('Types of the routes', [toolOf('@react-router/dev', 'react-router'), 'typegen']);
+  await check('Types of the server', [tsc, '-p', 'tsconfig.json']);
+  await check('Types of the web', [tsc, '-p', 'tsconfig.web.json']);
+  await check('Types of the journeys', [tsc, '-p', 'tsconfig.e2e.json']);
+}
 
 function read(file, pick) {
   return existsSync(file)
@@ -51,16 +70,10 @@ const failedOf = ({ file, specs = [], suites = [] }) => [
   ...suites.flatMap(failedOf),
 ];
 
-check('Lint: style and mistakes', [toolOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.']);
-check('Directions of imports', ['scripts/directions.mjs']);
-check('Types of the routes', [toolOf('@react-router/dev', 'react-router'), 'typegen']);
-const tsc = toolOf('typescript', 'tsc');
-check('Types of the server', [tsc, '-p', 'tsconfig.json']);
-check('Types of the web', [tsc, '-p', 'tsconfig.web.json']);
-check('Types of the journeys', [tsc, '-p', 'tsconfig.e2e.json']);
+const checked = checkAll();
 
 const units = join(reports, 'vitest.json');
-const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', [
+const unitsGreen = await run('Units and API, on SQLite and on PostgreSQL', [
   toolOf('vitest'),
   'run',
   '--reporter=default',
@@ -87,9 +100,11 @@ count(
 const journeys = join(reports, 'playwright.json');
 try {
   installHeadlessChromium();
-  const journeysGreen = run('Journeys in Chromium', [toolOf('@playwright/test', 'playwright'), 'test'], {
-    PLAYWRIGHT_JSON: journeys,
-  });
+  const journeysGreen = await run(
+    'Journeys in Chromium',
+    [toolOf('@playwright/test', 'playwright'), 'test'],
+    { env: { PLAYWRIGHT_JSON: journeys } },
+  );
   count(
     read(journeys, ({ suites, stats }) => {
       failures.push(...suites.flatMap(failedOf));
@@ -106,6 +121,7 @@ try {
   totals.failed += 1;
 }
 
+await checked;
 rmSync(reports, { recursive: true, force: true });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
