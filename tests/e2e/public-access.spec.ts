@@ -20,18 +20,20 @@ for (const width of [1280, 360]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
-    for (const path of PAGES) {
-      test(`axe finds nothing on ${path}, and nothing is wider than the window`, async ({ page }) => {
-        await page.goto(path);
-        await page.waitForLoadState('networkidle');
-        const { violations } = await axeOn(page).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        ).toEqual([]);
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(excess).toBeLessThanOrEqual(0);
-      });
-    }
+    test('axe finds nothing on public pages, and nothing is wider than the window', async ({ page }) => {
+      for (const path of PAGES)
+        await test.step(path, async () => {
+          await page.goto(path);
+          await page.waitForLoadState('networkidle');
+          const { violations } = await axeOn(page).analyze();
+          const found = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+          );
+          expect(found, path).toEqual([]);
+          const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(excess, path).toBeLessThanOrEqual(0);
+        });
+    });
   });
 }
 

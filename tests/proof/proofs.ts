@@ -157,6 +157,14 @@ export const PROOFS: readonly Proof[] = [
     rounds: 2,
   },
   {
+    name: 'palettes',
+    title: 'Every page in every palette',
+    proved:
+      'What a visitor, a student, an instructor and an admin point at, focus or press has the contrast that WCAG asks for on every page, in each palette and in the hardest colours that a school may choose itself.',
+    notProved: 'Colours that a browser or a reader puts in the place of the school’s.',
+    files: ['tests/e2e/pointer.spec.ts'],
+  },
+  {
     name: 'pictures',
     title: 'Hostile pictures',
     proved:
