@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 import { Refused } from '#server/admin/command.ts';
-import { type Entry, packTar, TarError, unpackTar } from './tar.ts';
+import { type Entry, packTar, unpackTar } from './tar.ts';
 import type { Value } from './whole-tables.ts';
 
 /*
@@ -162,10 +162,10 @@ async function* entriesIn(path: PathLike, onRead: (bytes: number) => void): Asyn
     yield* unpackTar(file.pipe(unpacked));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'Z_BUF_ERROR') throw damaged('it ends too early.');
-    if (code?.startsWith('Z_')) throw damaged(`it is damaged, or no backup at all (${message}).`);
-    if (error instanceof TarError) throw damaged(message);
     if (code === 'ENOENT') throw new Refused(`There is no file ${path}.`);
+    if (code === 'Z_BUF_ERROR') throw damaged('it ends too early.');
+    // What the reader of archives throws itself has no code.
+    if (!code || code.startsWith('Z_')) throw damaged(`it is damaged, or no backup at all (${message}).`);
     throw error;
   } finally {
     file.destroy();
