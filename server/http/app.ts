@@ -21,16 +21,15 @@ import { type Callers, enforceAccess } from './access.ts';
 import { serveAssets } from './answers/assets.ts';
 import type { ContentChanges } from './answers/content-changes.ts';
 import { compileAnswer } from './answers/encode-answers.ts';
-import { giveKept, giveKeptAtOnce } from './answers/give-kept.ts';
+import { giveKept } from './answers/give-kept.ts';
 import { keepCalls } from './answers/keep-calls.ts';
 import type { KeptAnswers } from './answers/kept-answers.ts';
 import { type Pages, servePages } from './answers/pages.ts';
 import { clientConfig } from './client-config.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
-import { askerOf } from './limits/asker.ts';
 import { type AddCalls, countCalls, limitCalls } from './limits/limits.ts';
-import { logRequests, logsAnswers, sparing } from './log-requests.ts';
+import { logRequests, shareLog, sparing } from './log-requests.ts';
 import { productVersion } from './openapi/product-version.ts';
 import { serveReference } from './openapi/routes.ts';
 import { originOf } from './origin.ts';
@@ -46,7 +45,7 @@ export type Deps = {
   callers: Callers;
   services: Services;
   features: readonly Feature[];
-  /** Notified when a call has changed what pages and calls show to everybody. */
+  /** Notified when a call has changed what pages and calls show to all. */
   changes: ContentChanges;
   kept: KeptAnswers;
   /** Absent where no other process can be. */
@@ -110,8 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
   handleErrors(app, outages);
-  const logAnswer = logsAnswers(app);
-  logRequests(app, logAnswer);
+  logRequests(app);
   if (observe)
     app.addHook('onResponse', (request, reply, done) => {
       observe(request, reply);
@@ -155,6 +153,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
+      shareLog(api);
       limitCalls(api, { factor: config.rateLimitFactor, addCalls, countCall });
       keepCalls(api, { kept, securityHeaders: security.calls });
       enforceAccess(api, callers, Object.assign({}, ...features.map(({ own }) => own)));
@@ -182,12 +181,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   if (web) {
     if (web.assets) {
-      const findAsset = serveAssets(app, {
+      serveAssets(app, {
         folder: web.assets,
         artVersion: web.artVersion,
         securityHeaders: security.pages,
       });
-      giveKeptAtOnce(app, { kept, findAsset, countCall, askerOf: askerOf(config), logAnswer });
     }
     await app.register(servePages, {
       pages: web,

@@ -101,7 +101,8 @@ export function handleErrors(app: FastifyInstance, outages?: Pick<Outages, 'note
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
     if (!READING.has(request.method)) outages?.noteFailed(refusal);
-    if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.message);
+    if (refusal.status >= 500)
+      app.log.error({ requestId: request.id, err: refusal.cause ?? error }, refusal.message);
     return sendProblem(reply, refusal);
   });
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
-import { recall } from './recall.ts';
+import { memoize } from './memoize.ts';
 
 /** A path, or a whole address (RFC 9112, section 3.2); `OPTIONS *` and proxies' forms ask nothing that is answered here. */
 const TARGET = /^(\/|[a-z][a-z\d+.-]*:\/\/)/i;
 
-const isHost = recall((host) => URL.canParse(`http://${host}`));
+const isHost = memoize((host) => URL.canParse(`http://${host}`));
 
 /** Refuses what names no page or call: a target of another form, a host that is none. */
 export function refuseOddTargets(app: FastifyInstance) {

@@ -136,7 +136,7 @@ function countKept(kept: KeptAnswers, registers: Registers) {
     registers,
     collect() {
       this.reset();
-      this.inc(kept.hits());
+      this.inc(kept.figures().hits);
     },
   });
   new Gauge({
@@ -144,7 +144,7 @@ function countKept(kept: KeptAnswers, registers: Registers) {
     help: 'Memory that kept pages and answers take.',
     registers,
     collect() {
-      this.set(kept.bytes());
+      this.set(kept.figures().bytes);
     },
   });
   new Gauge({
@@ -152,7 +152,7 @@ function countKept(kept: KeptAnswers, registers: Registers) {
     help: 'Pages and answers that are kept.',
     registers,
     collect() {
-      this.set(kept.size());
+      this.set(kept.figures().answers);
     },
   });
 }

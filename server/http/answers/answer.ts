@@ -1,45 +1,33 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  gzip,
-  gzipSync,
-} from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, preferredEncoding } from './encoding.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Of brotli and of gzip; what takes little effort takes a quarter of the time, and a quarter more of the wire. */
-const QUALITY = { full: { br: 5, gzip: 6 }, little: { br: 1, gzip: 1 } };
-/** Bytes up to which compressing with little effort takes less time than the way to another thread and back. */
-const AT_ONCE_MAX = 256 * 1024;
+const BROTLI_QUALITY = 5;
 /** Bytes from which compression pays; `scripts/build/pages.mjs` has the same. */
 const COMPRESSED_FROM = 300;
 
-/** Names and values in turn, as they are written. */
+/** Names and values in turn, as `writeHead` takes them. */
 type Headers = readonly string[];
 
 /** An answer in one content coding, as it leaves. */
 type Form = { headers: Headers; body: Buffer };
 
-/** An answer that many are given: its bytes in each content coding and all of their headers, made once. */
+/** An answer that many are given: its headers made once, its bytes once for each content coding that a client asks for. */
 export type Answer = {
   readonly status: number;
   readonly etag: string;
   /** The headers of a 304, for a client that has the answer already. */
   readonly unchanged: Headers;
   /** Its bytes, not compressed. */
-  body(): Buffer;
+  readonly body: Buffer;
+  /** How many bytes it holds at most: compressed bodies together are shorter than the plain one. */
+  readonly size: number;
   form(encoding: Encoding): Form | Promise<Form>;
-  /** How many bytes it holds in all codings: a body that is asked for compressed alone is not held otherwise. */
-  size(): number;
 };
 
 type AnswerInput = {
@@ -49,10 +37,8 @@ type AnswerInput = {
   body: Buffer;
   /** False where compressing would not make it smaller. */
   isCompressible?: boolean;
-  /** Bodies that were compressed before. */
-  compressed?: { [E in Coded]?: Buffer };
-  /** Little for what is likely to be another soon. */
-  effort?: keyof typeof QUALITY;
+  /** Its body, where it was compressed before. */
+  brotli?: Buffer | undefined;
 };
 
 type Coded = Exclude<Encoding, 'identity'>;
@@ -61,11 +47,11 @@ type Coded = Exclude<Encoding, 'identity'>;
 export function toAnswer({
   status,
   headers: { vary, 'content-type': type = 'application/octet-stream', ...headers },
-  body,
+  body: made,
   isCompressible = true,
-  compressed = {},
-  effort = 'full',
+  brotli,
 }: AnswerInput): Answer {
+  const body = ownBytes(made);
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const isCoded = isCompressible && body.length > COMPRESSED_FROM;
   const varies = [...(isCoded ? ['accept-encoding'] : []), ...(vary ? [vary] : [])].join(', ');
@@ -74,65 +60,38 @@ export function toAnswer({
     ...(status === 200 && { etag }),
     ...(varies && { vary: varies }),
   }).flat();
-  const held = new Map<Encoding, Form>();
-  const making = new Map<Encoding, Promise<Form>>();
-  let isPlainAsked = !isCoded;
-  let size = 0;
+  const formOf = (body: Buffer, coding: Headers = []): Form => ({
+    headers: ['content-type', type, ...unchanged, ...coding, 'content-length', String(body.length)],
+    body,
+  });
+  const plain = formOf(body);
+  const codedForm = (encoding: Coded, bytes: Buffer) =>
+    formOf(ownBytes(bytes), ['content-encoding', encoding]);
+  const coded = new Map<Coded, Form | Promise<Form>>();
+  if (brotli) coded.set('br', codedForm('br', brotli));
 
-  function drop(encoding: Encoding) {
-    size -= held.get(encoding)?.body.length ?? 0;
-    held.delete(encoding);
-  }
-  function hold(encoding: Encoding, made: Buffer): Form {
-    const coded = ownBytes(made);
-    const coding = encoding === 'identity' ? [] : ['content-encoding', encoding];
-    const length = String(coded.length);
-    const form = {
-      headers: ['content-type', type, ...unchanged, ...coding, 'content-length', length],
-      body: coded,
-    };
-    drop(encoding);
-    held.set(encoding, form);
-    size += coded.length;
-    if (encoding !== 'identity' && !isPlainAsked) drop('identity');
-    making.delete(encoding);
-    return form;
-  }
-  // Nothing in here may name the body that was handed over: a function that does holds it for as long as the answer is kept.
-  function bytes(): Buffer {
-    const [plain, brotli, zipped] = (['identity', 'br', 'gzip'] as const).map((one) => held.get(one)?.body);
-    return plain ?? (brotli ? brotliDecompressSync(brotli) : gunzipSync(zipped ?? ''));
-  }
-  function plain(): Form {
-    isPlainAsked = true;
-    return held.get('identity') ?? hold('identity', bytes());
-  }
-  function make(encoding: Coded): Form | Promise<Form> {
-    const plainBytes = bytes();
-    if (effort === 'little' && plainBytes.length <= AT_ONCE_MAX)
-      return hold(encoding, compressNow(encoding, plainBytes));
-    const made = compress(encoding, plainBytes).then((coded) => hold(encoding, coded));
-    making.set(encoding, made);
-    return made;
+  function code(encoding: Coded): Promise<Form> {
+    const making = compress(encoding, body).then((bytes) => {
+      const form = codedForm(encoding, bytes);
+      coded.set(encoding, form);
+      return form;
+    });
+    coded.set(encoding, making);
+    return making;
   }
 
-  hold('identity', body);
-  if (isCoded && compressed.br) hold('br', compressed.br);
-  if (isCoded && compressed.gzip) hold('gzip', compressed.gzip);
   return {
     status,
     etag,
     unchanged,
-    body: () => plain().body,
+    body,
+    size: isCoded ? 2 * body.length : body.length,
     form: (encoding) =>
-      !isCoded || encoding === 'identity'
-        ? plain()
-        : (held.get(encoding) ?? making.get(encoding) ?? make(encoding)),
-    size: () => size,
+      isCoded && encoding !== 'identity' ? (coded.get(encoding) ?? code(encoding)) : plain,
   };
 }
 
-/** A copy that owns its memory: small buffers of Node share one of 64 kB, which is kept as long as any of them. */
+/** A copy that owns its memory: small buffers of Node share a larger one, which is kept as long as any of them. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -140,43 +99,35 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-const brotliOptions = (quality: number, length: number) => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
-});
-
-/** When all that was to be compressed until now is done. */
+/** When everything that was to be compressed until now is done. */
 let lastCompressed: Promise<unknown> = Promise.resolve();
 
-/** One after the other: brotli takes some MB for each, and several at once make V8 collect its whole heap. A page is compressed sooner than the next is made. */
+/** One after the other: brotli takes some MB for each, and several at once make V8 collect its whole heap. */
 function compress(encoding: Coded, body: Buffer): Promise<Buffer> {
-  const { br, gzip: level } = QUALITY.full;
-  const made = lastCompressed.then(() =>
-    encoding === 'gzip'
-      ? compressGzip(body, { level })
-      : compressBrotli(body, brotliOptions(br, body.length)),
-  );
+  const made = lastCompressed.then(() => (encoding === 'gzip' ? compressGzip(body) : toBrotli(body)));
   lastCompressed = made.catch(() => {});
   return made;
 }
 
-/** Of what is short. */
-function compressNow(encoding: Coded, body: Buffer): Buffer {
-  const { br, gzip: level } = QUALITY.little;
-  return encoding === 'gzip'
-    ? gzipSync(body, { level })
-    : brotliCompressSync(body, brotliOptions(br, body.length));
-}
+const toBrotli = (body: Buffer) =>
+  compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 
 /**
- * Writes an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110, section 13.1.2). Its headers go
- * out as they are, with the name of the request. Gives a promise where it must be compressed first.
+ * Sends an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110, section 13.1.2). Its headers are
+ * written as they are, past the hooks and headers of the reply, which is half of what sending one costs. Gives a promise where the answer
+ * must be compressed first.
  */
-export function writeAnswer(
-  { method, headers: asked }: IncomingMessage,
-  response: ServerResponse,
+export function sendAnswer(
+  { id, method, headers: asked }: FastifyRequest,
+  reply: FastifyReply,
   answer: Answer,
-  requestId: string,
 ): void | Promise<void> {
+  reply.hijack();
   if (answer.status === 200 && isKnown(asked['if-none-match'], answer.etag))
     return write(304, { headers: answer.unchanged });
   const form = answer.form(preferredEncoding(asked['accept-encoding']));
@@ -184,19 +135,9 @@ export function writeAnswer(
   write(answer.status, form);
 
   function write(status: number, { headers, body }: { headers: Headers; body?: Buffer }) {
-    response.writeHead(status, [...headers, 'x-request-id', requestId]);
-    response.end(method === 'HEAD' ? undefined : body);
+    reply.raw.writeHead(status, [...headers, 'x-request-id', id]);
+    reply.raw.end(method === 'HEAD' ? undefined : body);
   }
-}
-
-/** Sends an answer past the hooks and headers of the reply: that is half of what sending one costs. */
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-): void | Promise<void> {
-  reply.hijack();
-  return writeAnswer(request.raw, reply.raw, answer, request.id);
 }
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -1,8 +1,8 @@
-import { recall } from '#server/http/recall.ts';
+import { memoize } from '#server/http/memoize.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const chosen = recall((accepted): Encoding => {
+const chosen = memoize((accepted): Encoding => {
   const refused = (coding: string) => new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
   if (/\bbr\b/.test(accepted) && !refused('br')) return 'br';
   if (/\bgzip\b/.test(accepted) && !refused('gzip')) return 'gzip';

@@ -32,7 +32,7 @@ export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Optio
         shows(content);
         const result = await handle.call(this, request, reply);
         const body = Buffer.isBuffer(result) ? result : Buffer.from(String(reply.serialize(result)));
-        const answer = toAnswer({ status: 200, headers, body, effort: previous ? 'little' : 'full' });
+        const answer = toAnswer({ status: 200, headers, body });
         return previous?.etag === answer.etag ? previous : answer;
       });
       return sendAnswer(request, reply, answer);

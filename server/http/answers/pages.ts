@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import { RETRY_S } from '#server/http/errors.ts';
 import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
+import { shareLog } from '#server/http/log-requests.ts';
 import { type ContentSources, contentSecurityPolicy } from '#server/http/security.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 import { addressOf } from './give-kept.ts';
@@ -51,6 +52,7 @@ type Options = {
 
 /** A page, and what it was made of, the school as it was then and calls: while those are the same, so is the page. */
 type Page = Answer & { readonly school: SchoolNow; readonly madeOf: readonly Part[] };
+type Shows = (content: PublicContent) => void;
 type Part = { path: string; shows: PublicContent | undefined; etag: string | undefined };
 
 /**
@@ -67,15 +69,11 @@ export const servePages: FastifyPluginAsync<Options> = async (
   app,
   { pages, kept, rateLimitFactor, addCalls, readSchool, clientConfig, originOf, sources, securityHeaders },
 ) => {
+  shareLog(app);
   const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor, { name: 'renders, address', addCalls });
   const read = readFromApp(app, kept);
 
-  async function renderPage(
-    request: FastifyRequest,
-    url: URL,
-    shows: (content: PublicContent) => void,
-    effort?: 'little',
-  ): Promise<Page> {
+  async function renderPage(request: FastifyRequest, url: URL, shows: Shows): Promise<Page> {
     shows('school');
     const school = await readSchool();
     const madeOf: Part[] = [];
@@ -103,11 +101,11 @@ export const servePages: FastifyPluginAsync<Options> = async (
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
     };
-    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles), effort }), school, madeOf };
+    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles) }), school, madeOf };
   }
 
   /** Whether the school is as a page says, and every call that the page was made of still answers the same. */
-  async function isSame({ school, madeOf }: Page, shows: (content: PublicContent) => void): Promise<boolean> {
+  async function isSame({ school, madeOf }: Page, shows: Shows): Promise<boolean> {
     shows('school');
     if ((await readSchool()) !== school) return false;
     for (const part of madeOf) {
@@ -121,6 +119,12 @@ export const servePages: FastifyPluginAsync<Options> = async (
     return true;
   }
 
+  const makePage = async (
+    request: FastifyRequest,
+    { url, shows, previous }: { url: URL; shows: Shows; previous: Page | undefined },
+  ): Promise<Page> =>
+    previous && (await isSame(previous, shows)) ? previous : renderPage(request, url, shows);
+
   /** Where a page is, without what it does not know of its query. */
   async function urlOf(request: FastifyRequest): Promise<URL> {
     const url = new URL(originOf(request) + request.url.replace(FOREIGN_ORIGIN, ''));
@@ -131,11 +135,9 @@ export const servePages: FastifyPluginAsync<Options> = async (
   async function pageFor(request: FastifyRequest): Promise<Page> {
     const url = await urlOf(request);
     if (!kept) return renderPage(request, url, () => {});
-    if (!kept.has(url.href)) countRender(request);
-    return kept.get<Page>(url.href, addressOf(request), async ({ shows, previous }) => {
-      if (!previous) return renderPage(request, url, shows);
-      // What was another a moment ago may be another in a moment.
-      return (await isSame(previous, shows)) ? previous : renderPage(request, url, shows, 'little');
+    return kept.get<Page>(url.href, addressOf(request), ({ shows, previous }) => {
+      countRender(request);
+      return makePage(request, { url, shows, previous });
     });
   }
 

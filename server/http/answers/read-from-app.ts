@@ -9,14 +9,14 @@ import type { KeptAnswers } from './kept-answers.ts';
 export type CallAnswer = { json: string; etag: string | undefined };
 
 /**
- * Makes the product's own reading calls without a socket, as a visitor: pages cross the same access rules as everybody, and are given the
+ * Makes the product's own reading calls without a socket, as a visitor: pages pass the same access rules as any client, and are given the
  * same kept answers. Throws `ApiError`.
  */
 export function readFromApp(app: FastifyInstance, kept: KeptAnswers | undefined) {
   return async (path: string): Promise<CallAnswer> => {
     const url = `/api${path}`;
-    const known = kept?.find(addressOf({ host: INSIDE, raw: { url } }));
-    if (known) return { json: known.body().toString(), etag: known.etag };
+    const known = kept?.find(addressOf({ host: INSIDE, url }));
+    if (known) return { json: known.body.toString(), etag: known.etag };
     const answer = await app.inject({ method: 'GET', url, remoteAddress: INSIDE, headers: { host: INSIDE } });
     if (answer.statusCode >= 400) throw new ApiError(answer.json<Problem>());
     return { json: answer.body, etag: answer.headers.etag };

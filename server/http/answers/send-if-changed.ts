@@ -9,11 +9,11 @@ export function sendIfChanged(
   reply: FastifyReply,
   { type, body, cacheControl }: File,
 ) {
-  // It is written with the answer itself.
+  // It is written again with the answer itself.
   reply.removeHeader('x-request-id');
   const set = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
   const headers = { ...Object.fromEntries(set), 'content-type': type, 'cache-control': cacheControl };
-  const answer = toAnswer({ status: 200, headers, body: Buffer.from(body), effort: 'little' });
-  // The contract calls the answer a text; it is on its way by itself.
+  const answer = toAnswer({ status: 200, headers, body: Buffer.from(body) });
+  // The contract calls the answer a text; it has been sent already.
   return sendAnswer(request, reply, answer) as never;
 }

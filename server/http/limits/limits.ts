@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { networksOf } from '#contract/protocols/networks.ts';
 import type { CallCount } from '#server/database/processes/call-counts.ts';
 import { AppError } from '#server/http/errors.ts';
-import { recall } from '#server/http/recall.ts';
+import { memoize } from '#server/http/memoize.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +13,7 @@ const CALLS_OF_ADDRESS = 3000;
 const CALLS_OF_PERSON = 300;
 /** A program that fetches page after page. */
 const CALLS_OF_KEY = 600;
-/** So many are counted at once; of more, those begin anew that came longest ago. */
+/** So many are counted at once; of more, those begin anew that were silent longest. */
 const COUNTED_MAX = 5000;
 
 /** What a request is counted by. */
@@ -24,17 +25,17 @@ export type Count<R = Counted> = (request: R) => void;
 /** Adds calls to those that all processes on one database know of; gives what there are. */
 export type AddCalls = (calls: CallCount) => Promise<CallCount>;
 
-/** How many of a limit a process counts by itself before it tells the others. */
-const TOLD_PARTS = 20;
+/** A process shares what it has counted with each twentieth part of a limit. */
+const SHARED_PARTS = 20;
 
-const networks = recall(networksOf);
+const networks = memoize(networksOf);
 
 type Minute = {
   /** Of this process, and of others as far as is known. */
   count: number;
-  /** Of this process, that the others have not been told. */
-  untold: number;
-  isTelling: boolean;
+  /** Of this process, and not yet shared with others. */
+  unshared: number;
+  isSharing: boolean;
   until: number;
 };
 
@@ -51,25 +52,23 @@ export function perMinute<R extends Counted = Counted>(
     addCalls,
   }: { key?: (request: R) => string; name?: string; addCalls?: AddCalls | undefined } = {},
 ): Count<R> {
-  const counted = new Map<string, Minute>();
+  const counted = new LRUCache<string, Minute>({ max: COUNTED_MAX });
   function minuteOf(whose: string, now: number): Minute {
     const known = counted.get(whose);
     if (known && known.until > now) return known;
-    const minute = { count: 0, untold: 0, isTelling: false, until: now + MINUTE_MS };
-    counted.delete(whose);
+    const minute = { count: 0, unshared: 0, isSharing: false, until: now + MINUTE_MS };
     counted.set(whose, minute);
-    if (counted.size > COUNTED_MAX) counted.delete(counted.keys().next().value ?? '');
     return minute;
   }
 
-  async function tell(add: AddCalls, whose: string, minute: Minute) {
-    const { untold: count, until } = minute;
-    minute.untold = 0;
-    minute.isTelling = true;
+  async function share(add: AddCalls, whose: string, minute: Minute) {
+    const { unshared: count, until } = minute;
+    minute.unshared = 0;
+    minute.isSharing = true;
     const id = createHash('sha256').update(`${name} ${whose}`).digest('base64url');
     const known = await add({ key: id, count, until }).catch(() => undefined);
-    minute.isTelling = false;
-    if (known) Object.assign(minute, { count: known.count + minute.untold, until: known.until });
+    minute.isSharing = false;
+    if (known) Object.assign(minute, { count: known.count + minute.unshared, until: known.until });
   }
 
   return (request) => {
@@ -84,9 +83,9 @@ export function perMinute<R extends Counted = Counted>(
     for (const { id, times } of all) {
       const minute = minuteOf(id, now);
       minute.count++;
-      minute.untold++;
-      const toldFrom = Math.max(1, Math.floor((max * times) / TOLD_PARTS));
-      if (addCalls && minute.untold >= toldFrom && !minute.isTelling) void tell(addCalls, id, minute);
+      minute.unshared++;
+      const sharedFrom = Math.max(1, Math.floor((max * times) / SHARED_PARTS));
+      if (addCalls && minute.unshared >= sharedFrom && !minute.isSharing) void share(addCalls, id, minute);
     }
   };
 }
