@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LEFT_OUT_OF_FAULTS, LEFT_OUT_ON_POSTGRES } from './tests/proof/long.ts';
+import { LEFT_OUT_OF_FAULTS, LEFT_OUT_ON_POSTGRES } from './proof/long.ts';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 

@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { nginxRows } from './nginx-rows.ts';
-import { compareCosts, cpuMicroseconds, idleCpu, type Server } from './process.ts';
-import type { Bench, Row } from './section.ts';
-import { writingRow } from './writing-row.ts';
+import { nginxRows } from './measure/nginx-rows.ts';
+import { compareCosts, cpuMicroseconds, idleCpu, type Server } from './measure/process.ts';
+import type { Bench, Row } from './measure/section.ts';
+import { writingRow } from './measure/writing-row.ts';
 
 const CALLS = ['/api/classes/all', '/api/popularclasses', '/api/blog', '/api/instructor/all'];
 const PAGES = ['/', '/classes', '/blogs'];
@@ -21,7 +21,7 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** A bare Fastify that sends from memory what the product answered once. */
 async function startBaseline(from: string): Promise<Server> {
   const targets = [...CALLS, ...PAGES, ...FILES];
-  const script = join(import.meta.dirname, 'baseline.ts');
+  const script = join(import.meta.dirname, 'measure', 'baseline.ts');
   const child = spawn(process.execPath, [...FLAGS, script, from, ...targets], {
     env: { ...process.env, ...ALLOCATOR },
     stdio: ['ignore', 'pipe', 'inherit'],

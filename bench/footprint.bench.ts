@@ -6,8 +6,8 @@ import { makePostgresDatabase } from '#tests/support/database.ts';
 import { askMixed } from '#tests/support/mixed-requests.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { cpuMicroseconds } from './process.ts';
-import type { Bench, Row } from './section.ts';
+import { cpuMicroseconds } from './measure/process.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const REQUESTS = Number(process.env.FOOTPRINT_REQUESTS ?? 100_000);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installChromium } from '#tests/support/chromium.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import type { Bench, Row } from './section.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 const RUNS = 3;
 const GOAL = 98;

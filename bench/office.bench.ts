@@ -1,5 +1,5 @@
-import { type Call, compareCall, DATABASES, withSchools } from './schools.ts';
-import type { Bench, Row } from './section.ts';
+import { type Call, compareCall, DATABASES, withSchools } from './measure/schools.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 const RESIDENT_MAX_MB = { SQLite: 200, PostgreSQL: 150 };
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { installChromium } from '#tests/support/chromium.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import type { Bench, Row } from './measure/section.ts';
 import { load, navigate } from './page/navigate.ts';
 import { median } from './page/visit.ts';
-import type { Bench, Row } from './section.ts';
 
 const ROUNDS = 7;
 const GOAL_MS = 100;

@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { installChromium } from '#tests/support/chromium.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { APP_READY } from '#web/start.ts';
-import type { Bench, Row } from './section.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 /** What each page may load until it is idle, in bytes. */
 const GOALS = {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { installChromium } from '#tests/support/chromium.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import type { Bench, Row } from './measure/section.ts';
 import { startFloor } from './page/floor.ts';
 import { median, type Visit, visit } from './page/visit.ts';
-import type { Bench, Row } from './section.ts';
 
 const ROUNDS = 5;
 const PAGES = ['/', '/classes', '/blogs', '/blogs/blog', '/instructorlist', '/login'];

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import build from '#tests/support/built-setup.ts';
 import { machine, putSection } from '#tests/support/sections.ts';
-import { type Bench, toMarkdown } from './section.ts';
+import { type Bench, toMarkdown } from './measure/section.ts';
 
 /*
  * `npm run bench` measures everything, one `*.bench.ts` after the other, and writes docs/performance.md; `npm run bench -- answers`

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { pay, record, rush, type Shop, wishesFor } from '#tests/support/enrolling.ts';
-import { cpuMicroseconds, type Server } from './process.ts';
-import { type Bench, NO_GOAL, type Row } from './section.ts';
-import { makeRecords, serve, shopAt, stock } from './shop.ts';
+import { cpuMicroseconds, type Server } from './measure/process.ts';
+import { type Bench, NO_GOAL, type Row } from './measure/section.ts';
+import { makeRecords, serve, shopAt, stock } from './measure/shop.ts';
 
 const PROCESSES = [1, 2, 4];
 const WARM_UP = 96;

@@ -1,5 +1,5 @@
-import { type Call, compareCall, DATABASES, type Opened, withSchools } from './schools.ts';
-import type { Bench, Row } from './section.ts';
+import { type Call, compareCall, DATABASES, type Opened, withSchools } from './measure/schools.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 const PAGE_MAX = 100_000;
 

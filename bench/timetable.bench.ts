@@ -1,5 +1,5 @@
-import { type Call, compareCall, DATABASES, withSchools } from './schools.ts';
-import type { Bench, Row } from './section.ts';
+import { type Call, compareCall, DATABASES, withSchools } from './measure/schools.ts';
+import type { Bench, Row } from './measure/section.ts';
 
 /** A year from now on, in which a class meets thirty-six times. */
 function yearOf(monday: string) {

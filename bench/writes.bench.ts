@@ -14,11 +14,11 @@ import {
   wishesFor,
 } from '#tests/support/enrolling.ts';
 import { freePort } from '#tests/support/postgres.ts';
-import type { BareReads } from './bare-reads.ts';
-import { runPgbench } from './pgbench.ts';
-import { compareCosts, cpuMicroseconds, type Server } from './process.ts';
-import type { Bench, Row } from './section.ts';
-import { type Kind, makeRecords, type Records, serve, shopAt, startServer, stock } from './shop.ts';
+import type { BareReads } from './measure/bare-reads.ts';
+import { runPgbench } from './measure/pgbench.ts';
+import { compareCosts, cpuMicroseconds, type Server } from './measure/process.ts';
+import type { Bench, Row } from './measure/section.ts';
+import { type Kind, makeRecords, type Records, serve, shopAt, startServer, stock } from './measure/shop.ts';
 
 /** Enrolments a second and milliseconds of CPU each of version 0.1.0, which ran in turn with today's on two cores, twice; on another machine they are others. */
 const BEFORE: Readonly<Record<Kind, { rate: number; cpuMs: number }>> = {
@@ -217,7 +217,7 @@ async function serveBare({ databaseUrl, file }: Records, routes: BareReads['rout
   const described: BareReads = { port, database: databaseUrl ?? file, routes };
   const description = join(folder, 'routes.json');
   writeFileSync(description, JSON.stringify(described));
-  const main = join(import.meta.dirname, 'bare-reads.ts');
+  const main = join(import.meta.dirname, 'measure', 'bare-reads.ts');
   return startServer([main, description], `http://127.0.0.1:${port}`).finally(() =>
     rmSync(folder, { recursive: true, force: true }),
   );

@@ -50,7 +50,7 @@ const DIRECTIONS = [
 ].map(([from, may, packages = /^/]) => ({ from: new RegExp(from), may, packages }));
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
-const isTest = (file) => /\.test\.tsx?$|\.test-support\.tsx?$|\/test-[\w-]+\.ts$/.test(file);
+const isTest = (file) => /\.test\.tsx?$|\.test-support\.tsx?$/.test(file);
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
 const files = listed

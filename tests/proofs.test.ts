@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KILLED_ON_ONE, LONG_ON_POSTGRES } from './proof/long.ts';
-import { PROOFS } from './proof/proofs.ts';
+import { KILLED_ON_ONE, LONG_ON_POSTGRES } from '#proof/long.ts';
+import { PROOFS } from '#proof/proofs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

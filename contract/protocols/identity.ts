@@ -91,7 +91,6 @@ export const AdminUpdate = z.object({
   deleteProvider: maybe(z.array(Text).max(20)),
   validSince: int64,
 });
-export const CreateAuthUri = z.object({ identifier: text, continueUri: text });
 export const SendOobCode = z.object({
   requestType: text,
   email: text,
@@ -201,13 +200,6 @@ export const AdminCreateAnswer = z.object({
   email: z.string(),
 });
 export const DeleteAnswer = z.object({ kind: kind('DeleteAccountResponse') });
-export const CreateAuthUriAnswer = z.object({
-  kind: kind('CreateAuthUriResponse'),
-  registered: z.boolean().optional(),
-  allProviders: z.array(z.string()).optional(),
-  signinMethods: z.array(z.string()).optional(),
-  sessionId: z.string(),
-});
 export const SendOobCodeAnswer = z.object({
   kind: kind('GetOobConfirmationCodeResponse'),
   email: z.string(),
@@ -231,12 +223,6 @@ export const ProjectsAnswer = z.object({ projectId: z.string(), authorizedDomain
 export const RecaptchaConfigAnswer = z.object({
   recaptchaKey: z.string(),
   recaptchaEnforcementState: z.array(z.object({ provider: z.string(), enforcementState: z.string() })),
-});
-export const PasswordPolicyAnswer = z.object({
-  customStrengthOptions: z.object({ minPasswordLength: z.int(), maxPasswordLength: z.int() }),
-  allowedNonAlphanumericCharacters: z.array(z.string()),
-  enforcementState: z.literal('OFF'),
-  schemaVersion: z.int(),
 });
 
 /** A refusal's body; `message` is the vendor's code, sometimes followed by ` : ` and a sentence. */

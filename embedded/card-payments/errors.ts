@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
-import type { PublicIntent } from './intent-json.ts';
+import type { PublicIntent } from './payments/intent-json.ts';
 
-/** The `error` object of Stripe's answers, without what the answer itself adds (docs.stripe.com/api/errors). */
+/**
+ * The `error` object of Stripe's answers, without what the answer itself adds (docs.stripe.com/api/errors).
+ */
 export type ErrorFields = {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'authentication_error';
   message: string;
@@ -13,7 +15,9 @@ export type ErrorFields = {
   payment_method?: Stripe.PaymentMethod;
 };
 
-/** A request that is refused: thrown anywhere in an operation, answered in Stripe's form with its HTTP status. */
+/**
+ * A request that is refused: thrown anywhere in an operation, answered in Stripe's form with its HTTP status.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly fields: ErrorFields;
@@ -26,11 +30,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that the caller must write otherwise: 400. */
+/** A request that the caller has to correct: 400. */
 export const badRequest = (message: string, more: { code?: string; param?: string } = {}) =>
   new Refusal(400, { type: 'invalid_request_error', message, ...more });
 
-/** An unknown id, or one that the caller may not know of: 404. */
+/** An id that does not exist, or that the caller may not know of: 404. */
 export const missing = (what: string, id: string, param = 'id') =>
   new Refusal(404, {
     type: 'invalid_request_error',

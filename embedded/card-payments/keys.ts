@@ -7,17 +7,15 @@ const same = (one: string, other: string) => timingSafeEqual(digest(one), digest
 
 const unauthorized = (message: string) => new Refusal(401, { type: 'invalid_request_error', message });
 
-/** The API key of a request: bearer token, user name of basic authentication, or (stripe.js) the parameter `key`. */
+/** The API key of a request: bearer token (the SDK), or the parameter `key` (stripe.js). */
 export function keyOf(authorization: string | undefined, parameter: string | undefined): string | undefined {
   const [scheme = '', value = ''] = authorization?.split(' ') ?? [];
-  if (scheme.toLowerCase() === 'bearer') return value;
-  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0];
-  return parameter;
+  return scheme.toLowerCase() === 'bearer' ? value : parameter;
 }
 
 export type Surface = 'public' | 'secret' | 'both';
 
-/** Which of the keys that this surface knows it is. Throws 401 when it is none. */
+/** Which of this surface's keys it is. Throws 401 when it is none of them. */
 export function checkKey(
   key: string | undefined,
   service: Service,

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Surface } from './keys.ts';
-import type { Parameters } from './parameters.ts';
+import type { Parameters } from './parameters/parameters.ts';
 import type { CardPaymentsTables, CardsDb } from './tables.ts';
 
-/** Where events are sent, and of which types; of all where none are named. */
+/** Where events are sent, and of which types; all types unless some are named. */
 export type Webhook = { url: string; secret: string; events?: readonly string[] };
 
-/** What every part of the service works with. `fetch` carries webhooks; without `webhook` no events are sent. */
+/**
+ * What every part of the service works with. `fetch` carries webhooks; without `webhook` no event is sent.
+ */
 export type Service = {
   db: Kysely<CardPaymentsTables>;
   publishableKey: string;
@@ -18,7 +20,10 @@ export type Service = {
 };
 
 export type CardPaymentsOptions = Service & {
-  /** Whose calls are answered: those with the publishable key (browsers), with the secret key (the shop's server), or both. */
+  /**
+   * Whose calls are answered: those with the publishable key (browsers), with the secret key (the shop's
+   * server), or both.
+   */
   surface: Surface;
   /** Multiplies the limits per address; 1 by default. */
   rateLimitFactor?: number;
@@ -39,8 +44,9 @@ export type CardsRequest = {
 export type Answer = { status: number; body: object };
 
 /**
- * One call of the API in two steps: reading the parameters (throws a `Refusal` of which nothing is kept), then the work, which runs in
- * one transaction when it writes. Work that returns commits, also with an error as its answer; work that throws leaves no trace.
+ * One call of the API in two steps: reading the parameters (throws a `Refusal` of which nothing is kept),
+ * then the work, which runs in one transaction when it writes. Work that returns commits, also with an error
+ * as its answer; work that throws leaves no trace.
  */
 export type Operation = (request: CardsRequest) => (db: CardsDb) => Promise<Answer>;
 

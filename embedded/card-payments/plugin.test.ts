@@ -60,14 +60,6 @@ test('the public surface does not know the secret key, nor the secret surface th
   await Promise.all([browsers.close(), servers.close()]);
 });
 
-test('the secret key may come as a basic user name, as curl sends it', async () => {
-  const { statusCode } = await cards.app.inject({
-    url: '/cards/v1/events',
-    headers: { authorization: `Basic ${Buffer.from(`${SECRET_KEY}:`).toString('base64')}` },
-  });
-  expect(statusCode).toBe(200);
-});
-
 test.each([
   ['another body format', () => post('{"amount":6000}', 'application/json'), 400],
   ['a body that is too long', () => post(`description=${'x'.repeat(70_000)}`), 413],

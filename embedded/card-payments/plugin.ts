@@ -1,20 +1,21 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, Refusal } from './errors.ts';
-import { API_VERSION } from './events.ts';
-import { parseForm, type Tree } from './form.ts';
+import { API_VERSION } from './events/events.ts';
+import { answerWork } from './idempotency/work.ts';
 import { newId } from './ids.ts';
 import { checkKey, keyOf, secretKeyRequired } from './keys.ts';
 import type { CardPaymentsOptions, CardsRequest } from './options.ts';
-import { Parameters } from './parameters.ts';
+import { parseForm, type Tree } from './parameters/form.ts';
+import { Parameters } from './parameters/parameters.ts';
 import { type CardsRoute, routes } from './routes.ts';
-import { answerWork } from './work.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
 /**
- * The embedded card payments service: Stripe's REST calls below whatever prefix it is registered with, test cards only. Everything
- * about it is encapsulated: its body format, errors, limits and headers are its own. Its tables must have been migrated before.
+ * The embedded card payments service: Stripe's REST calls below whatever prefix it is registered with, test
+ * cards only. Everything about it is encapsulated: its body format, errors, limits and headers are its own.
+ * Its tables must have been migrated before.
  */
 export const cardPaymentsService: FastifyPluginAsync<CardPaymentsOptions> = async (app, options) => {
   app.removeAllContentTypeParsers();
@@ -93,11 +94,11 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return (Array.isArray(value) ? value[0] : value) || null;
 }
 
-/** Every failure in Stripe's form; what was not foreseen is logged and answered as Stripe's own faults are. */
+/** Every failure in Stripe's form; what is unexpected is logged and answered as Stripe's own faults are. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = error instanceof Refusal ? error : refusalFor(error);
   if (refusal.status >= 500) request.log.error({ err: error }, 'card payments request failed');
-  // A key in use and a fault of ours may well go away; everything else stays as it is.
+  // A key in use and a fault of the service may go away; retrying anything else is useless.
   if (refusal.status !== 409 && refusal.status < 500) reply.header('stripe-should-retry', 'false');
   return reply.code(refusal.status).send(errorBody(refusal.fields, requestIdOf(reply)));
 }

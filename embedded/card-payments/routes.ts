@@ -1,5 +1,5 @@
-import { authenticate, completeChallenge } from './operations/authenticate.ts';
 import { cancelIntent } from './operations/cancel-intent.ts';
+import { completeChallenge } from './operations/complete-challenge.ts';
 import { confirmIntent } from './operations/confirm-intent.ts';
 import { createIntent } from './operations/create-intent.ts';
 import { listDisputes, updateDispute } from './operations/disputes.ts';
@@ -9,7 +9,10 @@ import { listIntents, readIntent } from './operations/read-intents.ts';
 import { createRefund, listRefunds } from './operations/refunds.ts';
 import type { Operation } from './options.ts';
 
-/** `caller`: a browser with the publishable key, the shop's server with the secret one, or either. `limit` is per minute and address. */
+/**
+ * `caller`: a browser with the publishable key, the shop's server with the secret one, or either. `limit` is
+ * per minute and address.
+ */
 export type CardsRoute = {
   method: 'GET' | 'POST';
   url: string;
@@ -40,7 +43,6 @@ export const routes: readonly CardsRoute[] = [
     limit: ATTEMPTS_PER_MINUTE,
   },
   { method: 'POST', url: '/v1/payment_intents/:id/cancel', caller: 'server', operation: cancelIntent },
-  { method: 'POST', url: '/v1/3ds2/authenticate', caller: 'browser', operation: authenticate },
   {
     method: 'POST',
     url: '/v1/3ds2/challenge_complete',

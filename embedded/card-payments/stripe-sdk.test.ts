@@ -29,7 +29,7 @@ const fault = async (work: Promise<unknown>) =>
     () => expect.unreachable('it should have been refused'),
     (error: unknown) => error as Stripe.errors.StripeError,
   );
-const price = { amount: 6000, currency: 'usd', payment_method_types: ['card'] };
+const price = { amount: 6000, currency: 'usd', allowed_payment_method_types: ['card'] };
 
 test('an intent is made, read, paid, listed and refunded', async () => {
   const made = await stripe.paymentIntents.create({ ...price, metadata: { ord: 'o-1' } });

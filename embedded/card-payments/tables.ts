@@ -5,8 +5,9 @@ import * as cards from './migrations/001-cards.ts';
 import * as disputes from './migrations/002-disputes.ts';
 
 /*
- * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch milliseconds, JSON is text. No
- * card number, no security code, and nothing from which one could be found without this service's secret key.
+ * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch
+ * milliseconds, JSON is text. No card number, no security code, and nothing from which one could be found
+ * without this service's secret key.
  */
 
 export type IntentStatus =
@@ -87,7 +88,7 @@ export type DisputeRow = {
   currency: string;
   reason: string;
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
-  /** The free text of what the shop said to it; null while it said nothing. */
+  /** The free text of the shop's evidence; null while there is none. */
   evidence: string | null;
   submissions: number;
   metadata: string;
@@ -100,7 +101,7 @@ export type EventRow = {
   /** The whole event as JSON: what is signed and sent. */
   body: string;
   attempts: number;
-  /** When it is to be sent (again); null when it was delivered or given up, or there is no webhook. */
+  /** When it is to be sent (again); null when it was delivered, given up, or there is no webhook. */
   nextattemptat: number | null;
   createdat: number;
 };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openIdentity, PASSWORD, PROJECT_ID, type TestIdentity } from '#tests/support/identity-service.ts';
-import { type Person, signAssertion } from './assertions.ts';
-import { signingKeys } from './keys.ts';
+import { type Person, signAssertion } from './tokens/assertions.ts';
+import { signingKeys } from './tokens/keys.ts';
 
 /*
- * Whole walks: an attacker prepares what can be prepared, the owner of the address comes, and then everything the attacker still
- * holds is tried: codes, providers, passwords, ID and refresh tokens. Only the owner's mailbox may be a way in.
+ * Whole walks: an attacker prepares what can be prepared, the owner of the address comes, and then everything
+ * the attacker still holds is tried: codes, providers, passwords, ID and refresh tokens. Only the owner's
+ * mailbox may be a way in.
  */
 
 let identity: TestIdentity;
@@ -73,7 +74,9 @@ class Attacker {
     });
   }
 
-  /** Tries everything on the account of `email`; what was in other people's mailboxes is not the attacker's. */
+  /**
+   * Tries everything on the account of `email`; what was in other people's mailboxes is not the attacker's.
+   */
   async tryEverything(email: string) {
     const mails = identity.mails.filter(({ to }) => this.mailboxes.has(to));
     const codes = mails.flatMap(({ to, text: body }) => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API_KEY, openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
+import { API_KEY, openIdentity, PASSWORD, type TestIdentity } from '#tests/support/identity-service.ts';
 import { identityService } from './plugin.ts';
 
 const SIGN_UP = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
@@ -15,7 +15,6 @@ const CALLS = [
   'update',
   'lookup',
   'delete',
-  'createAuthUri',
   'sendOobCode',
   'resetPassword',
 ];
@@ -212,8 +211,8 @@ test('while the database cannot be reached a call answers 503 and when to come b
   await service.db.destroy();
   const answer = await service.app.inject({
     method: 'POST',
-    url: `/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=${API_KEY}`,
-    payload: { identifier: 'ana@school.test', continueUri: 'http://school.test' },
+    url: `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${API_KEY}`,
+    payload: { email: 'ana@school.test', password: PASSWORD },
   });
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBe('5');

@@ -8,14 +8,12 @@ import {
 import type * as z from 'zod';
 import * as wire from '#contract/protocols/identity.ts';
 import { errorBody, IdentityError, invalidArgument } from './errors.ts';
-import { signingKeys } from './keys.ts';
-import { limits } from './limits.ts';
-import { lines } from './lines.ts';
+import { limits } from './limits/limits.ts';
+import { lines } from './limits/lines.ts';
+import { passwordHasher } from './limits/passwords.ts';
 import { adminCreate, adminLookup, adminUpdate } from './operations/admin.ts';
-import { createAuthUri } from './operations/create-auth-uri.ts';
 import { deleteAccount } from './operations/delete.ts';
 import { lookup } from './operations/lookup.ts';
-import { passwordPolicy } from './operations/password-policy.ts';
 import { projects } from './operations/projects.ts';
 import { recaptchaConfig } from './operations/recaptcha-config.ts';
 import { resetPassword } from './operations/reset-password.ts';
@@ -27,9 +25,9 @@ import { signUp } from './operations/sign-up.ts';
 import { token } from './operations/token.ts';
 import { update } from './operations/update.ts';
 import type { Caller, Identity, IdentityOptions } from './options.ts';
-import { passwordHasher } from './passwords.ts';
 import { popupPages } from './popup/pages.ts';
-import { hashOf } from './tokens.ts';
+import { signingKeys } from './tokens/keys.ts';
+import { hashOf } from './tokens/tokens.ts';
 
 export type { IdentityOptions } from './options.ts';
 
@@ -47,7 +45,6 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
     enumerationProtection: options.enumerationProtection ?? false,
     mayMail: options.mayMail ?? (async () => true),
     sessionsEnded: options.sessionsEnded ?? (async () => {}),
-    authorizedDomains: options.authorizedDomains ?? [],
     providers: options.providers ?? {},
     rateLimitFactor,
     keys: signingKeys(db, now),
@@ -58,7 +55,9 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
   };
 }
 
-/** The refusal an error means: the service's own, a request out of form, or an accident that shows nothing of itself. */
+/**
+ * The refusal for an error: the service's own, a malformed request, or a fault, of which nothing is shown.
+ */
 function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityError {
   if (error instanceof IdentityError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -67,16 +66,17 @@ function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityErro
   }
   const { statusCode = 500, message } = error as FastifyError;
   if (statusCode === 415) return invalidArgument('The body must be JSON.');
-  // Before the outage: a client that goes away in mid-body looks like a connection to the database that was cut.
+  // Before the outage: a client that goes away in mid-body looks like a connection to the database that was
+  // cut.
   if (statusCode >= 400 && statusCode < 500) return invalidArgument(message, statusCode);
   if (isOutage(error)) return new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
   return new IdentityError('INTERNAL_ERROR', 500, 'INTERNAL');
 }
 
 /**
- * The identity service, to be mounted at the origin's root: `firebase` strips any path from the address it is given. Speaks
- * Identity Toolkit and Secure Token REST, and serves its JWK Set at `/securetoken.googleapis.com/jwks`. Its tables
- * (`identityTables`) must have been migrated.
+ * The identity service, to be mounted at the origin's root: `firebase` strips any path from the address it is
+ * given. Speaks Identity Toolkit and Secure Token REST, and serves its JWK Set at
+ * `/securetoken.googleapis.com/jwks`. Its tables (`identityTables`) must have been migrated.
  */
 export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
   const identity = identityOf(options, (error) => app.log.error(error));
@@ -184,7 +184,6 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     signInWithEmailLink,
   );
   call(`${accounts}signInWithIdp`, wire.SignInWithIdp, wire.SignInWithIdpAnswer, signInWithIdp);
-  call(`${accounts}createAuthUri`, wire.CreateAuthUri, wire.CreateAuthUriAnswer, createAuthUri);
   call(`${accounts}sendOobCode`, wire.SendOobCode, wire.SendOobCodeAnswer, sendOobCode);
   call(`${accounts}resetPassword`, wire.ResetPassword, wire.ResetPasswordAnswer, resetPassword);
   call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
@@ -196,7 +195,6 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   call(`${project}::update`, wire.AdminUpdate, wire.UpdateAnswer, adminUpdate, checkServer);
   call(`${ST}/v1/token`, wire.Token, wire.TokenAnswer, token);
   read(`${IT}/v2/recaptchaConfig`, wire.RecaptchaConfigAnswer, recaptchaConfig);
-  read(`${IT}/v2/passwordPolicy`, wire.PasswordPolicyAnswer, passwordPolicy);
   read(`${IT}/v1/projects`, wire.ProjectsAnswer, projects);
   app.get(`${ST}/jwks`, () => identity.keys.jwks());
   await app.register(popupPages, { identity, originOf: options.originOf });

@@ -8,7 +8,6 @@ import {
   createUserWithEmailAndPassword,
   deleteUser,
   EmailAuthProvider,
-  fetchSignInMethodsForEmail,
   GithubAuthProvider,
   GoogleAuthProvider,
   getAdditionalUserInfo,
@@ -26,7 +25,6 @@ import {
   updateEmail,
   updatePassword,
   updateProfile,
-  validatePassword,
   verifyPasswordResetCode,
 } from '@firebase/auth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -165,7 +163,6 @@ test('a mailed link signs in', async () => {
   const link = identity.mails.at(-1)?.text.match(/^http\S+$/m)?.[0];
   const result = await signInWithEmailLink(auth, EMAIL, link);
   expect(result.user).toMatchObject({ email: EMAIL, emailVerified: true });
-  expect(await fetchSignInMethodsForEmail(auth, EMAIL)).toEqual(['emailLink']);
 });
 
 test('a provider signs in, is linked and unlinked, and gets a password beside it', async () => {
@@ -209,12 +206,6 @@ test('the SDK reads the refusals as its own codes', async () => {
   expect(await signIn(EMAIL, PASSWORD)).toBe('auth/too-many-requests');
 });
 
-test('the SDK’s captcha and password policy questions are answered', async () => {
-  const auth = openBrowser();
-  await initializeRecaptchaConfig(auth);
-  expect(await validatePassword(auth, '12345')).toMatchObject({
-    isValid: false,
-    meetsMinPasswordLength: false,
-  });
-  expect(await validatePassword(auth, '123456')).toMatchObject({ isValid: true });
+test('the SDK’s question about a captcha is answered', async () => {
+  await expect(initializeRecaptchaConfig(openBrowser())).resolves.toBeUndefined();
 });

@@ -4,8 +4,8 @@ import * as accounts from './migrations/001-accounts.ts';
 import * as waysBack from './migrations/002-ways-back.ts';
 
 /*
- * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower case. Whatever
- * opens something (refresh tokens, one-time codes) is kept as its SHA-256 alone.
+ * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower
+ * case. Whatever opens something (refresh tokens, one-time codes) is kept as its SHA-256 alone.
  */
 
 export type AccountRow = {
@@ -39,7 +39,9 @@ export type ProviderRow = {
   screenname: string | null;
 };
 
-/** A signed-in client. The row outlives the account and the epoch, so that its holder can be told why it ended. */
+/**
+ * A signed-in client. The row outlives the account and the epoch, so that the answer can say why it ended.
+ */
 export type RefreshTokenRow = {
   hash: string;
   localid: string;
@@ -58,7 +60,10 @@ export type CodeRow = {
   localid: string | null;
   email: string;
   newemail: string | null;
-  /** The account's, when the code was made; a way back has the one of the change it undoes. Null for a sign-in link. */
+  /**
+   * The account's, when the code was made; a way back has the one of the change it undoes. Null for a sign-in
+   * link.
+   */
   epoch: number | null;
   expiresat: number;
 };

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ImageRefused } from '#contract/protocols/image-host.ts';
 
 /**
- * Every refusal once: HTTP status, the vendor's code, and the sentence a person reads. 100, 130, 310 and 313 are the
- * vendor's own; where it has none the code repeats the status.
+ * Every refusal: HTTP status, the vendor's code, and the sentence that the user reads. 100, 130, 310 and 313
+ * are the vendor's own; where it has none the code repeats the status.
  */
 export const refusals = {
   'invalid-key': [400, 100, 'Invalid API v1 key.'],

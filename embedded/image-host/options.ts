@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ImageStore } from './image-store.ts';
+import type { ImageStore } from './stores/image-store.ts';
 import type { ImageTables } from './tables.ts';
 
 export type ImageHostOptions = {
@@ -17,7 +17,10 @@ export type ImageHostOptions = {
   originOf: (request: FastifyRequest) => string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Uploads that would make the store larger than this are refused; strangers have a part of it for themselves. */
+  /**
+   * Uploads that would make the store larger than this are refused; strangers have a part of it for
+   * themselves.
+   */
   maxStoreBytes: number;
   /** Multiplies the uploads a minute and an hour that a person or a network has; 1 when absent. */
   rateLimitFactor?: number;

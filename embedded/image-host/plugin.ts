@@ -45,7 +45,9 @@ export const imageUploads: FastifyPluginAsync<ImageHostOptions> = async (app, op
   );
 };
 
-/** Shows them, at `/i/<sha256>.webp`, `-400` and `-800` for the narrower widths. Register it without a prefix. */
+/**
+ * Shows them, at `/i/<sha256>.webp`, `-400` and `-800` for the narrower widths. Register it without a prefix.
+ */
 export const storedImages: FastifyPluginAsync<Pick<ImageHostOptions, 'store'>> = async (app, options) => {
   await app.register(
     async (scope) => {

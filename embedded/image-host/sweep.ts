@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
-import { type ImageStore, imageName, parseImageName } from './image-store.ts';
-import { UNREFERENCED_MS } from './quotas.ts';
+import { UNREFERENCED_MS } from './limits/quotas.ts';
+import { type ImageStore, imageName, parseImageName } from './stores/image-store.ts';
 import type { ImageRow, ImageTables } from './tables.ts';
 
 const AT_ONCE = 100;
@@ -18,7 +18,10 @@ export type SweepOptions = {
   isReferenced: (hash: string) => Promise<boolean>;
 };
 
-/** Deletes what nothing has referred to for a day; gives how many pictures it looked at. Safe to call concurrently. */
+/**
+ * Deletes what nothing has referred to for a day; gives how many pictures it looked at. Safe to call
+ * concurrently.
+ */
 export async function sweepImages(options: SweepOptions): Promise<number> {
   const due = await options.db
     .selectFrom('images')
@@ -31,7 +34,10 @@ export async function sweepImages(options: SweepOptions): Promise<number> {
   return due.length;
 }
 
-/** Makes space among the strangers' pictures: the oldest that nothing refers to go, those of the last hour stay. */
+/**
+ * Makes space among the strangers' pictures: the oldest that nothing refers to go, those of the last hour
+ * stay.
+ */
 export async function sweepStrangers(options: SweepOptions): Promise<void> {
   const old = await options.db
     .selectFrom('images')
@@ -45,7 +51,9 @@ export async function sweepStrangers(options: SweepOptions): Promise<void> {
   await checkAll(options, old);
 }
 
-/** Takes pictures into the table that lie in the store without one: those of an older version, or of a crash. */
+/**
+ * Takes pictures into the table that lie in the store without one: those of an older version, or of a crash.
+ */
 export async function adoptImages({ db, store, now }: SweepOptions): Promise<void> {
   const sizes = new Map<string, number>();
   for await (const { name, bytes } of store.list()) {
@@ -90,7 +98,8 @@ async function check(options: SweepOptions, { hash, checkat, deleting }: ImageRo
       .where('checkat', '=', checkat)
       .where('deleting', '=', deleting)
       .executeTakeFirst();
-  // What another process began to delete and did not finish is deleted whatever refers to it: part of it is gone.
+  // What another process began to delete and did not finish is deleted whatever refers to it: part of it is
+  // gone.
   if (!deleting && (await isReferenced(hash))) {
     await update({ pool: 'people', owner: null, network: null, checkat: now() + UNREFERENCED_MS });
     return;

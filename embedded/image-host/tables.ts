@@ -8,7 +8,10 @@ import * as attempts from './migrations/002-attempts.ts';
 /** A stored picture with its narrower widths. */
 export type ImageRow = {
   hash: string;
-  /** Whose part of the store it takes up. A stranger's picture moves to the people's once something refers to it. */
+  /**
+   * Whose part of the store it takes up. A stranger's picture moves to the people's once something refers to
+   * it.
+   */
   pool: 'strangers' | 'people';
   /** Who uploaded it; null for a stranger, and once something refers to it. */
   owner: string | null;
@@ -21,7 +24,7 @@ export type ImageRow = {
   deleting: 0 | 1;
 };
 
-/** How often a caller has uploaded in a window that ends at `until`; `key` is a hash. */
+/** How often a person or network has uploaded in a window that ends at `until`; `key` is a hash. */
 export type AttemptRow = { key: string; count: number; until: number };
 
 export type ImageTables = { images: ImageRow; images_lock: { id: number }; images_attempts: AttemptRow };

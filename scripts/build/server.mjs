@@ -26,7 +26,7 @@ await build({
       input: {
         main: join(ROOT, 'server', 'main.ts'),
         admin: join(ROOT, 'server', 'admin.ts'),
-        'decode-process': join(ROOT, 'embedded', 'image-host', 'decode-process.ts'),
+        'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
       },
       output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { enrol } from '#tests/support/pay.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
-import { openFolderStore } from '#embedded/image-host/folder-store.ts';
-import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/image-store.ts';
-import { deleteOldAttempts } from '#embedded/image-host/limits.ts';
+import { isPhotoOfAnAccount } from '#embedded/identity/accounts/pictures.ts';
+import { openFolderStore } from '#embedded/image-host/stores/folder-store.ts';
+import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/stores/image-store.ts';
+import { deleteOldAttempts } from '#embedded/image-host/limits/limits.ts';
 import { imageUploads, storedImages } from '#embedded/image-host/plugin.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
@@ -94,6 +94,6 @@ export async function openStore({
   dataDir: string;
 }): Promise<ImageStore> {
   if (!images.s3) return openFolderStore(join(dataDir, 'images'));
-  const { openS3Store } = await import('#embedded/image-host/s3-store.ts');
+  const { openS3Store } = await import('#embedded/image-host/stores/s3-store.ts');
   return openS3Store({ ...images.s3, secretAccessKey: images.s3.secretAccessKey.reveal() });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rotateSigningKey } from '#embedded/identity/keys.ts';
+import { rotateSigningKey } from '#embedded/identity/tokens/keys.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 const MINUTE_MS = 60_000;

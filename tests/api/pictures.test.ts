@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { PICTURE_COLUMNS } from '#server/services/picture-uses.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IMAGE_LIMITS } from '#contract/protocols/image-sizes.ts';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { type Nginx, startDeployedNginx } from '#tests/support/nginx.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';

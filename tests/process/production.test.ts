@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
       rolldownOptions: {
         input: {
           main: join(import.meta.dirname, 'school-main.ts'),
-          'decode-process': join(ROOT, 'embedded', 'image-host', 'decode-process.ts'),
+          'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
         },
         output: { chunkFileNames: '[name].js' },
       },

@@ -49,7 +49,6 @@ export async function openIdentity(
     schoolName: async () => 'Test School',
     originOf: () => ORIGIN,
     actionPath: '/account/action',
-    authorizedDomains: ['partner.test'],
     ...rest,
   });
 

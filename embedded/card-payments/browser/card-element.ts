@@ -20,12 +20,14 @@ import { listeners } from './listeners.ts';
 
 type Options = { disabled?: boolean; classes?: StripeElementClasses };
 
-/** The card element with its back door: `read` gives what was typed, or what is wrong with it and marks that. */
+/**
+ * The card element with its back door: `read` gives what was typed, or what is wrong with it and marks that.
+ */
 export type CardElement = { element: StripeCardElement; read(): CardEntry | CardFault };
 
 /**
- * Stripe's `CardElement`, embedded: one line with number, expiry and security code. What is typed lives in the inputs alone and is gone
- * with them. `now` gives epoch milliseconds; `onDestroy` is notified of its end.
+ * Stripe's `CardElement`, embedded: one line with number, expiry and security code. What is typed lives in
+ * the inputs alone and is gone with them. `now` gives epoch milliseconds; `onDestroy` is notified of its end.
  */
 export function createCardElement(
   initial: Options,
@@ -39,7 +41,7 @@ export function createCardElement(
   const line = buildCardLine({
     onInput: (field, typed) => {
       let digits = digitsIn(field, typed, entry.number);
-      // Who deletes the slash means the digit before it.
+      // Deleting the slash deletes the digit before it.
       const shown = show(field, entry[field]);
       const isTrimmed = typed !== shown && shown.startsWith(typed);
       if (field === 'expiry' && isTrimmed && digits === entry.expiry) digits = digits.slice(0, -1);
@@ -79,7 +81,7 @@ export function createCardElement(
   const isComplete = () => !firstFault((field) => faultOf(field, entry, now()));
   const isEmpty = () => CARD_FIELDS.every((field) => entry[field] === '');
 
-  let told = '';
+  let reported = '';
   function refresh() {
     line.markFaults(shownFault);
     const error = firstFault(shownFault);
@@ -95,8 +97,8 @@ export function createCardElement(
     mark('empty', change.empty);
     mark('invalid', error !== undefined);
     const news = JSON.stringify(change);
-    if (news === told) return;
-    told = news;
+    if (news === reported) return;
+    reported = news;
     events.emit('change', change);
   }
 

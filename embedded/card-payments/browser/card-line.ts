@@ -54,7 +54,7 @@ export function buildCardLine(handlers: Handlers) {
     caption.textContent = LOOKS[field].label;
     label.append(caption, inputs[field]);
     cell.append(label);
-    // Beside the label, so that it is no part of the field's name.
+    // Next to the label, so that it is no part of the field's name.
     if (field === 'number') cell.append(brand);
     listen(field);
     root.append(cell);
@@ -75,7 +75,7 @@ export function buildCardLine(handlers: Handlers) {
     at.addEventListener('blur', () => handlers.onLeave(field));
     at.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') handlers.onEscape();
-      // Deleting on past the beginning goes on in the field before.
+      // Deleting past the beginning continues in the previous field.
       if (event.key === 'Backspace' && at.value === '') focusBy(field, -1);
     });
   }
@@ -106,7 +106,7 @@ export function buildCardLine(handlers: Handlers) {
       brand.textContent = BRAND_NAMES[of];
       inputs.cvc.placeholder = digitsOf('cvc', entry.number) === 4 ? '4 digits' : LOOKS.cvc.placeholder;
     },
-    /** Tells eyes and screen readers alike which fields are wrong. */
+    /** Marks the wrong fields, for screen readers too. */
     markFaults: (faultIn: (field: CardField) => CardFault | null) => {
       const faults = CARD_FIELDS.map((field) => ({ field, found: faultIn(field) }));
       faultText.textContent = faults.find(({ found }) => found)?.found?.message ?? '';
@@ -126,8 +126,9 @@ function node<T extends keyof HTMLElementTagNameMap>(tag: T, className: string):
 }
 
 /**
- * No `name`, so that no form can send it; no autofill, since a person's own card is the one thing that must not come here. WCAG 2.2, 1.3.5 asks
- * for `cc-number` and its kin where something about the user is collected, which a test card is not.
+ * No `name`, so that no form can send it; no autofill, since a person's own card is the one thing that must
+ * not come here. WCAG 2.2, 1.3.5 asks for `cc-number` and the like where something about the user is
+ * collected, which a test card is not.
  */
 function input(field: CardField): HTMLInputElement {
   const made = node('input', 'card-line-input');

@@ -4,7 +4,9 @@ import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
 /** What a call may send: texts, in trees. What is null or undefined is left out. */
 export type Form = { [name: string]: string | null | undefined | Form };
 
-/** The service answered with an error of its own, or could not be reached (`type: 'api_connection_error'`). */
+/**
+ * The service answered with an error of its own, or could not be reached (`type: 'api_connection_error'`).
+ */
 export class CardsError extends Error {
   readonly error: StripeError;
 
@@ -40,7 +42,6 @@ export function cardsApi(options: { baseUrl: string; publishableKey: string; fet
       call<PaymentIntent>(
         `${intentPath(clientSecret)}?${encode({ key, client_secret: clientSecret, is_stripe_sdk: 'false' })}`,
       ),
-    authenticate: (source: string) => post<unknown>('/v1/3ds2/authenticate', { source }),
     completeChallenge: (source: string, outcome: ChallengeOutcome) =>
       post<unknown>('/v1/3ds2/challenge_complete', { source, outcome }),
   };

@@ -1,8 +1,8 @@
 import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
 
 /**
- * Shows the bank's question of a 3-D Secure payment, and gives how the person answered. Closing it without an answer is a
- * refusal, as at a bank.
+ * Shows the bank's question of a 3-D Secure payment, and gives how the person answered. Closing it without an
+ * answer is a refusal, as at a bank.
  */
 export function askChallenge(amount: number, currency: string): Promise<ChallengeOutcome> {
   const dialog = document.createElement('dialog');

@@ -1,6 +1,5 @@
 import type {
   ConfirmCardPaymentData,
-  ConfirmCardPaymentOptions,
   CreatePaymentMethodCardData,
   PaymentIntent,
   PaymentIntentResult,
@@ -17,7 +16,7 @@ import { askChallenge } from './challenge-dialog.ts';
 
 export type EmbeddedStripeOptions = {
   publishableKey: string;
-  /** What stands before `/v1/…`. */
+  /** The address that `/v1/…` is appended to. */
   baseUrl: string;
   fetch?: typeof fetch;
   /** Epoch milliseconds. */
@@ -25,8 +24,9 @@ export type EmbeddedStripeOptions = {
 };
 
 /**
- * A browser object with the part of Stripe's surface that the payment screen and `@stripe/react-stripe-js` use, on the embedded card
- * payments service. Like Stripe's it never throws for what a payment may meet: it resolves to `{ error }`.
+ * A browser object with the part of Stripe's surface that the payment screen and `@stripe/react-stripe-js`
+ * use, on the embedded card payments service. Like Stripe's it never throws for what a payment may meet: it
+ * resolves to `{ error }`.
  */
 export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
   const { publishableKey, baseUrl, fetch = globalThis.fetch.bind(globalThis), now = Date.now } = options;
@@ -39,7 +39,6 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
   const confirmCardPayment = (
     clientSecret: string,
     data: ConfirmCardPaymentData = {},
-    { handleActions = true }: ConfirmCardPaymentOptions = {},
   ): Promise<PaymentIntentResult> =>
     resultOf(async () => {
       const form = confirmForm(cards, data);
@@ -51,14 +50,13 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
         }
         throw error;
       });
-      if (intent.status !== 'requires_action' || !handleActions) return { paymentIntent: intent };
+      if (intent.status !== 'requires_action') return { paymentIntent: intent };
       return { paymentIntent: await challenge(clientSecret, intent) };
     });
 
   async function challenge(clientSecret: string, intent: PaymentIntent): Promise<PaymentIntent> {
     const action = intent.next_action?.use_stripe_sdk as { three_d_secure_2_source?: string } | undefined;
     const source = action?.three_d_secure_2_source ?? '';
-    await api.authenticate(source);
     await api.completeChallenge(source, await askChallenge(intent.amount, intent.currency));
     const ended = await api.readIntent(clientSecret);
     if (ended.last_payment_error) {
@@ -77,7 +75,7 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
     _registerWrapper: () => {},
     registerAppInfo: () => {},
   };
-  // Stripe's type has a hundred further calls; those that are missing here are never made.
+  // Stripe's type has a hundred further calls, none of which the product makes.
   return stripe as unknown as Stripe;
 }
 
@@ -133,7 +131,10 @@ function confirmForm(cards: WeakMap<object, CardElement>, data: ConfirmCardPayme
   };
 }
 
-/** Reads the card out of its element at the last moment. Throws `CardsError` when it is not complete and right. */
+/**
+ * Reads the card out of its element at the last moment. Throws `CardsError` when it is not complete and
+ * right.
+ */
 function methodForm(
   cards: WeakMap<object, CardElement>,
   { card, billing_details }: CreatePaymentMethodCardData,

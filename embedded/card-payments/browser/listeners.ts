@@ -1,6 +1,6 @@
 type Handler = (event: never) => unknown;
 
-/** Who listens to an element, by the name of the event. */
+/** The listeners of an element, by the name of the event. */
 export function listeners() {
   const handlers = new Map<string, Map<Handler, { once: boolean }>>();
   const happened = new Map<string, unknown>();
@@ -14,7 +14,7 @@ export function listeners() {
 
   return {
     emit,
-    /** For what happens once in an element's life: a later listener is notified as well. */
+    /** For events that happen once in an element's life: listeners added later are notified as well. */
     emitOnce: (type: string, event: unknown) => {
       if (happened.has(type)) return;
       happened.set(type, event);

@@ -1,7 +1,12 @@
-import { changeIntent, PAYABLE, unexpectedState } from '#embedded/card-payments/attempt.ts';
-import { recordEvent } from '#embedded/card-payments/events.ts';
-import { intentJson, lockIntent, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
+import { recordEvent } from '#embedded/card-payments/events/events.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
+import { changeIntent, PAYABLE, unexpectedState } from '#embedded/card-payments/payments/attempt.ts';
+import {
+  intentJson,
+  lockIntent,
+  readExpansions,
+  showIntent,
+} from '#embedded/card-payments/payments/intent-json.ts';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
 

@@ -1,11 +1,24 @@
-import { attempt, PAYABLE, unexpectedState } from '#embedded/card-payments/attempt.ts';
 import { badRequest } from '#embedded/card-payments/errors.ts';
-import { checkOwn, findMethod, lockIntent, readExpansions } from '#embedded/card-payments/intent-json.ts';
-import { BROWSER_DETAILS, insertMethod, readMethod, takeMethod } from '#embedded/card-payments/methods.ts';
 import type { CardsRequest, Operation } from '#embedded/card-payments/options.ts';
+import { attempt, PAYABLE, unexpectedState } from '#embedded/card-payments/payments/attempt.ts';
+import {
+  checkOwn,
+  findMethod,
+  lockIntent,
+  readExpansions,
+} from '#embedded/card-payments/payments/intent-json.ts';
+import {
+  BROWSER_DETAILS,
+  insertMethod,
+  readMethod,
+  takeMethod,
+} from '#embedded/card-payments/payments/methods.ts';
 import type { CardsDb, IntentRow, MethodRow } from '#embedded/card-payments/tables.ts';
 
-/** POST /v1/payment_intents/:id/confirm, with a payment method or the data of one; a browser shows the client secret. */
+/**
+ * POST /v1/payment_intents/:id/confirm, with a payment method or the data of one; a browser shows the client
+ * secret.
+ */
 export const confirmIntent: Operation = (request) => {
   const { service, parameters, now, key, id } = request;
   const clientSecret = parameters.text('client_secret');

@@ -15,7 +15,7 @@ test('an intent has its amount, currency, metadata and a client secret, and wait
   const { status, body } = await create({
     amount: '6000',
     currency: 'USD',
-    'payment_method_types[0]': 'card',
+    'allowed_payment_method_types[0]': 'card',
     'metadata[ord]': 'o-1',
     description: 'Violin',
   });
@@ -55,7 +55,7 @@ test.each([
   [{ amount: '' }, 'parameter_missing', 'amount', 'Missing required param: amount.'],
   [{ currency: '' }, 'parameter_missing', 'currency', 'Missing required param: currency.'],
   [{ currency: 'coins' }, undefined, 'currency', 'Invalid currency: coins'],
-  [{ 'payment_method_types[0]': 'sofort' }, undefined, 'payment_method_types', undefined],
+  [{ 'allowed_payment_method_types[0]': 'sofort' }, undefined, 'allowed_payment_method_types', undefined],
   [{ 'metadata[a]': 'x'.repeat(501) }, undefined, 'metadata[a]', undefined],
   [{ [`metadata[${'k'.repeat(41)}]`]: 'x' }, undefined, 'metadata', undefined],
   [{ amuont: '1' }, 'parameter_unknown', 'amuont', 'Received unknown parameter: amuont'],

@@ -1,10 +1,10 @@
-import { readPrice } from '#embedded/card-payments/amounts.ts';
 import { badRequest } from '#embedded/card-payments/errors.ts';
-import { recordEvent } from '#embedded/card-payments/events.ts';
+import { recordEvent } from '#embedded/card-payments/events/events.ts';
 import { newId, randomText } from '#embedded/card-payments/ids.ts';
-import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
-import { takeMethod } from '#embedded/card-payments/methods.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
+import { readPrice } from '#embedded/card-payments/parameters/amounts.ts';
+import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/payments/intent-json.ts';
+import { takeMethod } from '#embedded/card-payments/payments/methods.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
 import { prepared } from '#statements/prepared.ts';
 
@@ -16,14 +16,10 @@ export const createIntent: Operation = (request) => {
   const receiptemail = parameters.text('receipt_email', 254) ?? null;
   const metadata = JSON.stringify(parameters.metadata());
   const methodid = parameters.text('payment_method');
-  // The name changed with the API's version of October 2026; clients of older versions say it the old way.
-  const types = ['allowed_payment_method_types', 'payment_method_types'].flatMap((name) =>
-    parameters.list(name),
-  );
-  const other = types.find((type) => type !== 'card');
+  const other = parameters.list('allowed_payment_method_types').find((type) => type !== 'card');
   if (other) {
     throw badRequest(`The payment method type "${other.slice(0, 40)}" is not offered here.`, {
-      param: 'payment_method_types',
+      param: 'allowed_payment_method_types',
     });
   }
   const expand = readExpansions(parameters);

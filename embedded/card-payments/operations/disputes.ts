@@ -1,11 +1,14 @@
-import { closeDispute, disputeJson, findDispute } from '#embedded/card-payments/disputes.ts';
 import { badRequest } from '#embedded/card-payments/errors.ts';
-import { recordEvent } from '#embedded/card-payments/events.ts';
+import { recordEvent } from '#embedded/card-payments/events/events.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
-import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
+import { fetchPage, listJson, readPage } from '#embedded/card-payments/parameters/paging.ts';
+import { closeDispute, disputeJson, findDispute } from '#embedded/card-payments/returns/disputes.ts';
 import type { CardsDb, DisputeRow } from '#embedded/card-payments/tables.ts';
 
-/** The texts with which Stripe lets a test dispute end one way or the other (docs.stripe.com/testing#disputes). */
+/**
+ * The texts with which Stripe lets a test dispute end one way or the other
+ * (docs.stripe.com/testing#disputes).
+ */
 const ENDINGS: { readonly [text: string]: 'won' | 'lost' } = {
   winning_evidence: 'won',
   losing_evidence: 'lost',
@@ -14,16 +17,11 @@ const ENDINGS: { readonly [text: string]: 'won' | 'lost' } = {
 /** GET /v1/disputes, newest first; of one intent or charge, when named. */
 export const listDisputes: Operation = ({ parameters }) => {
   const page = readPage(parameters);
-  const created = readCreated(parameters);
   const intentid = parameters.text('payment_intent');
   const chargeid = parameters.text('charge');
   parameters.end();
   return async (db) => {
-    let query = db
-      .selectFrom('cards_disputes')
-      .selectAll()
-      .where('createdat', '>=', created.from)
-      .where('createdat', '<', created.to);
+    let query = db.selectFrom('cards_disputes').selectAll();
     if (intentid !== undefined) query = query.where('intentid', '=', intentid);
     if (chargeid !== undefined) query = query.where('chargeid', '=', chargeid);
     const { rows, hasMore } = await fetchPage(query, page, (id) => findDispute(db, id));

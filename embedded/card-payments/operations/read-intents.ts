@@ -1,11 +1,11 @@
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
+import { fetchPage, listJson, readPage } from '#embedded/card-payments/parameters/paging.ts';
 import {
   findIntent,
   readExpansions,
   readOwnIntent,
   showIntents,
-} from '#embedded/card-payments/intent-json.ts';
-import { type Operation, ok } from '#embedded/card-payments/options.ts';
-import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
+} from '#embedded/card-payments/payments/intent-json.ts';
 
 /** GET /v1/payment_intents/:id; a browser shows the intent's client secret. */
 export const readIntent: Operation = ({ id, key, parameters }) => {
@@ -19,15 +19,10 @@ export const readIntent: Operation = ({ id, key, parameters }) => {
 /** GET /v1/payment_intents, newest first; `created` narrows it. */
 export const listIntents: Operation = ({ parameters }) => {
   const page = readPage(parameters);
-  const created = readCreated(parameters);
   const expand = readExpansions(parameters, 'data.');
   parameters.end();
   return async (db) => {
-    const query = db
-      .selectFrom('cards_intents')
-      .selectAll()
-      .where('createdat', '>=', created.from)
-      .where('createdat', '<', created.to);
+    const query = db.selectFrom('cards_intents').selectAll();
     const { rows, hasMore } = await fetchPage(query, page, (id) => findIntent(db, id));
     return ok(listJson('/v1/payment_intents', await showIntents(db, rows, expand), hasMore));
   };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REFUND_SETTLES_MS } from '#embedded/card-payments/refunds.ts';
+import { REFUND_SETTLES_MS } from '#embedded/card-payments/returns/refunds.ts';
 import { openCards, type TestCards } from '#tests/support/card-payments.ts';
 
 let cards: TestCards;

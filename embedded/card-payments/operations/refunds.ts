@@ -1,10 +1,15 @@
-import { money } from '#embedded/card-payments/amounts.ts';
-import { findDisputeOf } from '#embedded/card-payments/disputes.ts';
 import { badRequest, missing } from '#embedded/card-payments/errors.ts';
-import { findIntent, findMethod } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
-import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
-import { findRefund, insertRefund, refundJson, settleRefunds } from '#embedded/card-payments/refunds.ts';
+import { money } from '#embedded/card-payments/parameters/amounts.ts';
+import { fetchPage, listJson, readPage } from '#embedded/card-payments/parameters/paging.ts';
+import { findIntent, findMethod } from '#embedded/card-payments/payments/intent-json.ts';
+import { findDisputeOf } from '#embedded/card-payments/returns/disputes.ts';
+import {
+  findRefund,
+  insertRefund,
+  refundJson,
+  settleRefunds,
+} from '#embedded/card-payments/returns/refunds.ts';
 import type { CardsDb, ChargeRow } from '#embedded/card-payments/tables.ts';
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
@@ -65,7 +70,10 @@ async function findPaidCharge(
   throw badRequest(`This PaymentIntent (${intentid}) does not have a successful charge to refund.`);
 }
 
-/** Takes an amount off what can still be refunded, if there is that much, even if someone else refunds at the same moment. */
+/**
+ * Takes an amount off what can still be refunded, if there is that much, even if someone else refunds at the
+ * same moment.
+ */
 async function takeOff(tx: CardsDb, chargeid: string, amount: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('cards_charges')
@@ -96,17 +104,12 @@ async function notRefundable(tx: CardsDb, chargeid: string, amount: number) {
 /** GET /v1/refunds, newest first; of one intent or charge, when named. */
 export const listRefunds: Operation = ({ service, parameters }) => {
   const page = readPage(parameters);
-  const created = readCreated(parameters);
   const intentid = parameters.text('payment_intent');
   const chargeid = parameters.text('charge');
   parameters.end();
   return async (db) => {
     await settleRefunds(service);
-    let query = db
-      .selectFrom('cards_refunds')
-      .selectAll()
-      .where('createdat', '>=', created.from)
-      .where('createdat', '<', created.to);
+    let query = db.selectFrom('cards_refunds').selectAll();
     if (intentid !== undefined) query = query.where('intentid', '=', intentid);
     if (chargeid !== undefined) query = query.where('chargeid', '=', chargeid);
     const { rows, hasMore } = await fetchPage(query, page, (id) => findRefund(db, id));

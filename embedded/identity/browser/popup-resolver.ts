@@ -7,8 +7,9 @@ import {
 } from '@firebase/auth';
 
 /*
- * What `signInWithPopup` calls to open a window and be notified of its end. The SDK declares these members as internal (its version is
- * pinned, a journey in a browser tries them); the rest of its rules, such as how a closed window is noticed, stay its own.
+ * What `signInWithPopup` calls to open a window and be notified of its end. The SDK declares these members as
+ * internal (its version is pinned, a journey in a browser tries them); the rest of its rules, such as how a
+ * closed window is noticed, stay its own.
  */
 
 type AuthEvent = {
@@ -43,7 +44,10 @@ function openWindow(url: string): Window {
 const isPopupMessage = (data: unknown): data is PopupMessage =>
   (data as PopupMessage | null)?.type === 'cadenza:idp';
 
-/** Opens the popup of our own origin in place of the vendor's; listens to that window alone, from this origin, with its own state. */
+/**
+ * Opens the popup of our own origin in place of the vendor's; listens to that window alone, from this origin,
+ * with its own state.
+ */
 class OwnPopupResolver {
   readonly _redirectPersistence = browserSessionPersistence;
   readonly _shouldInitProactively = false;
@@ -87,7 +91,7 @@ class OwnPopupResolver {
     return { window: popup, associatedEvent: eventId, close };
   }
 
-  /** The popup is of this very origin: no list of others has to be asked for. */
+  /** The popup has this same origin, so there is no list of allowed origins to ask for. */
   async _originValidation() {}
 
   _isIframeWebStorageSupported(_auth: Auth, answer: (isSupported: boolean) => unknown) {
@@ -105,5 +109,8 @@ class OwnPopupResolver {
   }
 }
 
-/** To be given to `signInWithPopup`, `linkWithPopup` and `reauthenticateWithPopup` where the embedded service signs in. */
+/**
+ * To be given to `signInWithPopup`, `linkWithPopup` and `reauthenticateWithPopup` where the embedded service
+ * signs in.
+ */
 export const ownPopupResolver: PopupRedirectResolver = OwnPopupResolver;

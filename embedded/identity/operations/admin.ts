@@ -14,18 +14,19 @@ import {
   insertAccount,
   readEmail,
   readKnownEmail,
-} from '#embedded/identity/accounts.ts';
-import { claimAccount, ensureFree, hashNewPassword } from '#embedded/identity/credentials.ts';
+} from '#embedded/identity/accounts/accounts.ts';
+import { claimAccount, ensureFree, hashNewPassword } from '#embedded/identity/accounts/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Identity } from '#embedded/identity/options.ts';
 import { infoOf } from './lookup.ts';
 
 /*
- * What the school's own server asks for whom it has found to own an address. Of what the vendor lets a server do this service does these three, and the last only
- * for accounts whose address is not proved: the password of a proved account is its owner's alone.
+ * What the school's own server calls for a person whom it knows to own an address. Of the vendor's calls for
+ * servers this service has these three, and the last only for accounts whose address is unproved: the
+ * password of a proved account is its owner's alone.
  */
 
-/** The accounts of some addresses, as far as there are any. */
+/** The accounts that some addresses have. */
 export async function adminLookup(
   identity: Identity,
   { email = [] }: z.output<typeof AdminLookup>,
@@ -57,7 +58,10 @@ export async function adminCreate(
   return { kind: 'identitytoolkit#SignupNewUserResponse', localId: made.localid, email };
 }
 
-/** Gives an account with an unproved address to the owner of the address, with a new password; every session and every other way in ends. */
+/**
+ * Gives an account with an unproved address to the owner of the address, with a new password; every session
+ * and every other way in ends.
+ */
 export async function adminUpdate(
   identity: Identity,
   { localId, password, displayName, emailVerified }: z.output<typeof AdminUpdate>,
@@ -80,7 +84,7 @@ export async function adminUpdate(
   const claimed = await db
     .transaction()
     .execute((tx) => claimAccount(tx, identity, account, profile, { isUnproved: true }));
-  // Its owner has proved it by another way in this moment.
+  // Its owner has just proved it in another way.
   ensure(claimed, 'OPERATION_NOT_ALLOWED');
   const { email, displayName: name, providerUserInfo } = await infoOf(identity, claimed);
   return {

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { DeleteAnswer, WithIdToken } from '#contract/protocols/identity.ts';
-import { deleteMailsOf } from '#embedded/identity/mails.ts';
+import { deleteMailsOf } from '#embedded/identity/codes/mails.ts';
 import type { Identity } from '#embedded/identity/options.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
-import { authenticate, ensureRecentSignIn } from '#embedded/identity/tokens.ts';
+import { authenticate, ensureRecentSignIn } from '#embedded/identity/tokens/tokens.ts';
 
 /**
- * Deletes the account an ID token belongs to, with its providers, its codes and the mails about it that have not been sent; its refresh
- * tokens open nothing any more.
+ * Deletes the account an ID token belongs to, with its providers, its codes and the mails about it that have
+ * not been sent; its refresh tokens open nothing any more.
  */
 export async function deleteAccount(
   identity: Identity,
@@ -19,7 +19,7 @@ export async function deleteAccount(
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-/** The same of an account whose owner is not here. */
+/** The same for an account whose owner is not signed in. */
 export async function forgetAccount(
   identity: Pick<Identity, 'db' | 'deleteUnsentMails'>,
   account: AccountRow,

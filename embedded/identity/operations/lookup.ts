@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { LookupAnswer, WithIdToken } from '#contract/protocols/identity.ts';
-import { findProviders, providerUserInfo } from '#embedded/identity/accounts.ts';
+import { findProviders, providerUserInfo } from '#embedded/identity/accounts/accounts.ts';
 import type { Identity } from '#embedded/identity/options.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
-import { authenticate } from '#embedded/identity/tokens.ts';
+import { authenticate } from '#embedded/identity/tokens/tokens.ts';
 
 type Info = NonNullable<z.input<typeof LookupAnswer>['users']>[number];
 
-/** What the wire tells of an account. */
+/** An account as the wire shows it. */
 export async function infoOf({ db }: Pick<Identity, 'db'>, account: AccountRow): Promise<Info> {
   return {
     localId: account.localid,

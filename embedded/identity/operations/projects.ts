@@ -3,11 +3,7 @@ import type { ProjectsAnswer } from '#contract/protocols/identity.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import { projectNumber } from './token.ts';
 
-/** The host names that may use this project. */
-export function projects(
-  { projectId, authorizedDomains }: Identity,
-  { origin }: Caller,
-): z.input<typeof ProjectsAnswer> {
-  const domains = new Set([new URL(origin).hostname, ...authorizedDomains]);
-  return { projectId: projectNumber(projectId), authorizedDomains: [...domains] };
+/** The host names that may use this project: the school's own alone. */
+export function projects({ projectId }: Identity, { origin }: Caller): z.input<typeof ProjectsAnswer> {
+  return { projectId: projectNumber(projectId), authorizedDomains: [new URL(origin).hostname] };
 }

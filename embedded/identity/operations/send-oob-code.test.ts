@@ -91,7 +91,7 @@ test('refusals come in the order of the protocol', async () => {
     [{ ...type, continueUrl: 'x' }, 'INVALID_CONTINUE_URI'],
     [{ ...type, continueUrl: 'javascript:alert(1)' }, 'INVALID_CONTINUE_URI'],
     [{ ...type, continueUrl: 'https://evil.example/' }, 'UNAUTHORIZED_DOMAIN : Domain not allowlisted'],
-    [{ ...type, continueUrl: 'https://partner.test/' }, 'MISSING_EMAIL'],
+    [{ ...type, continueUrl: 'http://school.test/login' }, 'MISSING_EMAIL'],
     [{ ...type, email: 'x' }, 'INVALID_EMAIL'],
     [{ ...type, email: 'nobody@example.com' }, 'EMAIL_NOT_FOUND'],
     [{ requestType: 'VERIFY_EMAIL' }, 'MISSING_ID_TOKEN'],

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { SendOobCode, SendOobCodeAnswer } from '#contract/protocols/identity.ts';
-import { findAccountByEmail, readEmail } from '#embedded/identity/accounts.ts';
-import { insertCode } from '#embedded/identity/codes.ts';
-import { countChange } from '#embedded/identity/credentials.ts';
+import { findAccountByEmail, readEmail } from '#embedded/identity/accounts/accounts.ts';
+import { countChange } from '#embedded/identity/accounts/credentials.ts';
+import { insertCode } from '#embedded/identity/codes/codes.ts';
+import { insertCodeMail } from '#embedded/identity/codes/mails.ts';
 import { ensure, IdentityError } from '#embedded/identity/errors.ts';
-import { type Counted, perNetwork } from '#embedded/identity/limits.ts';
-import { insertCodeMail } from '#embedded/identity/mails.ts';
+import { type Counted, perNetwork } from '#embedded/identity/limits/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { CodeRow } from '#embedded/identity/tables.ts';
-import { authenticate } from '#embedded/identity/tokens.ts';
+import { authenticate } from '#embedded/identity/tokens/tokens.ts';
 
 type Input = z.output<typeof SendOobCode>;
 type Wanted = Omit<CodeRow, 'hash' | 'expiresat'>;
@@ -24,12 +24,13 @@ export async function sendOobCode(
   const askFor = ASKED_FOR[input.requestType as keyof typeof ASKED_FOR];
   ensure(Object.hasOwn(ASKED_FOR, input.requestType), 'INVALID_REQ_TYPE');
   ensure(!input.returnOobLink, 'INSUFFICIENT_PERMISSION');
-  checkContinueUrl(identity, caller, input.continueUrl);
+  checkContinueUrl(caller, input.continueUrl);
 
   const { to, wanted } = await askFor(identity, input, caller);
   if (wanted) {
     const written = writeCode(identity, caller, { wanted, to, continueUrl: input.continueUrl });
-    // How long it takes, or a refusal, would tell that the account exists; whose own it is knows that.
+    // The time it takes, or a refusal, would reveal that the account exists; its own holder knows that
+    // anyway.
     if (enumerationProtection && wanted.kind !== 'VERIFY_EMAIL')
       written.catch((error) => error instanceof IdentityError || logError(error));
     else await written;
@@ -52,22 +53,20 @@ async function writeCode(
   });
 }
 
-function checkContinueUrl(
-  { authorizedDomains }: Identity,
-  { origin }: Caller,
-  continueUrl: string | undefined,
-): void {
+function checkContinueUrl({ origin }: Caller, continueUrl: string | undefined): void {
   if (continueUrl === undefined) return;
   const url = URL.parse(continueUrl);
   ensure(url && /^https?:$/.test(url.protocol), 'INVALID_CONTINUE_URI');
-  const isOwn = url.origin === new URL(origin).origin;
-  ensure(isOwn || authorizedDomains.includes(url.hostname), 'UNAUTHORIZED_DOMAIN : Domain not allowlisted');
+  ensure(url.origin === new URL(origin).origin, 'UNAUTHORIZED_DOMAIN : Domain not allowlisted');
 }
 
 type Prepare = (identity: Identity, input: Input, caller: Caller) => Promise<{ to: string; wanted?: Wanted }>;
 type Kind = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN';
 
-/** Counts a mail of this kind before anything is looked for: no kind uses up what is left of another, for no receiver. */
+/**
+ * Counts a mail of this kind before anything is looked for: no kind uses up what is left of another, for no
+ * receiver.
+ */
 const countMail = (
   { limits }: Identity,
   { ip }: Caller,

@@ -1,8 +1,13 @@
 import type * as z from 'zod';
 import type { SignInWithEmailLink, SignInWithEmailLinkAnswer } from '#contract/protocols/identity.ts';
-import { findAccountByEmail, insertAccount, isTaken, readEmail } from '#embedded/identity/accounts.ts';
-import { consumeCode, findCode } from '#embedded/identity/codes.ts';
-import { claimAccount, type Ending, moveAccount } from '#embedded/identity/credentials.ts';
+import {
+  findAccountByEmail,
+  insertAccount,
+  isTaken,
+  readEmail,
+} from '#embedded/identity/accounts/accounts.ts';
+import { claimAccount, type Ending, moveAccount } from '#embedded/identity/accounts/credentials.ts';
+import { consumeCode, findCode } from '#embedded/identity/codes/codes.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
@@ -11,9 +16,12 @@ import {
   ensureRecentSignIn,
   openSignedInSession,
   tokenPair,
-} from '#embedded/identity/tokens.ts';
+} from '#embedded/identity/tokens/tokens.ts';
 
-/** Signs in by a mailed link, making the account when there is none; with an ID token, gives that account the address. */
+/**
+ * Signs in by a mailed link, making the account when there is none; with an ID token, gives that account the
+ * address.
+ */
 export async function signInWithEmailLink(
   identity: Identity,
   input: z.output<typeof SignInWithEmailLink>,
@@ -41,7 +49,7 @@ export async function signInWithEmailLink(
       const account = linked
         ? await moveAccount(tx, identity, caller, linked.account, moves, code)
         : await enter(tx, identity, known, code);
-      // Another call changed or made this account at the same moment.
+      // Another request changed or made this account in the same moment.
       ensure(account, 'INVALID_OOB_CODE');
       const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
       return { account, refreshToken, isNewUser: !known && !linked };

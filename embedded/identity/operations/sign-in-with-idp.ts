@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { SignInWithIdp, SignInWithIdpAnswer } from '#contract/protocols/identity.ts';
-import { federatedId } from '#embedded/identity/accounts.ts';
-import { type Assertion, consumeAssertion, readAssertion } from '#embedded/identity/assertions.ts';
-import { countChange } from '#embedded/identity/credentials.ts';
+import { federatedId } from '#embedded/identity/accounts/accounts.ts';
+import { countChange } from '#embedded/identity/accounts/credentials.ts';
+import { arrive, type Conflict, link, RaceLost } from '#embedded/identity/accounts/idp-accounts.ts';
+import { insertNewWayInMail } from '#embedded/identity/codes/mails.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
-import { arrive, type Conflict, link, RaceLost } from '#embedded/identity/idp-accounts.ts';
-import { insertNewWayInMail } from '#embedded/identity/mails.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import { isOn, isProviderId, PROVIDER_NAMES } from '#embedded/identity/popup/providers.ts';
-import { authenticate, openSignedInSession, tokenPair } from '#embedded/identity/tokens.ts';
+import { type Assertion, consumeAssertion, readAssertion } from '#embedded/identity/tokens/assertions.ts';
+import { authenticate, openSignedInSession, tokenPair } from '#embedded/identity/tokens/tokens.ts';
 
 const TRIES = 3;
 
@@ -16,8 +16,9 @@ type Input = z.output<typeof SignInWithIdp>;
 type Answer = z.input<typeof SignInWithIdpAnswer>;
 
 /**
- * Signs in, or links to the ID token's account, the person of an assertion that this service's own popup has just made. An
- * assertion is used up only when it opened an account, so that after a conflict it can still be linked.
+ * Signs in, or links to the ID token's account, the person of an assertion that this service's own popup has
+ * just made. An assertion is used up only when it opened an account, so that after a conflict it can still be
+ * linked.
  */
 export async function signInWithIdp(identity: Identity, input: Input, caller: Caller): Promise<Answer> {
   const { db, now } = identity;
@@ -91,7 +92,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What of the answer speaks of the person alone. */
+/** The part of the answer that describes the person. */
 function describe(assertion: Assertion, token: string): Answer {
   const { provider, sub, email, emailVerified, name, givenName, familyName, picture, screenName } = assertion;
   const isGithub = provider === 'github.com';
@@ -124,7 +125,7 @@ function describe(assertion: Assertion, token: string): Answer {
   };
 }
 
-/** Answers why the sign-in failed, in the form the caller asked for. */
+/** Says why the sign-in did not happen, in the form the caller asked for. */
 function explain(outcome: Conflict, person: Answer, { returnIdpCredential }: Input): Answer {
   if ('needConfirmation' in outcome) {
     const { needConfirmation, verifiedProvider } = outcome;

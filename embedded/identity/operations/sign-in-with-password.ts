@@ -1,16 +1,18 @@
 import type * as z from 'zod';
 import type { SignInWithPassword, SignInWithPasswordAnswer } from '#contract/protocols/identity.ts';
 import { networksOf } from '#contract/protocols/networks.ts';
-import { findAccountByEmail, readKnownEmail } from '#embedded/identity/accounts.ts';
+import { findAccountByEmail, readKnownEmail } from '#embedded/identity/accounts/accounts.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
-import { knownBrowser } from '#embedded/identity/known-browsers.ts';
-import { type Counted, perNetwork } from '#embedded/identity/limits.ts';
-import type { Owner } from '#embedded/identity/lines.ts';
+import { type Counted, perNetwork } from '#embedded/identity/limits/limits.ts';
+import type { Owner } from '#embedded/identity/limits/lines.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
-import { openSignedInSession, tokenPair } from '#embedded/identity/tokens.ts';
+import { knownBrowser } from '#embedded/identity/tokens/known-browsers.ts';
+import { openSignedInSession, tokenPair } from '#embedded/identity/tokens/tokens.ts';
 
-/** Signs in with address and password; takes equally long whether the account or only the password is wrong. */
+/**
+ * Signs in with address and password; takes equally long whether the account or only the password is wrong.
+ */
 export async function signInWithPassword(
   identity: Identity,
   input: z.output<typeof SignInWithPassword>,

@@ -7,12 +7,17 @@ import {
   readEmail,
   readEmailFor,
   readKnownEmail,
-} from '#embedded/identity/accounts.ts';
-import { changeCredentials, countChange, ensureFree, ensureMayTake } from '#embedded/identity/credentials.ts';
+} from '#embedded/identity/accounts/accounts.ts';
+import {
+  changeCredentials,
+  countChange,
+  ensureFree,
+  ensureMayTake,
+} from '#embedded/identity/accounts/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
-import { perNetwork } from '#embedded/identity/limits.ts';
+import { perNetwork } from '#embedded/identity/limits/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
-import { authenticate, openSession, tokenPair } from '#embedded/identity/tokens.ts';
+import { authenticate, openSession, tokenPair } from '#embedded/identity/tokens/tokens.ts';
 
 type Input = z.output<typeof SignUp>;
 type Answer = z.input<typeof SignUpAnswer>;
@@ -56,7 +61,8 @@ async function makeAccount(
   caller: Caller,
 ): Promise<Answer> {
   const { db, now, limits, passwords, providers } = identity;
-  // Counted before the address is looked for, or signing up would tell without limit which addresses are known.
+  // Counted before the address is looked for, or signing up would reveal without limit which addresses are
+  // known.
   await limits.count(perNetwork('account made, address', caller.ip));
   await ensureFree(db, now(), email);
   checkNewPassword(password);

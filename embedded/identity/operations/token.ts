@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { ID_TOKEN_S, type Token, type TokenAnswer } from '#contract/protocols/identity.ts';
-import { findAccount } from '#embedded/identity/accounts.ts';
+import { findAccount } from '#embedded/identity/accounts/accounts.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Identity } from '#embedded/identity/options.ts';
-import { hashOf, signIdToken } from '#embedded/identity/tokens.ts';
+import { hashOf, signIdToken } from '#embedded/identity/tokens/tokens.ts';
 
-/** The vendor numbers its projects; ours have a number made from their name. */
+/** The vendor numbers its projects; here the number is a hash of the name. */
 export const projectNumber = (projectId: string) =>
   String(createHash('sha256').update(projectId).digest().readUIntBE(0, 6));
 

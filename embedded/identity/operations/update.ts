@@ -7,18 +7,18 @@ import {
   findProviders,
   providerUserInfo,
   readEmailFor,
-} from '#embedded/identity/accounts.ts';
-import { applyCode } from '#embedded/identity/apply-code.ts';
-import { changeCredentials, countChange, ensureMayTake } from '#embedded/identity/credentials.ts';
+} from '#embedded/identity/accounts/accounts.ts';
+import { changeCredentials, countChange, ensureMayTake } from '#embedded/identity/accounts/credentials.ts';
+import { applyCode } from '#embedded/identity/codes/apply-code.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
-import { authenticate, ensureRecentSignIn, type TokenPair } from '#embedded/identity/tokens.ts';
+import { authenticate, ensureRecentSignIn, type TokenPair } from '#embedded/identity/tokens/tokens.ts';
 
 type Input = z.output<typeof Update>;
 type Answer = z.input<typeof UpdateAnswer>;
 
-/** Changes the account of an ID token, or does what a mailed code stands for. */
+/** Changes the account of an ID token, or applies a mailed code. */
 export async function update(identity: Identity, input: Input, caller: Caller): Promise<Answer> {
   ensure(
     input.idToken !== undefined || input.oobCode !== undefined,
@@ -39,7 +39,7 @@ async function updateOwn(identity: Identity, input: Input, caller: Caller): Prom
   const { password } = input;
   const asked = input.email === undefined ? undefined : readEmailFor(account, input.email);
   const email = asked === account.email ? undefined : asked;
-  // The password is checked before anything is looked for: who sends a bad one learns nothing of addresses.
+  // The password is checked before anything is looked up, so that a bad one reveals nothing of addresses.
   if (password !== undefined) checkNewPassword(password);
   const opensDifferently = email !== undefined || password !== undefined;
   const endsSessions = opensDifferently || input.validSince !== undefined;

@@ -27,7 +27,10 @@ const cookie = (value: string, maxAge: number, origin: string) => {
   return `${NAME}=${value}; Path=${PATH}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 };
 
-/** A `Set-Cookie` that keeps the flow, signed, in the browser that began it: any process can go on with it, no other browser. */
+/**
+ * A `Set-Cookie` that keeps the flow, signed, in the browser that began it: any process can continue it, but
+ * no other browser.
+ */
 export async function keepFlow(
   { keys, projectId, now }: Identity,
   flow: PendingFlow,
@@ -41,7 +44,9 @@ export async function keepFlow(
 /** The `Set-Cookie` that forgets the flow. */
 export const forgetFlow = (origin: string) => cookie('', 0, origin);
 
-/** The flow that this browser began, by its `Cookie` header; undefined when there is none or it has run out. */
+/**
+ * The flow that this browser began, by its `Cookie` header; undefined when there is none or it has run out.
+ */
 export async function findFlow(
   { keys, projectId, now }: Identity,
   header: string | undefined,

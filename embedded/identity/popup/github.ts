@@ -1,6 +1,6 @@
 import { Configuration, fetchProtectedResource } from 'openid-client';
 import * as z from 'zod';
-import { readKnownEmail } from '#embedded/identity/accounts.ts';
+import { readKnownEmail } from '#embedded/identity/accounts/accounts.ts';
 import type { GithubOptions } from '#embedded/identity/options.ts';
 import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
@@ -13,7 +13,7 @@ const User = z.object({
 });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub, by plain OAuth 2.0: who came is asked of its REST API, and only the primary address counts. */
+/** GitHub, by plain OAuth 2.0: its REST API says who signed in, and only the primary address counts. */
 export function githubProvider({
   clientId,
   clientSecret,

@@ -1,11 +1,11 @@
 import { discovery } from 'openid-client';
-import { readKnownEmail } from '#embedded/identity/accounts.ts';
+import { readKnownEmail } from '#embedded/identity/accounts/accounts.ts';
 import type { GoogleOptions } from '#embedded/identity/options.ts';
 import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Google, by OpenID Connect; another issuer may stand in its place. */
+/** Google, by OpenID Connect; another issuer may be configured in its place. */
 export function googleProvider({
   clientId,
   clientSecret,

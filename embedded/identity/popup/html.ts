@@ -1,5 +1,5 @@
-import { escapeHtml } from '#embedded/identity/escape-html.ts';
 import type { DemoPerson } from '#embedded/identity/options.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** What a popup tells the page that opened it. */
 export type PopupMessage = { type: 'cadenza:idp'; state: string } & (
@@ -79,14 +79,17 @@ ${choices.join('\n')}
   return page(title, body, nonce);
 }
 
-/** JSON that cannot end the script it stands in. */
+/** JSON that cannot end the script element that contains it. */
 const scriptJson = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The last page of a popup: tells its opener, on this origin alone, and closes; says the same where that cannot work. */
+/**
+ * The last page of a popup: tells its opener, on this origin alone, and closes; says the same where that
+ * cannot work.
+ */
 export function closingPage(message: PopupMessage | undefined, sentence: string, nonce: string): string {
   const script = message
     ? `<script nonce="${nonce}">

@@ -8,18 +8,27 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import type { Person } from '#embedded/identity/assertions.ts';
+import type { Person } from '#embedded/identity/tokens/assertions.ts';
 
 /** What has to survive between leaving for the provider and coming back from it. */
 export type Flow = { verifier: string; state: string; nonce?: string };
 
 type Granted = Awaited<ReturnType<typeof authorizationCodeGrant>>;
 
-/** A provider one signs in at by OAuth 2.0's authorization code flow (RFC 6749, section 4.1) with PKCE (RFC 7636). */
+/**
+ * A provider for signing in by OAuth 2.0's authorization code flow (RFC 6749, section 4.1) with PKCE (RFC
+ * 7636).
+ */
 export type OAuthProvider = {
-  /** Where to send the browser, which is to come back to `redirectUri`. Rejects when the provider cannot be reached. */
+  /**
+   * Where to send the browser, which is to come back to `redirectUri`. Rejects when the provider cannot be
+   * reached.
+   */
   leave(redirectUri: string): Promise<{ url: URL; flow: Flow }>;
-  /** Who came back at `currentUrl`. Rejects with openid-client's errors, or when the provider tells no address. */
+  /**
+   * The person who came back to `currentUrl`. Rejects with openid-client's errors, or when the provider gives
+   * no address.
+   */
   comeBack(currentUrl: URL, flow: Flow): Promise<Person>;
 };
 
@@ -79,6 +88,9 @@ export function oauthProvider({
   };
 }
 
-/** What openid-client must be told of a provider at `address`: plain http only where it is configured so, on this very machine. */
+/**
+ * openid-client's options for a provider at `address`: plain http only where it is configured so, on this
+ * machine.
+ */
 export const extensionsFor = (address: string): ((config: Configuration) => void)[] =>
   new URL(address).protocol === 'http:' ? [allowInsecureRequests] : [];

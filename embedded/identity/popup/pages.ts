@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AuthorizationResponseError } from 'openid-client';
 import * as z from 'zod';
-import { readEmail } from '#embedded/identity/accounts.ts';
-import { type Person, signAssertion } from '#embedded/identity/assertions.ts';
+import { readEmail } from '#embedded/identity/accounts/accounts.ts';
 import type { DemoPerson, Identity } from '#embedded/identity/options.ts';
 import type { ProviderId } from '#embedded/identity/tables.ts';
+import { type Person, signAssertion } from '#embedded/identity/tokens/assertions.ts';
 import { findFlow, forgetFlow, keepFlow } from './flow-cookie.ts';
 import { chooserPage, closingPage, policyOf } from './html.ts';
 import { isOn, oauthProviders, PROVIDER_NAMES } from './providers.ts';
@@ -22,7 +22,10 @@ const Chosen = PopupQuery.extend({ person: z.string().max(4) });
 
 const UNUSABLE = 'This sign-in cannot go on. Please start again.';
 
-/** A popup that has been at another origin keeps its opener only without an opener policy; the app around us may set one. */
+/**
+ * A popup that has been at another origin keeps its opener only without an opener policy; the app around us
+ * may set one.
+ */
 const KEEP_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' };
 
 /** Sends a page under a policy that allows its own style and script alone. */
@@ -60,8 +63,9 @@ const demoPerson = (
 });
 
 /**
- * The popup of a social sign-in: `/identity/popup` sends it to the provider, or shows the demo people, and either way ends in
- * a page that posts `{ type: 'cadenza:idp', state, postBody }` or `{ …, error }` to its opener.
+ * The popup of a social sign-in: `/identity/popup` sends it to the provider, or shows the demo people, and
+ * either way ends in a page that posts `{ type: 'cadenza:idp', state, postBody }` or `{ …, error }` to its
+ * opener.
  */
 export const popupPages: FastifyPluginAsync<Options> = async (app, { identity, originOf }) => {
   const { providers, apiKey, schoolName } = identity;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How often a caller has uploaded lately, in all processes. */
+/** How often a person or network has uploaded lately, counted across processes. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('images_attempts')

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused, startHost, uploaded } from '#embedded/image-host/test-host.ts';
-import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { refused, startHost, uploaded } from '#tests/support/image-host/host.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 
 let host: Awaited<ReturnType<typeof startHost>>;
 let wide: Awaited<ReturnType<typeof uploaded>>;

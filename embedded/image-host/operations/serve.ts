@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { Refusal } from '#embedded/image-host/errors.ts';
-import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/image-store.ts';
+import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/stores/image-store.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

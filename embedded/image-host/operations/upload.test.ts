@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { KEY, refused, startHost, uploaded } from '#embedded/image-host/test-host.ts';
-import { bytesOf, plain } from '#embedded/image-host/test-images.ts';
+import { KEY, refused, startHost, uploaded } from '#tests/support/image-host/host.ts';
+import { bytesOf, plain } from '#tests/support/image-host/pictures.ts';
 
 test('an upload answers the whole form of the vendor with the URL of a WebP picture', async () => {
   await using host = await startHost({ now: () => 1_700_000_000_999 });

@@ -3,16 +3,16 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ImageUploaded } from '#contract/protocols/image-host.ts';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import { networksOf } from '#contract/protocols/networks.ts';
-import { type Decoded, decodeImage } from '#embedded/image-host/decode.ts';
+import { type Decoded, decodeImage } from '#embedded/image-host/decode/decode.ts';
+import { sniffFormat } from '#embedded/image-host/decode/inspect.ts';
 import { Refusal } from '#embedded/image-host/errors.ts';
-import { imageName } from '#embedded/image-host/image-store.ts';
-import { sniffFormat } from '#embedded/image-host/inspect.ts';
-import { createKeep } from '#embedded/image-host/keep.ts';
-import { uploadLimits } from '#embedded/image-host/limits.ts';
+import { uploadLimits } from '#embedded/image-host/limits/limits.ts';
+import type { Uploader } from '#embedded/image-host/limits/quotas.ts';
+import { createSlots } from '#embedded/image-host/limits/slots.ts';
 import type { ImageHostOptions } from '#embedded/image-host/options.ts';
-import type { Uploader } from '#embedded/image-host/quotas.ts';
-import { readUpload } from '#embedded/image-host/read-upload.ts';
-import { createSlots } from '#embedded/image-host/slots.ts';
+import { imageName } from '#embedded/image-host/stores/image-store.ts';
+import { createKeep } from './keep.ts';
+import { readUpload } from './read-upload.ts';
 
 /** Strangers have places of their own, so that they never take one from people. */
 const SLOTS = {
@@ -103,7 +103,7 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
     { onRequest: checkLimits },
     async (request): Promise<ImageUploaded> => {
       const { key, name } = request.query;
-      // Named twice, each would be a list.
+      // A parameter that is given twice arrives as a list.
       if (Array.isArray(key) || Array.isArray(name)) throw new Refusal('bad-form');
       // A wrong key in the address is refused before the body is read.
       if (key !== undefined) checkKey(key);

@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Role } from '#contract/endpoint.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { startCluster } from '#tests/support/postgres.ts';
+import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
+import type { Row } from './section.ts';
+
+/*
+ * The demo school and a large one, as `npm run seed -- --size` makes them, on either database: made once and kept, since that takes a
+ * quarter of an hour; to have them made again, remove the folders.
+ */
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** No build takes them away there, and PostgreSQL may come there as a user without rights of its own. */
+const KEPT = {
+  SQLite: join(tmpdir(), 'cadenza-bench-sqlite'),
+  PostgreSQL: join(tmpdir(), 'cadenza-bench-postgres'),
+};
+
+export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
+export type DatabaseName = (typeof DATABASES)[number];
+type Size = 'small' | 'large';
+type Env = Record<string, string>;
+
+/** Fills the records that the environment names. */
+async function seed(size: Size, env: Env) {
+  const child = spawn(process.execPath, ['server/seed.ts', '--size', size], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`A ${size} school could not be seeded.`);
+}
+
+/** Seeds once: a mark says that it came to its end. */
+async function keep(size: Size, { folder, env }: { folder: string; env: Env }): Promise<Env> {
+  const mark = join(folder, `${size}.whole`);
+  const whole = { ...env, DATA_DIR: join(folder, size) };
+  if (existsSync(mark)) return whole;
+  rmSync(whole.DATA_DIR, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await seed(size, whole);
+  writeFileSync(mark, '');
+  return whole;
+}
+
+async function makeDatabase(url: string, name: string, { isKept }: { isKept: boolean }) {
+  const client = new pg.Client(`${url}/postgres`);
+  await client.connect();
+  if (!isKept) await client.query(`drop database if exists ${name}`);
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (!rowCount) await client.query(`create database ${name}`);
+  await client.end();
+}
+
+/** Who asks, and what a path may speak of. */
+export type Things = {
+  student: string;
+  instructor: string;
+  /** The most attended class on the list. */
+  class: string;
+  enrolment: string;
+  lastMonth: string;
+  /** A class at which a page begins, another for each time, so that no answer is a kept one; where they run out, nobody: the first page. */
+  place: string;
+  /** A class with free seats, in which the student is not, another for each time while there are more. */
+  openClass: string;
+  learnerid: string;
+  /** A room, and a Monday of another week for each time. */
+  room: string;
+  monday: string;
+};
+export type Call = {
+  by?: Role;
+  method?: 'GET' | 'POST' | 'PUT';
+  path: (things: Things) => string;
+  body?: (things: Things) => object;
+  /** Takes back what a call has done, past the clock. */
+  undo?: (answer: { insertedId: string }) => string;
+  limitedBy?: string;
+};
+
+type Asked = { ms: number; bytes: number };
+export type Opened = {
+  ask(call: Call, time: number): Promise<Asked>;
+  /** The bytes of a page as HTML, without the stylesheet inside it. */
+  weigh(path: string): Promise<number>;
+  residentMb(): number;
+  close(): Promise<unknown>;
+};
+
+/** How often each call is made: of a hundred, the time that 99 keep below would be that of the one that was disturbed most. */
+export const TIMES = 400;
+
+const bodyOf = async (answer: Response) => JSON.parse(await answer.text());
+const emailOf = (role: Role) => DEMO_ACCOUNTS.find((account) => account.role === role)?.email ?? '';
+
+/** Signs one of each role in; gives their access tokens. */
+async function signIn(url: string): Promise<Map<string, string>> {
+  const { identity } = await bodyOf(await fetch(`${url}/config.json`));
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    return bodyOf(await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  };
+  const tokens = new Map<string, string>();
+  for (const { email, role } of DEMO_ACCOUNTS) {
+    const proof = { email, password: DEMO_PASSWORD, returnSecureToken: true };
+    const accounts = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${identity.apiKey}`;
+    const { idToken } = await post(accounts, proof);
+    await post('/api/users', { email }, idToken);
+    tokens.set(role, (await post('/api/jwt', { email }, idToken)).token);
+  }
+  return tokens;
+}
+
+async function open(env: Env): Promise<Opened> {
+  const school = spawnSchool(env);
+  const url = await school.listening;
+  const tokens = await signIn(url);
+  const send = async (
+    path: string,
+    { by, method = 'GET', body }: Pick<Call, 'by' | 'method'> & { body?: object },
+  ) => {
+    const headers: Env = {
+      ...(by && { authorization: `Bearer ${tokens.get(by)}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  const get = (path: string, by?: Role) => send(path, { by });
+  const read = async (path: string, by?: Role) => bodyOf(await get(`/api${path}`, by));
+  const all: { _id: string }[] = await read('/classes/all');
+  const every = Math.max(1, Math.floor(all.length / TIMES));
+  const enrolled: { _id: string; classid: string }[] = await read(
+    `/enrolledclasses/${emailOf('student')}`,
+    'student',
+  );
+  const things = {
+    student: emailOf('student'),
+    instructor: emailOf('instructor'),
+    class: (await read('/classes/page?sort=popularity')).items[0]._id,
+    enrolment: enrolled[0]?._id ?? '',
+    lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
+    learnerid: (await read('/learners', 'student'))[0]._id,
+    room: (await read('/rooms'))[0]._id,
+  };
+  const openClasses = (await read('/classes/page?open=1')).items.filter(
+    ({ _id }: { _id: string }) => !enrolled.some(({ classid }) => classid === _id),
+  );
+  return {
+    async ask({ by, method, path, body, undo }, time) {
+      const place = all[time * every]?._id ?? `nobody-${time}`;
+      const openClass = openClasses[(time + WARM_UP) % openClasses.length]?._id ?? '';
+      const monday = mondayOf(time % 10);
+      const named = { ...things, place, openClass, monday };
+      const started = performance.now();
+      const answer = await send(`/api${path(named)}`, { by, method, body: body?.(named) });
+      const text = await answer.text();
+      const asked = { ms: performance.now() - started, bytes: Buffer.byteLength(text) };
+      if (undo) await send(`/api${undo(JSON.parse(text))}`, { by, method: 'POST', body: {} });
+      return asked;
+    },
+    weigh: async (path) => (await (await get(path)).text()).replaceAll(/<style.*?<\/style>/gs, '').length,
+    residentMb: () => residentMegabytes(school.process.pid ?? 0),
+    close: () => stopSchool(school),
+  };
+}
+
+/** The Monday so many weeks before this one. */
+function mondayOf(weeks: number): string {
+  const day = new Date(Date.now() - weeks * 7 * 86_400_000);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+/** Opens both schools for as long as `work` runs. */
+export async function withSchools<T>(
+  database: DatabaseName,
+  work: (schools: Record<Size, Opened>) => Promise<T>,
+): Promise<T> {
+  const folder = KEPT[database];
+  const cluster =
+    database === 'PostgreSQL' ? await startCluster({ durable: true, keptIn: folder }) : undefined;
+  const opened: Opened[] = [];
+  async function start(size: Size) {
+    const isKept = existsSync(join(folder, `${size}.whole`));
+    if (cluster) await makeDatabase(cluster.url, size, { isKept });
+    const env: Env = cluster ? { DATABASE_URL: `${cluster.url}/${size}` } : {};
+    const school = await open(await keep(size, { folder, env }));
+    opened.push(school);
+    return school;
+  }
+  try {
+    return await work({ small: await start('small'), large: await start('large') });
+  } finally {
+    for (const { close } of opened) await close();
+    await cluster?.stop();
+  }
+}
+
+const BYTES_MAX = 100_000;
+const QUOTIENT_MAX = 2;
+const WARM_UP = 3;
+
+/** Makes a call at both schools in turn, so that what disturbs the machine disturbs both alike: the time that 99 of 100 keep below. */
+export async function compareCall(
+  database: DatabaseName,
+  call: Call,
+  { small, large }: Record<Size, Opened>,
+): Promise<Row> {
+  const taken: Record<Size, number[]> = { small: [], large: [] };
+  let bytes = 0;
+  for (let time = -WARM_UP; time < TIMES; time++) {
+    const few = await small.ask(call, time);
+    const many = await large.ask(call, time);
+    bytes = Math.max(bytes, many.bytes);
+    if (time < 0) continue;
+    taken.small.push(few.ms);
+    taken.large.push(many.ms);
+  }
+  const part = (ms: number[], of: number) =>
+    ms.toSorted((one, other) => one - other)[Math.ceil(of * ms.length) - 1] ?? 0;
+  const told = (ms: number[]) => `${part(ms, 0.99).toFixed(1)} ms (half ${part(ms, 0.5).toFixed(1)})`;
+  const ratio = part(taken.large, 0.99) / part(taken.small, 0.99);
+  const named = call.path({
+    ...{ student: ':email', instructor: ':email', class: ':id', enrolment: ':id' },
+    ...{ lastMonth: ':month', place: ':id', openClass: ':id', learnerid: ':id' },
+    ...{ room: ':id', monday: ':day' },
+  });
+  return {
+    what: `\`${call.method ? `${call.method} ` : ''}${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,
+    ours: told(taken.large),
+    reference: told(taken.small),
+    ratio,
+    goal: `≤ ${QUOTIENT_MAX}, ≤ ${BYTES_MAX / 1000} kB`,
+    isMet: ratio <= QUOTIENT_MAX && bytes <= BYTES_MAX,
+    limitedBy: call.limitedBy ?? 'rows found by an index, a page of them',
+  };
+}

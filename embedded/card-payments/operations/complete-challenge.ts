@@ -1,0 +1,36 @@
+import { missing } from '#embedded/card-payments/errors.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
+import { charge, refuseChallenge } from '#embedded/card-payments/payments/attempt.ts';
+import { findMethod } from '#embedded/card-payments/payments/intent-json.ts';
+import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
+import { locked } from '#statements/lock.ts';
+
+/**
+ * POST /v1/3ds2/challenge_complete: how the cardholder ended the challenge (`outcome`, this service's own
+ * parameter). What it meant for the payment is read from the intent, as after any challenge.
+ */
+export const completeChallenge: Operation = (request) => {
+  const { parameters } = request;
+  const source = parameters.required('source');
+  const outcome = parameters.oneOf('outcome', ['authenticated', 'failed']) ?? 'failed';
+  parameters.end();
+  return async (tx) => {
+    const intent = await lockChallenged(tx, source);
+    const method = await findMethod(tx, intent.methodid ?? '');
+    if (outcome === 'authenticated') await charge(tx, request, intent, method);
+    else await refuseChallenge(tx, request, intent, method);
+    return ok({
+      object: 'three_d_secure_2',
+      source,
+      state: outcome === 'authenticated' ? 'succeeded' : 'failed',
+    });
+  };
+};
+
+/** The intent whose challenge this is, which is open, locked until the transaction ends. Throws 404. */
+async function lockChallenged(tx: CardsDb, source: string): Promise<IntentRow> {
+  const challenged = tx.selectFrom('cards_intents').selectAll().where('authenticationid', '=', source);
+  const intent = await locked(tx, challenged, 'cards_intents').executeTakeFirst();
+  if (!intent) throw missing('source', source, 'source');
+  return intent;
+}
