@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
   },
   {
     about: 'Enrolments',
-    rule: 'Every order that enrolled somebody has its enrolment, and every enrolment its order.',
+    rule: 'Every order that enrolled a learner has its enrolment, and every enrolment its order.',
     breaks: sql`select o._id as id from orders o left join enrolments e on e._id = o._id
       where o.state = 'enrolled' and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
       union all select e._id from enrolments e left join orders o on o._id = e._id where o._id is null or o.state <> 'enrolled'`,
