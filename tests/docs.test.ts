@@ -8,7 +8,18 @@ import { openApiDocument } from '#server/http/openapi/document.ts';
 /* What the documents name is there: a table that promises a test is worth no more than the file it names. */
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['bench', 'contract', 'docs', 'embedded', 'proof', 'public', 'scripts', 'server', 'tests', 'web'];
+const FOLDERS = [
+  'bench',
+  'contract',
+  'docs',
+  'embedded',
+  'proof',
+  'public',
+  'scripts',
+  'server',
+  'tests',
+  'web',
+];
 const paths = new Set(globSync([...FOLDERS, ...FOLDERS.map((folder) => `${folder}/**`), '*'], { cwd: ROOT }));
 const names = new Set([...paths].map((path) => basename(path)));
 

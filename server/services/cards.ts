@@ -1,13 +1,13 @@
 import fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
+import { tidy, workCards } from '#embedded/card-payments/events/webhooks.ts';
 import {
   type ImportedPayment,
   importPayments,
   type PastPayment,
 } from '#embedded/card-payments/payments/import-payments.ts';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import { tidy, workCards } from '#embedded/card-payments/events/webhooks.ts';
 import type { Config } from '#server/config/config.ts';
 import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import type { Web } from '#server/http/app.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 const FIREBASE = {

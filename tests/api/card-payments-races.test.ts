@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { workCards } from '#embedded/card-payments/events/webhooks.ts';
+import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openCards, type TestCards, WEBHOOK } from '#tests/support/card-payments.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { PICTURE_COLUMNS } from '#server/services/picture-uses.ts';
+import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;

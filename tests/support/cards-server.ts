@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
+import { workCards } from '#embedded/card-payments/events/webhooks.ts';
 import type { Service } from '#embedded/card-payments/options.ts';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { type CardPaymentsTables, cardPaymentsTables } from '#embedded/card-payments/tables.ts';
-import { workCards } from '#embedded/card-payments/events/webhooks.ts';
 import { migrate, openSqliteInMemory } from '#server/database/open.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { freePort } from './postgres.ts';

@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { bytesOf, noise } from './image-host/pictures.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { bytesOf, noise } from './image-host/pictures.ts';
 
 /* What a demo school is asked in a busy week, in one go: pages, calls, signed-in reads, some writes, pictures. */
 
