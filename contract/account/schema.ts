@@ -4,7 +4,7 @@ import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
-import { PaidByHand } from '#contract/payments/schema.ts';
+import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { User } from '#contract/users/schema.ts';

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { type Calls, ownOfEveryRole } from '#contract/endpoint.ts';
-import type * as schema from './schema.ts';
+import type * as answers from './answers.schema.ts';
 
-export type PaymentIntent = z.input<typeof schema.PaymentIntent>;
-export type Enrolment = z.input<typeof schema.Enrolment>;
-export type PastEnrolment = z.input<typeof schema.PastEnrolment>;
-export type CancelledEnrolment = z.input<typeof schema.CancelledEnrolment>;
-export type Receipt = z.input<typeof schema.Receipt>;
+export type PaymentIntent = z.input<typeof answers.PaymentIntent>;
+export type Enrolment = z.input<typeof answers.Enrolment>;
+export type PastEnrolment = z.input<typeof answers.PastEnrolment>;
+export type CancelledEnrolment = z.input<typeof answers.CancelledEnrolment>;
+export type Receipt = z.input<typeof answers.Receipt>;
 export type ByHandPay = (typeof BY_HAND_PAYS)[number];
 export type HandKind = (typeof HAND_KINDS)[number];
 

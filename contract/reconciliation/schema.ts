@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { Price } from '#contract/fields.form.ts';
-import { PaidByHand } from '#contract/payments/schema.ts';
+import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { Id, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
 

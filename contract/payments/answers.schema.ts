@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { PRICE_UNITS } from '#contract/classes/calls.ts';
+import { MusicClass } from '#contract/classes/schema.ts';
+import { Id, Moment, Money } from '#contract/primitives.schema.ts';
+import { HAND_KINDS } from './calls.ts';
+
+/** How many lessons are left of a class, and of how many. */
+export const LessonCount = z.object({ left: z.int(), of: z.int() });
+
+/** The intent that the browser pays with, the sum, and until when the seat is held. */
+export const PaymentIntent = z
+  .object({
+    clientSecret: z.string(),
+    price: Money,
+    currency: z.string(),
+    holduntil: Moment,
+    /** The lessons that are left and all of the class, where that sets the price. */
+    lessons: LessonCount.optional(),
+    /** The places, where there are several. */
+    items: z
+      .array(z.object({ classid: Id, learnerid: Id, price: Money, lessons: LessonCount.optional() }))
+      .optional(),
+  })
+  .meta({ id: 'PaymentIntent' });
+
+/**
+ * The part of the price kept for lessons that were held when a place ends or has ended; absent where
+ * everything is refunded.
+ */
+const Earned = Money.optional();
+
+/**
+ * The lessons that were left and all of the class when the place was priced; absent where lessons did not set
+ * the price.
+ */
+const Lessons = LessonCount.optional();
+
+/**
+ * The regular price of a place, and the reason for another one; without a reason, the sum was too small for a
+ * card.
+ */
+export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
+
+/** How a place was paid by hand, or `owed`; absent where it was paid by card or is free. */
+export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
+
+/** True where another account paid, which alone has the receipt; absent where the caller paid. */
+const PaidByOther = z.literal(true).optional();
+
+export const Enrolment = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    email: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
+    transactionId: z.string(),
+    price: Money,
+    currency: z.string(),
+    /** If it were cancelled now. */
+    earned: Earned,
+    paidby: PaidByHand,
+    paidbyother: PaidByOther,
+    date: Moment,
+    /** Until when the student may cancel, and whether that is still possible. */
+    canceluntil: Moment,
+    cancellable: z.boolean(),
+    /**
+     * Whether the family may still give it to another of its learners: until the first lesson of the place
+     * begins.
+     */
+    movable: z.boolean(),
+    /** The class itself, as the only item; also when it has been deleted since. */
+    result: z.array(MusicClass),
+  })
+  .meta({ id: 'Enrolment' });
+
+/**
+ * The money of an enrolment that ended: kept by the school, on its way back, refunded, or refunded in part
+ * (`returned`).
+ */
+const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
+
+/**
+ * `refund_due`: the money is on its way back, or the school gives it back where it came by hand; `refunded`: the card service has taken the
+ * refund; `expired`: it was owed and is no longer.
+ */
+export const CancelledEnrolment = z
+  .object({
+    state: z.enum([...PastState.options, 'expired']),
+    price: Money,
+    earned: Earned,
+    currency: z.string(),
+    paidby: PaidByHand,
+  })
+  .meta({ id: 'CancelledEnrolment' });
+
+export const PastEnrolment = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    classname: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
+    date: Moment,
+    price: Money,
+    currency: z.string(),
+    state: PastState,
+    paidby: PaidByHand,
+    paidbyother: PaidByOther,
+    returned: Money,
+    earned: Earned,
+    /** Why it ended, as a sentence. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'PastEnrolment' });
+
+/** One place of a payment that paid for several together. */
+export const ReceiptItem = z
+  .object({
+    _id: Id,
+    classname: z.string(),
+    learnername: z.string(),
+    price: Money,
+    state: z.enum(['enrolled', 'expired', ...PastState.options]),
+    returned: Money,
+    earned: Earned,
+    lessons: Lessons,
+    ...Agreed,
+  })
+  .meta({ id: 'ReceiptItem' });
+
+/**
+ * The sum due to the school later, where enrolling costs a flat fee: by the class's present price and
+ * lessons.
+ */
+const Later = z.object({
+  price: Money,
+  priceunit: z.enum(PRICE_UNITS).nullable(),
+  duetext: z.string().nullable(),
+  lessons: z.int().optional(),
+});
+
+export const Receipt = z
+  .object({
+    _id: Id,
+    /** The receipt's number, such as 20260901-5F3A90C1. */
+    number: z.string(),
+    school: z.string(),
+    /** Null where the school has entered no address. */
+    schooladdress: z.string().nullable(),
+    /** Whether the place is active, or else the state of its money; `expired` where none was paid. */
+    state: z.enum(['enrolled', 'expired', ...PastState.options]),
+    date: Moment,
+    name: z.string(),
+    email: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
+    classid: z.string(),
+    classname: z.string(),
+    instructorname: z.string(),
+    price: Money,
+    currency: z.string(),
+    paidby: PaidByHand,
+    /** Absent where nothing else is due, or the place has ended. */
+    later: Later.optional(),
+    /** Null for a free class, and where it was paid by hand. */
+    cardlast4: z.string().nullable(),
+    transactionId: z.string(),
+    /** The refunded part, by any way of payment. */
+    returned: Money,
+    earned: Earned,
+    lessons: Lessons,
+    ...Agreed,
+    /** When money was last refunded, or a free place was given up; null while the receipt is valid. */
+    refundedat: Moment.nullable(),
+    /** All places of the payment, this one included, where there were several. */
+    items: z.array(ReceiptItem).optional(),
+  })
+  .meta({ id: 'Receipt' });
