@@ -31,7 +31,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { leasesOf, takeOverJob } from './jobs/leases.ts';
 import { lostLinesJob } from './jobs/lost-lines-job.ts';
 import { outageJob } from './jobs/outage-job.ts';
-import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
+import { type MailCheckpoint, outboxJobs } from './jobs/send-due-mails.ts';
 import type { ToldMetrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
 import { type ImportPayments, openCards } from './services/cards.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { ContentChanges } from '#server/http/answers/content-changes.ts';
 import { originOf } from '#server/http/origin.ts';
 import type { Leases } from '#server/jobs/leases.ts';
-import type { SendMail } from '#server/jobs/outbox.ts';
+import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';

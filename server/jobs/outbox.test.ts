@@ -15,9 +15,10 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import { leasesOf } from './leases.ts';
 import { keepLetter, type Letter, SCHOOL } from './letter.ts';
-import type { Mail } from './outbox.ts';
-import { deleteOldMails, insertMail, LEASE_MS, type Outbox, sendDueMails } from './outbox.ts';
+import { deleteOldMails, insertMail } from './outbox.ts';
 import type { Letterhead } from './render-letter.ts';
+import type { Mail } from './send-due-mails.ts';
+import { LEASE_MS, type Outbox, sendDueMails } from './send-due-mails.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

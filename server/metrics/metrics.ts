@@ -13,7 +13,7 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import type { Outages } from '#server/database/outages.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { KeptAnswers } from '#server/http/answers/kept-answers.ts';
-import type { SendMail } from '#server/jobs/outbox.ts';
+import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import { type Figures, readFigures } from './read-figures.ts';
 

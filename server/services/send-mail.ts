@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail, SendMail } from '#server/jobs/outbox.ts';
+import type { Mail, SendMail } from '#server/jobs/send-due-mails.ts';
 
 type Options = {
   smtpUrl: string | undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import type { SendMail } from '#server/jobs/outbox.ts';
+import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import type { CardPayments } from './card-payments.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertMail, LEASE_MS, type MailCheckpoint } from '#server/jobs/outbox.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import { LEASE_MS, type MailCheckpoint } from '#server/jobs/send-due-mails.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,

@@ -11,7 +11,7 @@ import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
 import { SEEDED } from '#server/database/seed/seed.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Checkpoint, TimetableCheckpoint } from '#server/features/index.ts';
-import type { MailCheckpoint } from '#server/jobs/outbox.ts';
+import type { MailCheckpoint } from '#server/jobs/send-due-mails.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makeMigratedDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';

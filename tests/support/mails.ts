@@ -1,8 +1,8 @@
 import { siteOf } from '#server/config/site.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readLetter } from '#server/jobs/letter.ts';
-import { addressed } from '#server/jobs/outbox.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
+import { addressed } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import type { TestSchool } from './school.ts';
 

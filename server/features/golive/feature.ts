@@ -1,5 +1,5 @@
 import type { Feature } from '#server/features/feature.ts';
-import type { SendMail } from '#server/jobs/outbox.ts';
+import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import type { GoLiveOptions } from './list-lines.ts';
 import { goLiveRoutes } from './routes.ts';
 

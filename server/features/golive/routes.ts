@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { goLiveEndpoints } from '#contract/golive/schema.ts';
 import { siteOf } from '#server/config/site.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
-import type { SendMail } from '#server/jobs/outbox.ts';
+import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import { type GoLiveOptions, listLines, NO_MAIL_SERVER } from './list-lines.ts';
 import { sendTestMail } from './send-test-mail.ts';

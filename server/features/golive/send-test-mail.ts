@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressedLetter } from '#server/jobs/letter.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
-import type { Mail, SendMail } from '#server/jobs/outbox.ts';
 import { type Letterhead, renderLetter } from '#server/jobs/render-letter.ts';
+import type { Mail, SendMail } from '#server/jobs/send-due-mails.ts';
 
 const SAID_MAX = 300;
 /** Who waits for it waits no longer than a browser does. */

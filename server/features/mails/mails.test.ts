@@ -3,8 +3,9 @@ import type { FailedMail } from '#contract/mails/calls.ts';
 import { siteOf } from '#server/config/site.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
-import { insertMail, LEASE_MS } from '#server/jobs/outbox.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
+import { LEASE_MS } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
