@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
-import { searchClasses } from '#server/features/classes/queries.ts';
+import { searchClasses } from '#server/features/classes/search/queries.ts';
 import { searchFamilies } from '#server/features/families/search-families.ts';
 import { ROWS } from '#server/features/rows.ts';
 import { searchUsers } from '#server/features/users/queries.ts';

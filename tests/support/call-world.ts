@@ -5,7 +5,7 @@ import { hashOf } from '#server/features/calendars/make-calendar.ts';
 import { saveCalendar } from '#server/features/calendars/queries.ts';
 import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
-import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
+import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claims/queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertQuestion } from '#server/features/questions/queries.ts';
 import { insertRoom } from '#server/features/rooms/queries.ts';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, startTransition, useState } from 'react';
 import type { ListedClass } from '#contract/classes/calls.ts';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
-import { asksWhoFor } from '#web/features/learners/asks-who-for.ts';
-import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
+import { asksWhoFor } from '#web/features/learners/choosing/asks-who-for.ts';
+import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { selectChanges } from '#web/features/selections/select-class.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';

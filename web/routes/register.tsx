@@ -4,17 +4,22 @@ import { NAME_MAX } from '#contract/users/calls.ts';
 import { Registration } from '#contract/users/form.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
-import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
-import { ConsentStep } from '#web/features/account/consent-step.tsx';
-import { EmailField } from '#web/features/account/email-field.tsx';
-import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
-import { LeavingStep } from '#web/features/account/leaving-step.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
-import { SocialButtons } from '#web/features/account/social-buttons.tsx';
+import {
+  AGREE_FIRST,
+  ConsentField,
+  consentTo,
+  textsToAgree,
+} from '#web/features/account/sign-in/consent-field.tsx';
+import { ConsentStep } from '#web/features/account/sign-in/consent-step.tsx';
+import { EmailField } from '#web/features/account/sign-in/email-field.tsx';
+import { EntryCard } from '#web/features/account/sign-in/entry-card.tsx';
+import { LeavingStep } from '#web/features/account/sign-in/leaving-step.tsx';
+import { SocialButtons } from '#web/features/account/sign-in/social-buttons.tsx';
+import { useSignInForm } from '#web/features/account/sign-in/use-sign-in-form.ts';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
-import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { onlySignedOut } from '#web/lib/session/guard.ts';

@@ -1,9 +1,9 @@
-export { checkAge, hasAges } from './check-age.ts';
-export { checkOpening, isKept } from './check-opening.ts';
+export { checkAge, hasAges } from './admission/check-age.ts';
+export { checkOpening, isKept } from './admission/check-opening.ts';
+export { moveOpenings } from './admission/move-openings.ts';
+export { type Priced, type Pricing, priceOf, priceOfPlace } from './admission/price-of-place.ts';
 export { copyClass } from './copy-class.ts';
 export { findWhen, whenFacts } from './find-when.ts';
-export { moveOpenings } from './move-openings.ts';
-export { type Priced, type Pricing, priceOf, priceOfPlace } from './price-of-place.ts';
 export { type ClassRow, findClass, findClassesById, LOOKED_UP } from './queries.ts';
 export { readableClass } from './readable-class.ts';
 export { classRows } from './rows.ts';

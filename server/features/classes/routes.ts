@@ -8,10 +8,11 @@ import type { Seats } from '#server/features/seats/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as change from './change-class.ts';
-import { findNearClasses } from './find-near-classes.ts';
-import { findSimilarClasses } from './find-similar-classes.ts';
-import * as queries from './queries.ts';
+import { findClass } from './queries.ts';
 import { readableClass } from './readable-class.ts';
+import { findNearClasses } from './search/find-near-classes.ts';
+import { findSimilarClasses } from './search/find-similar-classes.ts';
+import * as search from './search/queries.ts';
 import { withToday } from './with-today.ts';
 
 type Options = {
@@ -27,7 +28,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.listPopularClasses,
-    handler: async () => withToday(options, await queries.findPopularClasses(db, POPULAR_CLASSES)),
+    handler: async () => withToday(options, await search.findPopularClasses(db, POPULAR_CLASSES)),
   });
 
   app.route({
@@ -36,14 +37,14 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
       sendList(
         reply,
         MusicClass,
-        queries.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
+        search.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
       ),
   });
 
   app.route({
     ...classEndpoints.browseClasses,
     handler: async ({ query }) => {
-      const page = await queries.browseClasses(db, query);
+      const page = await search.browseClasses(db, query);
       return { ...page, items: await withToday(options, page.items) };
     },
   });
@@ -56,22 +57,22 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
     },
   });
 
-  app.route({ ...classEndpoints.searchClasses, handler: ({ query }) => queries.searchClasses(db, query) });
+  app.route({ ...classEndpoints.searchClasses, handler: ({ query }) => search.searchClasses(db, query) });
 
   app.route({
     ...classEndpoints.listClassesOfInstructor,
     handler: ({ params }, reply) =>
-      sendList(reply, MusicClass, queries.findClassesOfInstructor(db, params.email)),
+      sendList(reply, MusicClass, search.findClassesOfInstructor(db, params.email)),
   });
 
   app.route({
     ...classEndpoints.browseClassesOfInstructor,
-    handler: ({ params, query }) => queries.browseClassesOfInstructor(db, { ...params, ...query }),
+    handler: ({ params, query }) => search.browseClassesOfInstructor(db, { ...params, ...query }),
   });
 
   app.route({
     ...classEndpoints.readTeaching,
-    handler: ({ params }) => queries.sumTeaching(db, params.email),
+    handler: ({ params }) => search.sumTeaching(db, params.email),
   });
 
   app.route({
@@ -92,7 +93,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.indexClasses,
-    handler: (_request, reply) => sendList(reply, ClassMention, queries.findClassMentions(db)),
+    handler: (_request, reply) => sendList(reply, ClassMention, search.findClassMentions(db)),
   });
 
   app.route({
@@ -157,7 +158,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
   app.route({
     ...classEndpoints.listClassHistory,
     handler: async ({ params }) => {
-      const found = await queries.findClass(db, params.id);
+      const found = await findClass(db, params.id);
       ensure(found, 'class-not-found');
       return findChangesOf(db, found._id);
     },

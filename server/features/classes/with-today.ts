@@ -1,7 +1,7 @@
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { countLessons, findNextLessons, type NextLesson } from '#server/features/lessons/index.ts';
-import { priceOfPlace } from './price-of-place.ts';
+import { priceOfPlace } from './admission/price-of-place.ts';
 
 /** The database and the moment; outside transactions only. */
 export type Asked = { db: Db; readSchool: ReadSchool; now: () => number };

@@ -6,8 +6,8 @@ import type { Rows } from '#server/features/feature.ts';
 import type { Judged } from './judge-family.ts';
 import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
-import { type Reading, readEntries } from './read-entry.ts';
-import { readTable, type Table } from './read-table.ts';
+import { type Reading, readEntries } from './reading/read-entry.ts';
+import { readTable, type Table } from './reading/read-table.ts';
 import { judgeAll, type TakeIn, takeIn } from './take-in.ts';
 
 export type ImportOptions = {

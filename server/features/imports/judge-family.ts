@@ -2,7 +2,7 @@ import type { ImportField, Verdict } from '#contract/imports/calls.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import { mapInTurns } from '#server/database/lists/turns.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { Entry } from './read-entry.ts';
+import type { Entry } from './reading/read-entry.ts';
 import { childName, type Elsewhere, plainName } from './same-child.ts';
 
 export type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;

@@ -5,9 +5,9 @@ import { sendCsv } from '#server/http/answers/send-csv.ts';
 import { takeForms } from '#server/http/read-form.ts';
 import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './import-file.ts';
 import { listImports } from './list-imports.ts';
-import { readTable } from './read-table.ts';
+import { readTable } from './reading/read-table.ts';
 import { sendClaims } from './send-claims.ts';
-import { undoImport } from './undo-import.ts';
+import { undoImport } from './undo/undo-import.ts';
 
 export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, options) => {
   await takeForms(app, { fileBytes: IMPORT_BYTES_MAX });

@@ -1,5 +1,5 @@
 import { mapInTurns } from '#server/database/lists/turns.ts';
-import type { Entry } from './read-entry.ts';
+import type { Entry } from './reading/read-entry.ts';
 
 /** A name without what people type differently: case, blanks, and how Unicode composes letters. */
 export const plainName = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();

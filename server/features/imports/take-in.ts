@@ -14,7 +14,7 @@ import {
   nameOfFamily,
 } from './judge-family.ts';
 import * as queries from './queries.ts';
-import type { Entry } from './read-entry.ts';
+import type { Entry } from './reading/read-entry.ts';
 import { childKey, type Elsewhere, firstPlaces } from './same-child.ts';
 
 const GROWN_UP_YEARS = 18;

@@ -8,9 +8,9 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { mayBePutApart, mayBeTakenBack } from './claims/takeovers.ts';
 import { findLearner } from './find-learner.ts';
 import * as queries from './queries.ts';
-import { mayBePutApart, mayBeTakenBack } from './takeovers.ts';
 
 type Draft = z.output<typeof LearnerDraft>;
 

@@ -1,8 +1,8 @@
 import type { Feature } from '#server/features/feature.ts';
-import { deleteOldClaims } from './claim-queries.ts';
+import { deleteOldClaims } from './claims/queries.ts';
+import { deleteOldTakeovers } from './claims/takeovers.ts';
 import { findLearner } from './find-learner.ts';
 import { type LearnerOptions, learnerRoutes } from './routes.ts';
-import { deleteOldTakeovers } from './takeovers.ts';
 
 const HOUR_MS = 60 * 60_000;
 

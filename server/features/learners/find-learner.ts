@@ -1,7 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
-import { findOwnLearners } from './claim-queries.ts';
+import { findOwnLearners } from './claims/queries.ts';
 import { type AccessibleLearner, findAccessible, findAllAccessible, shareAccessible } from './queries.ts';
 
 /**

@@ -1,5 +1,6 @@
-export { openClaim, withdraw } from './ask.ts';
 export { eraseLearner } from './change-learners.ts';
+export { openClaim, withdraw } from './claims/ask.ts';
+export { findTakeoversOf, takeBackIn } from './claims/takeovers.ts';
 export { findInUse, isEmptyAccount } from './find-in-use.ts';
 export {
   findLearner,
@@ -14,4 +15,3 @@ export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.t
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { type AccessibleLearner, findPayer, hasLeft } from './queries.ts';
 export { learnerRows } from './rows.ts';
-export { findTakeoversOf, takeBackIn } from './takeovers.ts';

@@ -2,8 +2,8 @@ import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
-import { withdraw } from './ask.ts';
-import * as queries from './claim-queries.ts';
+import { withdraw } from './claims/ask.ts';
+import * as queries from './claims/queries.ts';
 import { lockOwnLearners } from './queries.ts';
 import { SETTLED_MS } from './recovery.ts';
 

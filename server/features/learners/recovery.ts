@@ -1,10 +1,10 @@
 import type { Db } from '#server/database/schema.ts';
 import type { RecoveryRule, SetUp } from '#server/features/feature.ts';
-import { withdraw } from './ask.ts';
-import type { ClaimRow } from './claim-queries.ts';
-import * as queries from './claim-queries.ts';
+import { withdraw } from './claims/ask.ts';
+import type { ClaimRow } from './claims/queries.ts';
+import * as queries from './claims/queries.ts';
+import { findTakeoversFrom, takeBackIn } from './claims/takeovers.ts';
 import { logFamily } from './log-family.ts';
-import { findTakeoversFrom, takeBackIn } from './takeovers.ts';
 
 /** A guardian of this long was not appointed by a recent thief. */
 export const SETTLED_MS = 7 * 24 * 60 * 60_000;

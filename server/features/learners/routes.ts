@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { learnerEndpoints } from '#contract/learners/schema.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
-import { acceptClaim } from './accept-claim.ts';
-import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './ask.ts';
 import { addLearner, deleteLearner, type Learners, updateLearner } from './change-learners.ts';
-import { endGuarding, listGuardians } from './guardians.ts';
-import { openClaimedAccount } from './open-account.ts';
+import { acceptClaim } from './claims/accept-claim.ts';
+import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './claims/ask.ts';
+import { endGuarding, listGuardians } from './claims/guardians.ts';
+import { openClaimedAccount } from './claims/open-account.ts';
+import { type CurrentEpoch, readClaim } from './claims/read-claim.ts';
+import { takeBack } from './claims/takeovers.ts';
 import { findAllAccessible } from './queries.ts';
-import { type CurrentEpoch, readClaim } from './read-claim.ts';
-import { takeBack } from './takeovers.ts';
 
 export type LearnerOptions = Learners &
   Asking &

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { FeatureRows } from '#server/features/feature.ts';
-import { withdraw } from './ask.ts';
-import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claim-queries.ts';
+import { withdraw } from './claims/ask.ts';
+import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claims/queries.ts';
+import { deleteTakeovers, takeoverMerging } from './claims/takeovers.ts';
 import { findShownLearners } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
 import { claimRecovery, guardianRecovery, takeoverRecovery } from './recovery.ts';
-import { deleteTakeovers, takeoverMerging } from './takeovers.ts';
 
 const ASKED_ANEW = 'The merge withdraws what was not yet accepted: it has to be asked anew.';
 

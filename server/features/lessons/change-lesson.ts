@@ -5,17 +5,15 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import type { LessonDraft } from './find-clashes.ts';
+import type { LessonDraft } from './clashes/find-clashes.ts';
 import { findMakeup, isClosedFor } from './find-makeup.ts';
-import { fitRooms } from './fit-rooms.ts';
-import { holdClosures } from './hold-closures.ts';
-import { holdZone } from './hold-zone.ts';
 import * as queries from './lesson-queries.ts';
 import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
-import { lockTimetable } from './lock-timetable.ts';
+import { tellOfLessons } from './letters/tell-of-lessons.ts';
+import { holdClosures, holdZone, lockTimetable } from './locks.ts';
 import { logLesson } from './log-lesson.ts';
-import { tellOfLessons } from './tell-of-lessons.ts';
-import { writeLessons } from './write-lessons.ts';
+import { fitRooms } from './writing/fit-rooms.ts';
+import { writeLessons } from './writing/write-lessons.ts';
 
 export type LessonOptions = { db: Db; now: () => number };
 

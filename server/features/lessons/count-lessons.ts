@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { sumLessons } from './queries.ts';
+import { nextLessons, sumLessons } from './queries.ts';
 
 /**
  * Moments in epoch milliseconds at which lessons begin; `left` have not begun, `of` are all of the present plans; cancelled ones are in no
@@ -27,3 +27,17 @@ export async function countLessons(
 /** Whether all lessons of a class have begun by a moment (epoch milliseconds) or are cancelled; one without any is not over. */
 export const isClassOver = async (db: Db, classid: string, now: number): Promise<boolean> =>
   (await countLessons(db, [classid], now)).get(classid)?.left === 0;
+
+/** The next lesson of a class: the day at the school, moments in epoch milliseconds, and what its room is called. */
+export type NextLesson = { day: string; startsat: number; endsat: number; room: string | null };
+
+/** The next lesson of each class, by the class's id, that is not cancelled and has not begun at a moment (epoch milliseconds). */
+export async function findNextLessons(
+  db: Db,
+  classids: readonly string[],
+  now: number,
+): Promise<Map<string, NextLesson>> {
+  if (classids.length === 0) return new Map();
+  const found = await nextLessons(db, { classids: [...new Set(classids)], now });
+  return new Map(found.map(({ classid, ...lesson }) => [classid, lesson]));
+}

@@ -3,7 +3,7 @@ import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { LessonOptions } from './change-lesson.ts';
 import { findLesson } from './lesson-queries.ts';
-import { reminderJob } from './remind.ts';
+import { reminderJob } from './letters/remind.ts';
 import { lessonRoutes } from './routes.ts';
 
 export const lessonFeature = (options: LessonOptions & { readSchool: ReadSchool }): Feature => ({

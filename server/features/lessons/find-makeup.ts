@@ -1,7 +1,7 @@
 import { dayAt } from '#contract/time/wall-time.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { findClashes, type LessonDraft } from './find-clashes.ts';
+import { findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 import { findClosuresIn, findLastOf } from './lesson-queries.ts';
 import { momentsOf, timeOf } from './lesson-time.ts';
 

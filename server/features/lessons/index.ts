@@ -1,20 +1,29 @@
-export { countLessons, isClassOver, type LessonCount } from './count-lessons.ts';
-export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } from './expand-plans.ts';
-export { type FamilyHint, findFamilyHints } from './family-hints.ts';
-export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
-export { findNextLessons, type NextLesson } from './find-next-lessons.ts';
-export { findRecipients } from './find-recipients.ts';
-export { fitRooms, fitSeats } from './fit-rooms.ts';
-export { holdClosures, lockClosures } from './hold-closures.ts';
-export { holdZone } from './hold-zone.ts';
-export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './join-class.ts';
-export type { LessonChange } from './lesson-letter.ts';
-export { lockTimetable, type Timetable } from './lock-timetable.ts';
+export { type FamilyHint, findFamilyHints } from './clashes/family-hints.ts';
+export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';
+export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './clashes/join-class.ts';
+export { joinPlaces, lockPlaces, partPlaces } from './clashes/share-time.ts';
+export {
+  countLessons,
+  findNextLessons,
+  isClassOver,
+  type LessonCount,
+  type NextLesson,
+} from './count-lessons.ts';
+export { findRecipients } from './letters/find-recipients.ts';
+export type { LessonChange } from './letters/lesson-letter.ts';
+export { tellOfLessons } from './letters/tell-of-lessons.ts';
+export { holdClosures, holdZone, lockClosures, lockTimetable, type Timetable } from './locks.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
-export { recomputeLessons } from './recompute-lessons.ts';
 export { lessonRows } from './rows.ts';
-export { joinPlaces, lockPlaces, partPlaces } from './share-time.ts';
-export { tellOfLessons } from './tell-of-lessons.ts';
-export { type LessonGroup, writeFitting } from './write-fitting.ts';
-export { CLASH_CODES, writeLessons } from './write-lessons.ts';
+export {
+  type Closure,
+  type Expanded,
+  expandPlans,
+  LESSON_MS_MAX,
+  type Plan,
+} from './writing/expand-plans.ts';
+export { fitRooms, fitSeats } from './writing/fit-rooms.ts';
+export { recomputeLessons } from './writing/recompute-lessons.ts';
+export { type LessonGroup, writeFitting } from './writing/write-fitting.ts';
+export { CLASH_CODES, writeLessons } from './writing/write-lessons.ts';

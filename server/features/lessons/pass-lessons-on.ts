@@ -1,11 +1,11 @@
 import type { Db, Row } from '#server/database/schema.ts';
-import { findClashes, type LessonDraft } from './find-clashes.ts';
+import { findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 import { isClosedFor } from './find-makeup.ts';
-import type { LessonChange } from './lesson-letter.ts';
 import * as queries from './lesson-queries.ts';
-import { lockTimetable } from './lock-timetable.ts';
-import { tellOfLessons } from './tell-of-lessons.ts';
-import { writeLessons } from './write-lessons.ts';
+import type { LessonChange } from './letters/lesson-letter.ts';
+import { tellOfLessons } from './letters/tell-of-lessons.ts';
+import { lockTimetable } from './locks.ts';
+import { writeLessons } from './writing/write-lessons.ts';
 
 /*
  * What becomes of lessons where their class or who holds them goes. Lessons that have begun stay as they are.

@@ -3,7 +3,7 @@ import { chunksOf, inChunks } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { LESSON_MS_MAX } from './expand-plans.ts';
+import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 
 /** Whether an order holds a seat: its learner is in the class until it is decided. An index has these alone. */
 const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring')`;

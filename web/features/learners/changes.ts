@@ -9,7 +9,7 @@ import {
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 import { refreshAfter } from '#web/lib/family/refresh-after.ts';
-import { acceptedWords } from './claim-words.ts';
+import { acceptedWords } from './guardians/claim-words.ts';
 
 const api = apiOf(learnerCalls);
 

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { familyChanges } from './changes.ts';
-import { GuardianDialog, TakeoverDialog } from './guardian-dialog.tsx';
+import { GuardianDialog, TakeoverDialog } from './guardians/guardian-dialog.tsx';
 import { LearnerDialog } from './learner-dialog.tsx';
 import { calledName, useAge } from './learner-words.ts';
 

@@ -4,11 +4,11 @@ import { classPath } from '#contract/classes/calls.ts';
 import type { Guardians, Learner } from '#contract/learners/calls.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day } from '#web/components/time/written.tsx';
-import { GuardianList, OwnAccountOffer } from './guardian-list.tsx';
+import { GuardianList, OwnAccountOffer } from './guardians/guardian-list.tsx';
+import { rightsWords } from './guardians/rights-words.ts';
 import { LearnerActions } from './learner-actions.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
 import { ReminderSwitch } from './reminder-switch.tsx';
-import { rightsWords } from './rights-words.ts';
 
 /** A class that a learner is in or waits for. */
 export type LearnersClass = { _id: string; classname: string; standing: 'enrolled' | 'waiting' | 'offered' };

@@ -6,12 +6,17 @@ import { NAME_MAX } from '#contract/users/calls.ts';
 import { Password, Profile } from '#contract/users/form.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
-import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
-import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
-import { SocialButtons } from '#web/features/account/social-buttons.tsx';
-import { acceptedWords } from '#web/features/learners/claim-words.ts';
+import {
+  AGREE_FIRST,
+  ConsentField,
+  consentTo,
+  textsToAgree,
+} from '#web/features/account/sign-in/consent-field.tsx';
+import { ConsentStep } from '#web/features/account/sign-in/consent-step.tsx';
+import { SocialButtons } from '#web/features/account/sign-in/social-buttons.tsx';
+import { acceptedWords } from '#web/features/learners/guardians/claim-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { identityFault } from '#web/lib/identity/identity-faults.ts';
 import { firstPath, type Session } from '#web/lib/session/session.ts';

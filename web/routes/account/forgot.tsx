@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { mailedChanges } from '#web/features/account/changes.ts';
-import { EmailField } from '#web/features/account/email-field.tsx';
-import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { EmailField } from '#web/features/account/sign-in/email-field.tsx';
+import { EntryCard } from '#web/features/account/sign-in/entry-card.tsx';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { useEntrance } from '#web/lib/address/return-path.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';

@@ -4,7 +4,7 @@ import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
-import { Panel } from '#web/features/account/panel.tsx';
+import { Panel } from '#web/features/account/panels/panel.tsx';
 import { recoveryChanges } from '#web/features/account/recovery-changes.ts';
 import { END_WORDS, KIND_WORDS } from '#web/features/account/set-up-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';

@@ -2,13 +2,13 @@ import type { AdminClass } from '#contract/classes/calls.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
-import { DeleteDialog } from '#web/features/classes/delete-dialog.tsx';
-import { type FeedbackAction, FeedbackDialog } from '#web/features/classes/feedback-dialog.tsx';
+import { DeleteDialog } from '#web/features/classes/dialogs/delete-dialog.tsx';
+import { type FeedbackAction, FeedbackDialog } from '#web/features/classes/dialogs/feedback-dialog.tsx';
 import {
   HandOverDialog,
   type InstructorLoad,
   loadInstructors,
-} from '#web/features/classes/hand-over-dialog.tsx';
+} from '#web/features/classes/dialogs/hand-over-dialog.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import type { ClassIntent } from './class-columns.tsx';

@@ -18,7 +18,7 @@ import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
-import { MoveDialog } from '#web/features/learners/move-dialog.tsx';
+import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';

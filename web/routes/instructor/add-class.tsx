@@ -3,7 +3,7 @@ import type { ClassDraft } from '#contract/classes/form.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { editChanges } from '#web/features/classes/changes.ts';
-import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
+import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/forms/class-form.tsx';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
-import { UpdateClassForm } from '#web/features/classes/update-class-form.tsx';
+import { UpdateClassForm } from '#web/features/classes/forms/update-class-form.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';

@@ -12,7 +12,7 @@ import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
-import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
+import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { willReturn } from '#web/features/payments/money-back.ts';

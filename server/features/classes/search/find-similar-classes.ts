@@ -1,0 +1,24 @@
+import { SIMILAR_CLASSES } from '#contract/classes/calls.ts';
+import type { Db } from '#server/database/schema.ts';
+import { wasApproved } from '#server/features/changes/index.ts';
+import { type ClassRow, findClassesById } from '#server/features/classes/queries.ts';
+import { ensure } from '#server/http/errors.ts';
+import { findOpenClasses } from './queries.ts';
+
+/**
+ * Open classes like one that is on the public list or was, those first that are of its group and its level. Throws `class-not-found`,
+ * also for a class that the public has never seen.
+ */
+export async function findSimilarClasses(db: Db, id: string) {
+  const [known] = await findClassesById(db, [id]);
+  ensure(known, 'class-not-found');
+  ensure(known.status === 'approved' || (await wasApproved(db, id)), 'class-not-found');
+  const { group, level } = known;
+  const items: ClassRow[] = [];
+  for (const fit of [{ group, level }, { group }, { level }]) {
+    if (items.length >= SIMILAR_CLASSES) break;
+    const found = await findOpenClasses(db, fit, { but: id, limit: SIMILAR_CLASSES * 2 });
+    items.push(...found.filter(({ _id }) => !items.some((item) => item._id === _id)));
+  }
+  return { group, level, items: items.slice(0, SIMILAR_CLASSES) };
+}

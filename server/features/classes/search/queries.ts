@@ -1,0 +1,267 @@
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import {
+  type CLASS_COLUMNS,
+  CLASS_GROUPS,
+  CLASS_STATUSES,
+  CLASSES_PER_PAGE,
+  type ClassFilter,
+  type ClassGroup,
+  type ClassLevel,
+  type ClassSort,
+  type ClassState,
+  type ClassStatus,
+  type DayPart,
+} from '#contract/classes/calls.ts';
+import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
+import { AGE_MAX, GROUP_AGES, isWithin } from '#contract/learners/ages.ts';
+import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
+import { containsWord, containsWords, wordsOf } from '#server/database/lists/contains.ts';
+import {
+  LIST_BATCH,
+  NEWEST_FIRST,
+  type Order,
+  orderOf,
+  type PageQuery,
+  takeBatches,
+  takeCountedPage,
+  takePage,
+} from '#server/database/lists/pagination.ts';
+import { isMatched, matchedBy } from '#server/database/lists/word-index.ts';
+import type { Database, Db } from '#server/database/schema.ts';
+import { LOOKED_UP, present } from '#server/features/classes/queries.ts';
+
+type Shown = readonly (keyof typeof NOBODY)[];
+/** The name and picture of a class without a teacher. */
+const NOBODY = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
+
+/** Where words of a search are looked for: in columns of a class, and in what is shown of its teacher. */
+type Places = { columns: readonly ('classname' | 'description')[]; shown: Shown };
+
+/** Every word of `q` occurs in a class or in what is shown of its teacher. */
+async function hasWords(db: Db, q: string, { columns, shown }: Places): Promise<Expression<boolean>> {
+  const taughtBy = new Map<string, string[]>();
+  for (const word of wordsOf(q)) taughtBy.set(word, await findTeachers(db, word, shown));
+  return containsWords(
+    [
+      (word) => {
+        const matched = matchedBy(db, 'classes', { columns, q: word });
+        return matched ? isMatched(matched) : containsWord(columns, word);
+      },
+      (word) => {
+        const isNobody = shown.some((column) => NOBODY[column].toLowerCase().includes(word.toLowerCase()));
+        const teachers = taughtBy.get(word) ?? [];
+        const isTheirs =
+          teachers.length > 0 ? sql<boolean>`instructorid in (${sql.join(teachers)})` : sql<boolean>`1 = 0`;
+        return isNobody ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
+      },
+    ],
+    q,
+  );
+}
+
+/**
+ * Who teaches and has a word in what is shown of them. They are few and looked through before the classes are, so that a database that knows them
+ * finds their classes by an index; a join with the users would have PostgreSQL look through all of these first.
+ */
+async function findTeachers(db: Db, word: string, shown: Shown): Promise<string[]> {
+  const columns = shown.map(
+    (column) => sql<string>`(select ${sql.ref(column)} from users where users._id = taught.instructorid)`,
+  );
+  const teachers = sql<{ instructorid: string }>`select instructorid
+    from (select distinct instructorid from classes where instructorid is not null) as taught where ${containsWord(columns, word)}`;
+  return (await teachers.execute(db)).rows.map(({ instructorid }) => instructorid);
+}
+
+const COLUMNS = {
+  classname: sql<string>`lower(classname)`,
+  price: sql.ref<number>('price'),
+  availableseat: sql.ref<number>('availableseat'),
+  status: sql.ref<string>('status'),
+} satisfies Record<(typeof CLASS_COLUMNS)[number], unknown>;
+
+/** A page of the admins' list, by words in its names and by status, and how many there are in all. */
+export async function searchClasses(
+  db: Db,
+  {
+    q = '',
+    status,
+    sort,
+    ...ask
+  }: PageQuery & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
+) {
+  const words = await hasWords(db, q, { columns: ['classname'], shown: ['name', 'email'] });
+  const found = db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .where(words)
+    .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
+    .$if(status !== undefined && status !== 'changed', (query) =>
+      query.where('status', '=', status as ClassStatus),
+    );
+  const rows = found.selectAll('classes').select(LOOKED_UP);
+  // Both are true of every class: with them SQLite counts in an index that begins so, and reads no class.
+  const everyClass = found.where('status', 'in', CLASS_STATUSES).where('createdat', '>=', 0);
+  const isNarrowed = q.trim() !== '' || status !== undefined;
+  const counted = isNarrowed ? found : everyClass;
+  return takeCountedPage(db, rows, { ...ask, counted, order: orderOf(sort, COLUMNS) });
+}
+
+/** How the list of classes comes. An index and the start of a page go one way, so the lowest price is the highest one below zero. */
+const ORDERS: Record<ClassSort, Order> = {
+  newest: { by: [sql.ref<number>('createdat')], isDescending: true },
+  popularity: { by: [sql.ref<number>('enrolledstudents')], isDescending: true },
+  price: { by: [sql<number>`(-price)`], isDescending: true },
+};
+
+/** When what is in a part of a day begins. */
+const BEGINNINGS: Record<DayPart, { from: string; before: string }> = {
+  morning: { from: '00:00', before: '12:00' },
+  afternoon: { from: '12:00', before: '17:00' },
+  evening: { from: '17:00', before: '24:00' },
+};
+
+const MINUTES_OF_DAY = sql<number>`cast(substr(starttime, 1, 2) as integer) * 60 + cast(substr(starttime, 4, 2) as integer)`;
+const minutesOf = (hour: string) => Number(hour.slice(0, 2)) * 60;
+
+/** A plan of the class is on a day of the week, begins in a part of the day, and lies between two hours. */
+const meetsThen =
+  ({ weekday, time, from, until }: Pick<ClassFilter, 'weekday' | 'time' | 'from' | 'until'>) =>
+  (eb: ExpressionBuilder<Database, 'classes'>) => {
+    let plans = eb.selectFrom('plans').select('plans._id').whereRef('plans.classid', '=', 'classes._id');
+    if (weekday) plans = plans.where('weekday', '=', Number(weekday));
+    if (time) {
+      const { from: first, before } = BEGINNINGS[time];
+      plans = plans.where('starttime', '>=', first).where('starttime', '<', before);
+    }
+    if (from) plans = plans.where('starttime', '>=', from);
+    if (until) plans = plans.where(sql<boolean>`${MINUTES_OF_DAY} + minutes <= ${minutesOf(until)}`);
+    // Of `exists` PostgreSQL makes a join that reads every plan, however few classes are asked for.
+    return eb(plans.limit(1), 'is not', null);
+  };
+
+/** A class is for a learner of this age (in years): by its limits where it says some, else by its group. */
+const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) => {
+  const groups = CLASS_GROUPS.filter((group) => isWithin(age, GROUP_AGES[group]));
+  return eb.or([
+    eb.and([eb('agefrom', 'is', null), eb('ageto', 'is', null), eb('group', 'in', groups)]),
+    sql<boolean>`(coalesce(agefrom, ageto) is not null and coalesce(agefrom, 0) <= ${age} and coalesce(ageto, ${AGE_MAX}) >= ${age})`,
+  ]);
+};
+
+/** Words of the public list are looked for in name, instructor and description. */
+const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
+  hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
+
+/** The approved classes (or all) that fit every part of the filter but its words, which are a condition of their own. */
+const narrowed = (
+  db: Db,
+  of: 'approved' | 'any',
+  { level, group, teacher, open, age, ...times }: ClassFilter,
+  words: Expression<boolean> = sql`1 = 1`,
+) =>
+  db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
+    .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
+    .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
+    .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
+    .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
+    .$if(age !== undefined, (query) => query.where(isForAge(Number(age))))
+    .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
+      query.where(meetsThen(times)),
+    )
+    .where(words);
+
+/** All of them, a batch at a time. */
+export async function* findClasses(
+  db: Db,
+  of: 'approved' | 'any',
+  { sort = 'newest', ...filter }: ClassFilter = {},
+) {
+  const found = narrowed(db, of, filter, await hasPublicWords(db, filter));
+  yield* takeBatches(found.selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
+}
+
+/** A page of the public list, and how many there are in all. */
+export async function browseClasses(
+  db: Db,
+  { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
+) {
+  const words = await hasPublicWords(db, filter);
+  const found = narrowed(db, 'approved', filter, words);
+  const rows = found.selectAll('classes').select(LOOKED_UP);
+  const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
+  // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter one, and look at each class.
+  const counted = found.orderBy('createdat', 'desc').orderBy('_id', 'desc');
+  return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, counted });
+}
+
+const MENTIONS_AT_ONCE = 5000;
+
+/** Which classes are approved, the newest first, from an index. */
+export const findClassMentions = (db: Db) =>
+  takeBatches(narrowed(db, 'approved', {}).select(['_id', 'createdat']), ORDERS.newest, MENTIONS_AT_ONCE);
+
+/** Other approved classes with free seats that fit, the newest first. */
+export async function findOpenClasses(
+  db: Db,
+  fit: Pick<ClassFilter, 'level' | 'group'>,
+  { but, limit }: { but: string; limit: number },
+) {
+  return narrowed(db, 'approved', { ...fit, open: '1' })
+    .where('_id', '<>', but)
+    .selectAll('classes')
+    .select(LOOKED_UP)
+    .orderBy('createdat', 'desc')
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findPopularClasses(db: Db, limit: number) {
+  return present(db)
+    .where('status', '=', 'approved')
+    .orderBy('enrolledstudents', 'desc')
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What an instructor teaches. */
+const taughtBy = (db: Db, email: string) =>
+  db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .where('instructorid', '=', (of) =>
+      of.selectFrom('users').select('users._id').where('email', '=', email),
+    );
+
+/** All of an instructor's classes, the newest first, a batch at a time. */
+export const findClassesOfInstructor = (db: Db, email: string) =>
+  takeBatches(taughtBy(db, email).selectAll('classes').select(LOOKED_UP), NEWEST_FIRST, LIST_BATCH);
+
+/** A page of them. */
+export const browseClassesOfInstructor = (db: Db, { email, ...ask }: PageQuery & { email: string }) =>
+  takePage(taughtBy(db, email).selectAll('classes').select(LOOKED_UP), ask);
+
+/** What they come to. */
+export async function sumTeaching(db: Db, email: string) {
+  const sums = await taughtBy(db, email)
+    .select((of) => [
+      of.fn.countAll<number>().as('classes'),
+      sumOf(sql`case when status = 'pending' then 1 else 0 end`).as('pending'),
+      sumOf(sql`case when status = 'approved' then enrolledstudents else 0 end`).as('enrolledstudents'),
+      sumOf(sql`case when status = 'approved' then availableseat else 0 end`).as('availableseat'),
+    ])
+    .executeTakeFirstOrThrow();
+  const denied = await taughtBy(db, email)
+    .where('status', '=', 'denied')
+    .select(['_id', 'classname', 'feedback'])
+    .orderBy('_id', 'desc')
+    .limit(PAGE_SIZE)
+    .execute();
+  return { ...sums, denied };
+}
+
+const sumOf = (part: RawBuilder<unknown>) => sql<number>`cast(coalesce(sum(${part}), 0) as integer)`;

@@ -1,0 +1,161 @@
+import type * as z from 'zod';
+import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
+import type { AcceptedClaim } from '#contract/learners/schema.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Rows } from '#server/features/feature.ts';
+import { logFamily } from '#server/features/learners/log-family.ts';
+import { findBegun, moveRows } from '#server/features/learners/move-rows.ts';
+import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
+import { isUnnamed, renameUser } from '#server/features/users/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { withdraw } from './ask.ts';
+import type { ClaimRow } from './queries.ts';
+import * as queries from './queries.ts';
+import { type CurrentEpoch, ensureAddressed, ensureAsked, ensureEnabled, ensureOpen } from './read-claim.ts';
+import { noteTakeover } from './takeovers.ts';
+
+type Accepting = { token: string; caller: Caller };
+type Claims = {
+  db: Db;
+  now: () => number;
+  currentEpoch: CurrentEpoch;
+  /** Every column that names an account or a learner. */
+  rows: Rows;
+};
+
+/**
+ * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner who takes themself over belongs to
+ * their own account from then on, while orders and what moved stay with who paid. Throws as `readClaim` does.
+ */
+export async function acceptClaim(
+  { db, currentEpoch, rows, ...clock }: Claims,
+  { token, caller }: Accepting,
+): Promise<z.output<typeof AcceptedClaim>> {
+  const now = clock.now();
+  return transact(db, async (tx) => {
+    // An account that is being deleted waits here, or is gone.
+    ensure(await lockUser(tx, caller._id), 'session-ended');
+    const claim = ensureAddressed(ensureOpen(await queries.lockClaim(tx, token), now), caller);
+    await ensureEnabled(tx, claim, currentEpoch);
+    const learner = ensureAsked(claim, await lockLearner(tx, claim.learnerid), caller._id);
+    const { kind, learnerid } = claim;
+    const sameas = kind === 'family' ? undefined : await queries.findNamesake(tx, caller._id, learner);
+    await withdraw(tx, { learnerid, email: claim.email, ended: 'accepted', now });
+    // Before they belong to another account, which is not who the line is about.
+    await logFamily(tx, { learnerid, action: LOGGED[kind], actorid: caller._id, now });
+    await ACCEPT[kind](tx, { claim, learner, caller, rows, now });
+    return { kind, learnerid, sameas: sameas ?? null };
+  });
+}
+
+type Accepted = {
+  claim: ClaimRow;
+  learner: LearnerRow & { userid: string };
+  caller: Caller;
+  rows: Rows;
+  now: number;
+};
+
+const ACCEPT: { readonly [K in ClaimRow['kind']]: (tx: Db, accepted: Accepted) => Promise<void> } = {
+  guardian: beginGuarding,
+  // By signing in with the proved address it is theirs.
+  family: async () => {},
+  takeover: takeOver,
+};
+
+const LOGGED = {
+  guardian: 'guardian-accepted',
+  family: 'family-claimed',
+  takeover: 'takeover-accepted',
+} as const;
+
+async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted): Promise<void> {
+  const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
+  await queries.saveGuardian(tx, {
+    learnerid,
+    userid: caller._id,
+    mayenrol,
+    maypay,
+    getsmail,
+    createdat: now,
+  });
+  // A stranger who had the password for a moment may have asked.
+  await insertMails(tx, accountOf(learner.userid), {
+    kind: 'guardian-accepted',
+    ref: hash,
+    subject: `${plainName(caller.name)} now also looks after one of your children`,
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        [
+          `${plainName(caller.name)} (${caller.email}) has agreed to look after ${plainName(learner.firstname ?? 'you')} at `,
+          SCHOOL,
+          '.',
+        ],
+        'If you did not ask for that, end it under My family.',
+      ],
+      button: { label: 'Open your family', href: '/account/family' },
+    },
+    now,
+  });
+}
+
+async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted): Promise<void> {
+  const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
+  // Who takes over decides who else is asked.
+  await withdraw(tx, { learnerid, now });
+  await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
+  await noteTakeover(tx, { learner, toid: caller._id, now });
+  const self = await makeRoom(tx, { caller, to: learnerid, rows });
+  await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
+  // An account that never said a name is called as its learner was taught.
+  const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
+  if (self === 1 && name && isUnnamed(caller)) await renameUser(tx, caller._id, name);
+  if (mayenrol || maypay || getsmail) {
+    const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
+    await queries.saveGuardian(tx, { ...stays, createdat: now });
+  }
+  await insertMails(tx, accountOf(learner.userid), {
+    kind: 'learner-taken-over',
+    ref: hash,
+    subject: `${plainName(caller.name)} now has their own account`,
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        [
+          `${plainName(caller.name)} (${caller.email}) has taken over the lessons of ${plainName(learner.firstname ?? '')} at `,
+          SCHOOL,
+          '. What you paid stays with you.',
+        ],
+        [
+          'If that was not meant to happen, take it back under My family until ',
+          { moment: now + TAKEOVER_BACK_MS },
+          ', or ask the school.',
+        ],
+      ],
+      button: { label: 'Open your family', href: '/account/family' },
+    },
+    now,
+  });
+}
+
+/**
+ * Whether a learner who takes themself over can be what the account is: gone is then what the account was made with, as long as nothing was ever
+ * begun for it, and what else names it names the learner. Otherwise both stay, and the school can make them one.
+ */
+async function makeRoom(
+  tx: Db,
+  { caller, to, rows }: { caller: Caller; to: string; rows: Rows },
+): Promise<0 | 1> {
+  const { learnerid } = caller;
+  await lockLearner(tx, learnerid);
+  if (await queries.hasGuardians(tx, learnerid)) return 0;
+  if ((await findBegun(tx, { rows, ids: [learnerid] })).length > 0) return 0;
+  await moveRows(tx, 'learner', { from: learnerid, to, learners: [], rows });
+  await queries.deleteLearnerRow(tx, learnerid);
+  return 1;
+}

@@ -1,0 +1,258 @@
+import { CLAIM_MS, claimPage } from '#contract/learners/calls.ts';
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findLearner } from '#server/features/learners/find-learner.ts';
+import { logFamily } from '#server/features/learners/log-family.ts';
+import { lockLearner } from '#server/features/learners/queries.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import type { Words } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { isMailedEnough } from '#server/jobs/mails-to-strangers.ts';
+import { accountOf, deleteUnsentMails, insertMail, insertMails } from '#server/jobs/outbox.ts';
+import type { ClaimRow, Rights } from './queries.ts';
+import * as queries from './queries.ts';
+
+/** What an invitation needs. */
+export type Asking = {
+  db: Db;
+  now: () => number;
+  /** Whether only people who have proved their address may let the school write to others. */
+  needsProvedAddress: boolean;
+  rateLimitFactor: number;
+};
+
+const ASKED_PER_HOUR = 10;
+const ASKED_OF_ADDRESS_PER_HOUR = 4;
+/** By all together: so many that a stranger or two cannot keep the others from it. */
+const MAILED_TO_ADDRESS_PER_HOUR = 20;
+const HOUR_MS = 60 * 60_000;
+
+type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
+
+/**
+ * Changes at once the rights of an accepted guardian; invites any other address by mail, which replaces an earlier invitation. Which
+ * of the two says nothing about accounts: the payer sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
+ * `email-not-verified` and `too-many-requests`.
+ */
+export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Promise<'asked' | 'changed'> {
+  const { learnerid, email, mayenrol, maypay, getsmail } = ask;
+  return transact(asking.db, async (tx) => {
+    await lockLearner(tx, learnerid);
+    const { learnername } = await findLearner(tx, caller, learnerid, 'own');
+    const now = asking.now();
+    if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
+      await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: caller._id, now });
+      await tellPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
+      return 'changed';
+    }
+    await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
+    await logFamily(tx, { learnerid, action: 'guardian-asked', actorid: caller._id, now });
+    await tellPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
+    return 'asked';
+  });
+}
+
+/**
+ * Asks the owner of an address to take over a learner who has grown up; the rights are those that the caller keeps. Throws as
+ * `saveGuardian` does, and `learner-is-self`.
+ */
+export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Promise<'asked'> {
+  return transact(asking.db, async (tx) => {
+    const learner = await lockLearner(tx, ask.learnerid);
+    const { learnername } = await findLearner(tx, caller, ask.learnerid, 'own');
+    ensure(learner?.self === 0, 'learner-is-self');
+    await askAddress(asking, tx, { kind: 'takeover', caller, ...ask });
+    const { learnerid, email } = ask;
+    const now = asking.now();
+    await logFamily(tx, { learnerid, action: 'takeover-offered', actorid: caller._id, now });
+    await tellPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now });
+    return 'asked' as const;
+  });
+}
+
+const TOLD = {
+  'guardian-asked': {
+    subject: 'You have invited a guardian for a child',
+    words: (learnername: string, email: string) =>
+      `Your account has invited ${email} to look after ${learnername}.`,
+  },
+  'takeover-asked': {
+    subject: 'You have offered a child an account of their own',
+    words: (learnername: string, email: string) =>
+      `Your account has offered ${email} an account of their own for the lessons of ${learnername}.`,
+  },
+  'rights-changed': {
+    subject: 'You have changed a guardian’s permissions',
+    words: (learnername: string, email: string) =>
+      `Your account has changed the permissions of ${email} for ${learnername}.`,
+  },
+} as const;
+
+type Telling = {
+  kind: keyof typeof TOLD;
+  caller: Pick<Caller, '_id'>;
+  learnername: string;
+  email: string;
+  learnerid: string;
+  now: number;
+};
+
+/** Before it is accepted: a thief who has the account for a moment may have asked. */
+async function tellPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
+  const { subject, words } = TOLD[kind];
+  await insertMails(tx, accountOf(caller._id), {
+    kind,
+    ref: `${learnerid} ${email} ${now}`,
+    subject,
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        words(plainName(learnername), email),
+        'If that was not you, open My family and end it, then sign out everywhere and change your password.',
+      ],
+      button: { label: 'Open your family', href: '/account/family' },
+    },
+    now,
+  });
+}
+
+async function askAddress(
+  asking: Asking,
+  tx: Db,
+  { caller, ...claim }: Ask & Pick<ClaimRow, 'kind'>,
+): Promise<void> {
+  const now = asking.now();
+  if (asking.needsProvedAddress && caller.emailverified === 0)
+    throw new AppError('email-not-verified', {
+      detail: 'Confirm your email first. Then you can invite someone.',
+    });
+  ensure(claim.email !== caller.email, 'claim-own-address');
+  await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });
+  await ensureFew(asking, tx, { byid: caller._id, email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
+  const mailed = await findUsedUp(asking, tx, { email: claim.email, limit: MAILED_TO_ADDRESS_PER_HOUR });
+  const isEnough = await isMailedEnough(tx, {
+    recipient: claim.email,
+    now,
+    rateLimitFactor: asking.rateLimitFactor,
+  });
+  // A refusal would tell that another account asked, or that the address has an account.
+  await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined && !isEnough });
+}
+
+type Limited = queries.Asked & { limit: number };
+
+/** Throws `too-many-requests` where as many have been asked within the hour as may be. */
+async function ensureFew(asking: Asking, tx: Db, limited: Limited): Promise<void> {
+  const first = await findUsedUp(asking, tx, limited);
+  if (first === undefined) return;
+  throw new AppError('too-many-requests', {
+    retryAfterS: Math.max(1, Math.ceil((first + HOUR_MS - asking.now()) / 1000)),
+  });
+}
+
+/** When the first was asked of as many within the hour as may be; undefined where there are fewer. */
+async function findUsedUp(
+  { now, rateLimitFactor }: Asking,
+  tx: Db,
+  { limit, ...whose }: Limited,
+): Promise<number | undefined> {
+  const max = limit * rateLimitFactor;
+  const asked = await queries.findAsked(tx, { ...whose, limit: max, now: now() });
+  return asked.length < max ? undefined : asked[0];
+}
+
+/**
+ * Invites the owner of an address by a mail with a link that works for 14 days, which replaces an earlier one for this learner. Of the
+ * link a hash is kept. Without the mail they are only noted as asked.
+ */
+export async function openClaim(
+  tx: Db,
+  {
+    by,
+    now,
+    isMailed = true,
+    ...claim
+  }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'ended' | 'createdat'> & {
+    by: Pick<Caller, '_id' | 'name'>;
+    now: number;
+    isMailed?: boolean;
+  },
+): Promise<void> {
+  const { learnerid, email, kind } = claim;
+  await withdraw(tx, { learnerid, email, ended: 'replaced', now });
+  const { token, hash } = queries.newToken();
+  const until = now + CLAIM_MS;
+  await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, ended: null, createdat: now });
+  if (!isMailed) return;
+  const { subject, words, label } = MAILS[kind];
+  await insertMail(tx, {
+    kind: CLAIM_MAIL,
+    ref: hash,
+    recipient: email,
+    subject,
+    letter: {
+      reader: 'address',
+      paragraphs: [
+        words(plainName(by.name)),
+        ['Open the link to see it and to accept. It works until ', { moment: until }, '.'],
+      ],
+      button: { label, href: claimPage(token) },
+      notes: [
+        'The link is for you alone: anyone who has it can accept in your name, so do not forward it.',
+        'If you do not know what this is about, ignore this email: nothing happens without you.',
+      ],
+      opensAccount: true,
+    },
+    // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a link to a new password.
+    now,
+  });
+}
+
+const CLAIM_MAIL = 'claim';
+
+type ClaimMail = { subject: string; words: (byname: string) => Words; label: string };
+
+/** They name no child: an address may be mistyped. */
+const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
+  guardian: {
+    subject: 'You have been invited to a family account',
+    words: (byname) => [`${byname} has invited you to help look after a child’s lessons at `, SCHOOL, '.'],
+    label: 'Open the invitation',
+  },
+  family: {
+    subject: 'Your family’s lessons are here now',
+    words: () => [SCHOOL, ' has moved to a new system, and your family is in it already.'],
+    label: 'Open your family',
+  },
+  takeover: {
+    subject: 'Your own account for your lessons',
+    words: (byname) => [`${byname} offers you your own account for your lessons at `, SCHOOL, '.'],
+    label: 'Open the invitation',
+  },
+};
+
+/** Takes back what was asked, and the mail where it has not been sent; gives how many there were. */
+export async function withdraw(
+  tx: Db,
+  { ended: how = 'withdrawn', ...asked }: queries.AskedClaims & Partial<queries.Ending> & { now: number },
+): Promise<number> {
+  const ended = await queries.endClaims(tx, { ...asked, ended: how });
+  for (const ref of ended) await deleteUnsentMails(tx, { kind: CLAIM_MAIL, ref });
+  return ended.length;
+}
+
+/** The same for a learner of the caller's. Throws `learner-not-found` and `claim-not-found`. */
+export async function withdrawClaim(
+  { db, now }: Pick<Asking, 'db' | 'now'>,
+  { learnerid, email, caller }: { learnerid: string; email: string; caller: Caller },
+): Promise<number> {
+  return transact(db, async (tx) => {
+    await findLearner(tx, caller, learnerid, 'own');
+    const moment = now();
+    const withdrawn = await withdraw(tx, { learnerid, email, now: moment });
+    ensure(withdrawn > 0, 'claim-not-found');
+    await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: caller._id, now: moment });
+    return withdrawn;
+  });
+}

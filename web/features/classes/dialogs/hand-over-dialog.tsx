@@ -1,0 +1,113 @@
+import { type FormEvent, Suspense, use } from 'react';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { isFormer } from '#contract/former.ts';
+import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import type { UserPage } from '#contract/users/calls.ts';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { decisionChanges } from '#web/features/classes/changes.ts';
+import { findInstructors, useInstructorSearch } from '#web/features/classes/forms/instructor-search.ts';
+import { useChange } from '#web/lib/api/change.ts';
+
+type Loaded = { page: UserPage } | { problem: string };
+export type InstructorLoad = Promise<Loaded>;
+
+/** Starts to load the first instructors for a hand-over; never rejects. Call it in an event handler, not while rendering. */
+export const loadInstructors = (): InstructorLoad =>
+  findInstructors().then(
+    (page) => ({ page }),
+    (error: Error) => ({ problem: error.message }),
+  );
+
+type Props = {
+  item: Pick<MusicClass, '_id' | 'classname' | 'instructorid' | 'instructorname' | 'instructoremail'>;
+  load: InstructorLoad;
+  onClose: () => void;
+};
+
+/** Gives a class to another instructor. */
+export function HandOverDialog(props: Props) {
+  return (
+    <Dialog title="Hand this class over" onClose={props.onClose}>
+      <Suspense fallback={<p className="text-quiet">Loading the instructors…</p>}>
+        <Content {...props} />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function Content({ item, load, onClose }: Props) {
+  const all = use(load);
+  if ('problem' in all) return <p className="text-error">{all.problem}</p>;
+  const hasOthers = all.page.items.some(({ email }) => email !== item.instructoremail);
+  if (!hasOthers) return <p>There is no other instructor yet: make a user an instructor first.</p>;
+  return (
+    <div className="space-y-5">
+      <p className="wrap-anywhere">
+        <strong>{item.classname}</strong>{' '}
+        {isFormer(item.instructoremail)
+          ? 'has no teacher: the one who taught it has left. Once it is handed over you can approve it again.'
+          : `is taught by ${item.instructorname}, who will no longer see its roster or change it.`}{' '}
+        Students who are enrolled keep their places.
+      </p>
+      <Choice item={item} all={all} onClose={onClose} />
+    </div>
+  );
+}
+
+function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: UserPage } }) {
+  const { items, next, total, problem, search } = useInstructorSearch(all.page);
+  const { isBusy, run } = useChange(decisionChanges, 'handOverClass');
+  const others = problem ? [] : items.filter(({ email }) => email !== item.instructoremail);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = new FormData(event.currentTarget).get('email');
+    const chosen = others.find((instructor) => instructor.email === email);
+    if (!chosen) return;
+    const { _id: id, instructorid: was } = item;
+    const outcome = await run({ id, was, email: chosen.email, name: chosen.name });
+    // The list behind says who teaches it now.
+    if (outcome.isDone || outcome.refusal?.code === 'changed-meanwhile') onClose();
+  }
+  // The search stands outside the form, so that Enter in it hands nothing over.
+  return (
+    <>
+      {all.page.next && (
+        <TextField
+          label="Search instructors"
+          type="search"
+          maxLength={SEARCH_WORDS_MAX}
+          onChange={({ target }) => search(target.value)}
+        />
+      )}
+      <form method="post" onSubmit={send} className="space-y-5">
+        {others.length > 0 ? (
+          <SelectField
+            label="New teacher"
+            name="email"
+            options={others.map(({ email }) => email)}
+            optionLabels={Object.fromEntries(others.map(({ name, email }) => [email, `${name}, ${email}`]))}
+            hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
+          />
+        ) : (
+          <p role="alert">{problem || 'No instructors match your search.'}</p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <ActionButton
+            type="submit"
+            className="btn btn-primary"
+            isBusy={isBusy}
+            disabled={others.length === 0}
+          >
+            Hand over
+          </ActionButton>
+        </div>
+      </form>
+    </>
+  );
+}

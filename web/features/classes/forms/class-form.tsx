@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { CLASS_GROUPS, CLASS_LEVELS, PRICE_UNITS } from '#contract/classes/calls.ts';
+import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
+import { perUnit } from '#contract/messages/price-words.ts';
+import type { UserPage } from '#contract/users/calls.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { PictureField } from '#web/components/form/picture-field.tsx';
+import type { FilledClass } from '#web/features/classes/changes.ts';
+import type { Outcome } from '#web/lib/api/change.ts';
+import { useLeastNote } from '#web/lib/formats/least-note.ts';
+import { readFields } from '#web/lib/forms/control-of.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { InstructorField } from './instructor-field.tsx';
+
+/** Who teaches a class, or those from whom an admin chooses. */
+type Instructor = { name: string; email: string } | UserPage;
+const isChoice = (instructor: Instructor): instructor is UserPage => 'items' in instructor;
+
+/** What a form for a new class starts with. */
+export const EMPTY_DRAFT: ClassDraft = {
+  classname: '',
+  image: '',
+  price: '',
+  priceunit: '',
+  duetext: '',
+  availableseat: '',
+  level: 'Beginner',
+  group: 'Adults',
+  description: '',
+  agefrom: '',
+  ageto: '',
+};
+
+/** What stands in the fields, which are texts. */
+const textsOf = (draft: ClassDraft) =>
+  Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]));
+
+/**
+ * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of the button that was
+ * pressed; what the server refuses is shown beside the fields that it names. Nothing that was typed is ever lost.
+ */
+export function ClassForm({
+  initial,
+  instructor,
+  isEdited = false,
+  actions,
+  note,
+  onSave,
+}: {
+  initial: ClassDraft;
+  /** Whether what it starts with was typed already and is saved nowhere. */
+  isEdited?: boolean;
+  instructor: Instructor;
+  /** The buttons, what most people want first; `value` tells them apart. */
+  actions: readonly { label: string; value: string }[];
+  /** Says what the buttons do, where their words alone do not. */
+  note?: string;
+  onSave: (filled: FilledClass, value: string) => Promise<Outcome>;
+}) {
+  const [image, setImage] = useState(initial.image);
+  const [isUploading, setIsUploading] = useState(false);
+  const schema = isChoice(instructor) ? TaughtClassDraft : ClassDraft;
+  const form = useForm(schema, {
+    draftOf: () => textsOf(initial),
+    toInput: (_, typed) => ({ ...readFields(schema, typed), image }) as FilledClass,
+    send: (filled, _, pressed) => onSave(filled, pressed),
+    fieldsOf: { 'not-an-instructor': 'instructoremail' },
+  });
+  return (
+    <Form of={form} className="panel grid gap-5 p-5 sm:grid-cols-2 sm:p-8">
+      <div className="sm:col-span-2">
+        <TextField label="Class Name" name="classname" />
+      </div>
+      <div className="sm:col-span-2">
+        <PictureField
+          label="Image"
+          url={image}
+          alt="Preview of the class"
+          waiting="Wait... Image Is Uploading"
+          error={form.faults.image}
+          onBusy={setIsUploading}
+          onUploaded={(url) => {
+            setImage(url);
+            form.clear('image');
+          }}
+        />
+      </div>
+      <ClassFields instructor={instructor} />
+      <LeaveGuard form={form.ref} isChanged={isEdited || isUploading || image !== initial.image} />
+      <div className="sm:col-span-2">
+        {note && <p className="mb-3 text-quiet text-sm">{note}</p>}
+        <div className="flex flex-wrap gap-3">
+          {actions.map(({ label, value }, at) => (
+            <ActionButton
+              key={value}
+              type="submit"
+              value={value}
+              className={`btn ${at === 0 ? 'btn-primary' : 'btn-outline'}`}
+              isBusy={form.busy === value}
+              isUnavailable={form.isBusy || isUploading}
+            >
+              {label}
+            </ActionButton>
+          ))}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+const UNIT_LABELS = {
+  '': 'Not said',
+  ...Object.fromEntries(PRICE_UNITS.map((unit) => [unit, perUnit(unit).trim()])),
+};
+
+/** What is typed and chosen of a class; its name and its picture come before. */
+function ClassFields({ instructor }: { instructor: Instructor }) {
+  const { currency, enrolmentPrice } = useConfig().school;
+  const leastNote = useLeastNote();
+  return (
+    <>
+      {isChoice(instructor) ? (
+        <div className="space-y-5 sm:col-span-2">
+          <InstructorField label="Instructor" first={instructor} />
+        </div>
+      ) : (
+        <>
+          <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
+          <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
+        </>
+      )}
+      <TextField
+        label={`Price (${currency.toUpperCase()})`}
+        name="price"
+        autoComplete="off"
+        hint={enrolmentPrice === 'class' ? leastNote(currency) : undefined}
+      />
+      <TextField label="Available Seat" name="availableseat" type="number" step={1} />
+      {/* Not asked where each class has its own price, which is paid at once. */}
+      {enrolmentPrice !== 'class' && (
+        <>
+          <SelectField
+            label="The price is"
+            name="priceunit"
+            options={['', ...PRICE_UNITS]}
+            optionLabels={UNIT_LABELS}
+            hint="What the price is for. Families pay only the enrolment fee here."
+          />
+          <TextField
+            label="When and how it is due (optional)"
+            name="duetext"
+            autoComplete="off"
+            hint="Such as “due to the school on the 1st of each month”. It is shown behind the price."
+          />
+        </>
+      )}
+      <SelectField label="Level" name="level" options={CLASS_LEVELS} />
+      <SelectField label="Group" name="group" options={CLASS_GROUPS} />
+      <TextField
+        label="Youngest age (optional)"
+        name="agefrom"
+        autoComplete="off"
+        hint="Anyone younger cannot enrol."
+      />
+      <TextField
+        label="Oldest age (optional)"
+        name="ageto"
+        autoComplete="off"
+        hint="Anyone older cannot enrol."
+      />
+      <div className="sm:col-span-2">
+        <TextAreaField
+          label="Description"
+          name="description"
+          rows={5}
+          hint="What students learn, what they should bring, who it is for."
+        />
+      </div>
+    </>
+  );
+}

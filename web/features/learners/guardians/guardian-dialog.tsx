@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import type { Learner, Rights } from '#contract/learners/calls.ts';
+import { AskDraft } from '#contract/learners/form.ts';
+import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
+import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
+import { TextField } from '#web/components/form/field.tsx';
+import { familyChanges } from '#web/features/learners/changes.ts';
+import { calledName } from '#web/features/learners/learner-words.ts';
+import { type Outcome, useSave } from '#web/lib/api/change.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
+import { namesOf, RIGHTS, type Right, rightsOf } from './rights-words.ts';
+
+/** Invites a guardian, or changes the rights of the one that is given. */
+export function GuardianDialog({
+  learner,
+  guardian,
+  onClose,
+}: {
+  learner: Learner;
+  guardian?: Rights & { name: string; email: string };
+  onClose: () => void;
+}) {
+  const save = useSave(familyChanges);
+  const whom = learner.self ? 'you' : calledName(learner);
+  return (
+    <AskDialog
+      title={guardian ? `Permissions of ${guardian.name}` : `Add a guardian for ${whom}`}
+      legend={`Permissions for ${whom}`}
+      action={guardian ? 'Save' : 'Send the email'}
+      email={guardian?.email}
+      chosen={guardian ? namesOf(guardian) : ['getsmail']}
+      send={(draft) => save('saveGuardian', { learnerid: learner._id, ...draft })}
+      onClose={onClose}
+    >
+      {!guardian && (
+        <p>
+          They get an email. The permissions begin once they sign in with that address and accept. You can
+          change or end them at any time.
+        </p>
+      )}
+    </AskDialog>
+  );
+}
+
+/** Offers a child that has grown up its own account. */
+export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+  const save = useSave(familyChanges);
+  const name = calledName(learner);
+  return (
+    <AskDialog
+      title={`Give ${name} their own account`}
+      legend="Your permissions"
+      action="Send the email"
+      chosen={['mayenrol', 'maypay', 'getsmail']}
+      send={(draft) => save('offerTakeover', { id: learner._id, ...draft })}
+      onClose={onClose}
+    >
+      <p>
+        {name} gets an email and accepts with their own account. Their classes and waiting lists move to that
+        account; your payments and receipts stay with you. If you choose nothing below, you no longer see{' '}
+        {name} here.
+      </p>
+    </AskDialog>
+  );
+}
+
+/** Names an address, and what goes with it. */
+function AskDialog({
+  title,
+  legend,
+  action,
+  email,
+  chosen,
+  send,
+  onClose,
+  children,
+}: {
+  title: string;
+  legend: string;
+  action: string;
+  /** Whose it is, where that is settled. */
+  email?: string | undefined;
+  chosen: readonly Right[];
+  send: (draft: Rights & { email: string }) => Promise<Outcome>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const form = useForm(AskDraft, {
+    toInput: ({ email: typed = '' }, rights) => ({
+      email: email ?? typed,
+      ...rightsOf(rights.getAll('rights')),
+    }),
+    send: (draft) => send(draft as Rights & typeof draft),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog {...{ title, action, onClose }} of={form}>
+      {children}
+      {!email && <TextField label="Their email" name="email" autoComplete="off" />}
+      <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
+    </FormDialog>
+  );
+}
