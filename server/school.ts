@@ -107,43 +107,90 @@ function openDatabase(config: Config, onCut: (error: Error) => void): OpenDataba
   return openPostgres(config.databaseUrl.reveal(), { directUrl: config.databaseDirectUrl?.reveal(), onCut });
 }
 
-/** What is not asked for is not loaded either. */
-const loadMetrics = async () => (await import('./metrics/metrics.ts')).openMetrics;
-
-/** The whole composition: configuration, services, features, app. */
-async function compose(
-  config: Config,
-  { db, alone, signals, connections, close }: OpenDatabase<AllTables>,
-  { now, web, logger, lostLines = () => 0, checkpoint = () => {}, hasWaitlist = true }: Opened,
-): Promise<School> {
+/** The whole composition: configuration, services, features, app, jobs. */
+async function compose(config: Config, opened: OpenDatabase<AllTables>, options: Opened): Promise<School> {
+  const { db, alone } = opened;
   await alone(async (patient) => {
     await checkRecords(config, patient);
     for (const tables of TABLES) await migrate(patient, tables);
   });
-  const outages = openOutages(now);
-  const jobs = openJobs({
-    logError: (error, job) => {
-      outages.noteFailed(error);
-      app.log.error({ err: error, job }, 'A job failed.');
+  const base = openBase(config, opened, options, () => app);
+  const { sources, services } = await openServices(base);
+  const features = joinFeatures(base, { sources, services });
+  const { app, metrics } = await openApp(base, { sources, services, features });
+  addJobs(base, { services, features, metrics });
+
+  const { now, self, shared, jobs, readSchool, changes } = base;
+  const { identity, cards } = services;
+  let listening: { close(): Promise<void> } | undefined;
+  return {
+    app,
+    db,
+    now,
+    metrics,
+    alone,
+    identity: identity.client,
+    tokens: sources.tokens,
+    cards: cards.client,
+    features,
+    readSchool,
+    importPayments: cards.importPayments,
+    changed: changes.changed,
+    startWorkers: () => {
+      listening = shared?.listen(self, (sentence) => app.log.warn(sentence));
+      jobs.start();
     },
-  });
+    work: jobs.work,
+    close: async () => {
+      await jobs.stop();
+      // Until its work is over, others see that it lives.
+      await listening?.close();
+      await app.close();
+      for (const service of Object.values(services)) await service.close?.();
+      await opened.close();
+    },
+  };
+}
+
+type Base = ReturnType<typeof openBase>;
+
+/** What services, features, app and jobs share. `app` is there once all of them are. */
+function openBase(
+  config: Config,
+  { db, signals, connections }: OpenDatabase<AllTables>,
+  { now, lostLines = () => 0, checkpoint = () => {}, hasWaitlist = true, web, logger }: Opened,
+  app: () => FastifyInstance,
+) {
+  const outages = openOutages(now);
+  const logging = (sentence: string) => (error: unknown, job?: string) => {
+    outages.noteFailed(error);
+    app().log.error({ err: error, job }, sentence);
+  };
+  const jobs = openJobs({ logError: logging('A job failed.') });
   const shared =
     signals && shareChanges(contentChanges({ now }), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
   const changes = shared?.changes ?? contentChanges({ now });
-  /** Of an account that is kept, what it teaches, writes and waits for shows again. */
-  const showAll = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
-  const readSchool = keepSchool({ db, config, now, changes });
   const self = newId(now());
-  const lease = leasesOf(self);
+  return {
+    ...{ config, db, signals, connections, now, lostLines, checkpoint, hasWaitlist, web, logger, app },
+    ...{ outages, logging, jobs, shared, changes, self },
+    readSchool: keepSchool({ db, config, now, changes }),
+    lease: leasesOf(self),
+  };
+}
 
+/** The outside services, hosted or embedded, and what tells by them who is calling. */
+async function openServices({ config, db, now, readSchool, changes, app }: Base) {
   // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is there.
   const common = {
     db,
     now,
     schoolName: async () => (await readSchool()).name,
-    fetch: injectFetch(() => app),
+    fetch: injectFetch(app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };
+  /** Of an account that is kept, what it teaches, writes and waits for shows again. */
+  const showAll = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
   const identity = openIdentity(config, {
     ...common,
     sessionsEnded: (tx, { uid, ...ended }) =>
@@ -163,61 +210,64 @@ async function compose(
     ...common,
     personOf: (request) => uploaderOf(sources, request),
   });
-  const mail = openMail(config, { now, log: (sentence) => app.log.warn(sentence) });
-  const services = { identity, cards, images, mail };
+  const mail = openMail(config, { now, log: (sentence) => app().log.warn(sentence) });
+  return { sources, services: { identity, cards, images, mail } };
+}
 
-  const features = openFeatures({
+type Opening = Awaited<ReturnType<typeof openServices>>;
+
+const joinFeatures = (base: Base, { sources, services }: Opening) => {
+  const { config, readSchool, now, lease, changes, jobs, hasWaitlist, checkpoint } = base;
+  return openFeatures({
     ...sources,
-    config,
-    readSchool,
-    now,
-    lease,
-    cards: cards.client,
-    send: mail.client,
-    changes,
+    ...{ config, readSchool, now, lease, changes, hasWaitlist, checkpoint },
+    cards: services.cards.client,
+    send: services.mail.client,
     wake: jobs.wake,
-    hasWaitlist,
-    logError: (error) => {
-      outages.noteFailed(error);
-      app.log.error({ err: error }, 'Work on payments did not succeed.');
-    },
-    checkpoint,
+    logError: base.logging('Work on payments did not succeed.'),
   });
+};
+
+/** What is not asked for is not loaded either. */
+const loadMetrics = async () => (await import('./metrics/metrics.ts')).openMetrics;
+
+async function openApp(base: Base, { sources, services, features }: Opening & Pick<School, 'features'>) {
+  const { config, db, now, signals, connections, outages, changes, readSchool, lostLines, web, logger } =
+    base;
+  const { identity } = sources;
   const callers = {
     now,
     resolve: (token: string) => resolveCaller(sources, token),
     verify: (token: string) => verifyPerson(sources, token),
     resolveKey: (secret: string) =>
-      resolveApiKey(db, secret, { now: now(), currentEpoch: identity.client.currentEpoch }),
+      resolveApiKey(db, secret, { now: now(), currentEpoch: identity.currentEpoch }),
     noteUse: (key: CallingKey) => noteUse(db, key, now()),
   };
-
   const kept = keptAnswers({ now, changes });
   const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, outages, lostLines });
-
   const app: FastifyInstance = await buildApp({
-    config,
-    db,
-    readSchool,
-    callers,
-    services,
-    features,
-    changes,
-    kept,
+    ...{ config, db, readSchool, callers, services, features, changes, kept, outages, web, logger },
     addCalls: signals && ((calls) => addCalls(db, calls, Date.now())),
-    outages,
     observe: metrics?.observe,
-    web,
-    logger,
   });
   for (const service of Object.values(services)) await service.mount?.(app);
+  return { app, metrics };
+}
 
+type Worked = Pick<Opening, 'services'> &
+  Pick<School, 'features'> &
+  Pick<Awaited<ReturnType<typeof openApp>>, 'metrics'>;
+
+/** What follows requests. */
+function addJobs(base: Base, { services, features, metrics }: Worked): void {
+  const { config, db, now, jobs, outages, shared, signals, self, lease, readSchool, lostLines, app } = base;
+  const { client: send } = services.mail;
   jobs.add(
     outageJob({
       db,
       now,
       outages,
-      logOver: (outage) => app.log.warn(outage, 'The database can be written again.'),
+      logOver: (outage) => app().log.warn(outage, 'The database can be written again.'),
     }),
     ...(shared ? [shared.job] : []),
     ...Object.values(services).flatMap((service) => service.jobs ?? []),
@@ -226,13 +276,10 @@ async function compose(
       db,
       now,
       lease,
-      send: metrics ? metrics.countingMails(mail.client) : mail.client,
+      send: metrics ? metrics.countingMails(send) : send,
       letterhead: async () => letterheadOf(await readSchool(), siteOf(config)),
-      checkpoint,
-      logError: (error) => {
-        outages.noteFailed(error);
-        app.log.error({ err: error }, 'A mail was not sent.');
-      },
+      checkpoint: base.checkpoint,
+      logError: base.logging('A mail was not sent.'),
     }),
     takeOverJob({
       db,
@@ -245,33 +292,4 @@ async function compose(
     lostLinesJob({ db, now, lostLines }),
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
   );
-
-  let listening: { close(): Promise<void> } | undefined;
-  return {
-    app,
-    db,
-    now,
-    metrics,
-    alone,
-    identity: identity.client,
-    tokens,
-    cards: cards.client,
-    features,
-    readSchool,
-    importPayments: cards.importPayments,
-    changed: changes.changed,
-    startWorkers: () => {
-      listening = shared?.listen(self, (sentence) => app.log.warn(sentence));
-      jobs.start();
-    },
-    work: jobs.work,
-    close: async () => {
-      await jobs.stop();
-      // Until its work is over, others see that it lives.
-      await listening?.close();
-      await app.close();
-      for (const service of Object.values(services)) await service.close?.();
-      await close();
-    },
-  };
 }
