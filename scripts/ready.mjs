@@ -5,11 +5,13 @@ import { isInstalled, markInstalled, NODE, ROOT } from './marks.mjs';
 import { npmCi } from './npm-ci.mjs';
 import { installNode, isNodeTooOld } from './pinned-node.mjs';
 
+// An installation takes the link away, with the Node that may run this very file.
+const wasLinked = existsSync(NODE);
 if (!isInstalled()) {
   console.error('Installing what Cadenza is made of …');
   npmCi(ROOT);
   markInstalled();
 }
 // Once it is linked this is the Node that runs, so its own lock file alone tells whether another one is due.
-if (isNodeTooOld() || existsSync(NODE)) installNode();
+if (isNodeTooOld() || wasLinked) installNode();
 if (process.argv.includes('--build')) await import('./build.mjs');
