@@ -74,7 +74,7 @@ dispute, counts first for orders that are enrolled no more; the rest lies on tho
 ## Money check
 
 The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
-ledger has, and the places with their prices. Where several are true, a record that contradicts another comes first: it is nobody's decision, and the operator mends it.
+ledger has, and the places with their prices. Where several are true, a record that contradicts another comes first: no admin can decide it, and the operator mends it.
 
 | Verdict | Meaning | Who mends it |
 | --- | --- | --- |
@@ -99,8 +99,8 @@ Where each class has its own price, a class under way costs the lessons that are
 a cent up (\`partOf\`). Both numbers are of the term that is sold: lessons whose planned day is on or after the first day of the class's present plans, or all
 where it has no plan any more. So five lessons that are planned after five that were held cost the whole price until the first of them begins. The order
 keeps both numbers (\`lessonsleft\`, \`lessonsof\`) as of the moment at which it was made, \`createdat\`; a payment that named no class is bound to one at the price
-of that moment. A class whose lessons have all begun takes nobody any more, whatever the school charges: nobody begins to wait for it, and a seat that comes
-free is offered to nobody until the class is planned anew.
+of that moment. A class whose lessons have all begun takes no one any more, whatever the school charges: no one begins to wait for it, and a seat that comes
+free is not offered until the class is planned anew.
 
 Who leaves gets back what was paid for the lessons that were not held since: paid × (left then − held since) ÷ left then, rounded likewise. The sum was paid
 for so many lessons and not for certain days, so lessons that the school adds after the payment change neither the sum nor what one lesson of it is worth:
