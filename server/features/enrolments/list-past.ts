@@ -6,7 +6,7 @@ import { findOrdersOfCheckouts, RETURNED } from '#server/features/orders/index.t
 
 const PAST_MAX = 100;
 
-/** What somebody paid, where it is theirs to see, and what was paid for these learners. */
+/** Orders that an account paid, where it may see them, and those for these learners. */
 type Whose = { userid: string | null; learnerids: readonly string[] };
 
 /**

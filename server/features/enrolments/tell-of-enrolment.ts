@@ -2,7 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/features/orders/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
 
-/** What webhooks are told of an order: ids and money, nobody's name. */
+/** What webhooks are told of an order: ids and money, no names. */
 const dataOf = ({ _id: enrolmentid, classid, learnerid, userid, amount, currency }: OrderRow) => ({
   enrolmentid,
   classid,

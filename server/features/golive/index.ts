@@ -1,1 +1,1 @@
-export { openProofs, type Proofs } from './proofs.ts';
+export { openProofs } from './proofs.ts';

@@ -18,7 +18,7 @@ export type ImportOptions = {
   rows: Rows;
 };
 /** As the call carries it. */
-export type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | undefined };
+type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | undefined };
 type Actor = { _id: string; name: string };
 
 /** A file as it was read, and its lines as far as they make sense by themselves. */

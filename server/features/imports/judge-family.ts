@@ -5,7 +5,7 @@ import type { Row } from '#server/database/schema.ts';
 import type { Entry } from './reading/read-entry.ts';
 import { childName, type Elsewhere, plainName } from './same-child.ts';
 
-export type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;
+type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;
 /** An account that has the address, with all that are taught under it. */
 export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & {
   /** Whether its user has not proved the address. */

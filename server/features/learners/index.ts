@@ -7,11 +7,10 @@ export {
   findLearnerNames,
   findShownLearners,
   type LearnerNames,
-  type LearnerRight,
   mayActFor,
   NO_LEARNER,
 } from './find-learner.ts';
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
-export { type AccessibleLearner, findPayer, hasLeft } from './queries.ts';
+export { findPayer, hasLeft } from './queries.ts';
 export { learnerRows } from './rows.ts';

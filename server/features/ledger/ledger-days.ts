@@ -105,7 +105,7 @@ async function sumRun(db: Db, run: readonly [Day, ...Day[]]): Promise<DaySum[]> 
 }
 
 /**
- * Keeps the sums of the days that are over, so that nobody adds up their movements again. Idempotent; safe to call concurrently. A day
+ * Keeps the sums of the days that are over, so that their movements are not added up again. Idempotent; safe to call concurrently. A day
  * that was kept while the clock was ahead, or by another zone, is no longer.
  */
 export async function keepLedgerDays(db: Db, school: InZone, now: number): Promise<void> {

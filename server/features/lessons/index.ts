@@ -1,4 +1,4 @@
-export { type FamilyHint, findFamilyHints } from './clashes/family-hints.ts';
+export { findFamilyHints } from './clashes/family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './clashes/join-class.ts';
 export { joinPlaces, lockPlaces, partPlaces } from './clashes/share-time.ts';
@@ -6,18 +6,16 @@ export {
   countLessons,
   findNextLessons,
   isClassOver,
-  type LessonCount,
   type NextLesson,
 } from './count-lessons.ts';
 export { findRecipients } from './letters/find-recipients.ts';
 export type { LessonChange } from './letters/lesson-letter.ts';
 export { tellOfLessons } from './letters/tell-of-lessons.ts';
-export { holdClosures, holdZone, lockClosures, lockTimetable, type Timetable } from './locks.ts';
+export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { lessonRows } from './rows.ts';
 export {
-  type Closure,
   type Expanded,
   expandPlans,
   LESSON_MS_MAX,
@@ -25,5 +23,5 @@ export {
 } from './writing/expand-plans.ts';
 export { fitRooms, fitSeats } from './writing/fit-rooms.ts';
 export { recomputeLessons } from './writing/recompute-lessons.ts';
-export { type LessonGroup, writeFitting } from './writing/write-fitting.ts';
-export { CLASH_CODES, writeLessons } from './writing/write-lessons.ts';
+export { writeFitting } from './writing/write-fitting.ts';
+export { writeLessons } from './writing/write-lessons.ts';

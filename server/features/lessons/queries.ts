@@ -9,7 +9,7 @@ import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring')`;
 
 /** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
-export type Membership = { learnerid: string; classid: string };
+type Membership = { learnerid: string; classid: string };
 
 const memberships = (db: Db, column: 'learnerid' | 'classid', ids: readonly string[]) =>
   db
@@ -49,7 +49,7 @@ type Wanted = Pick<Row<'lessons'>, '_id' | 'startsat' | 'endsat' | TakenBy>;
 export type TakenBy = 'roomid' | 'teacherid' | 'classid';
 /** A lesson that is held while one that is wanted would be. */
 type Pair = { wantedid: string; lessonid: string; classid: string };
-export type Overlap = Pair & { classname: string };
+type Overlap = Pair & { classname: string };
 export type Beside = Pair & { learnerid: string };
 
 /** The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class. */

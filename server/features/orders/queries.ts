@@ -153,7 +153,7 @@ const ordersOf = prepared((db, { userid, states }: { userid: string; states: rea
     .orderBy('_id'),
 );
 
-/** The orders for a learner, whoever pays them, in some of the states. */
+/** The orders for a learner, whichever account pays them, in some of the states. */
 export async function findOrdersFor(
   db: Db,
   learnerid: string,

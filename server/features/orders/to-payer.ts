@@ -18,7 +18,7 @@ export const toPayer = (
     ? { reader: 'student' }
     : { reader: 'account', about: [...new Set(orders.map(({ learnerid }) => learnerid))], isPayer: true };
 
-/** Whether places are the payer’s own, and nobody else’s. */
+/** Whether all of these places are the payer’s own. */
 export async function areOwnOf(tx: Db, orders: readonly Paid[]): Promise<boolean> {
   const self = await findSelf(tx, orders[0]?.userid ?? null);
   return orders.every(({ learnerid }) => learnerid === self);

@@ -7,7 +7,7 @@ type Wanted = { learnerid: string; wanted: ClassRow };
 /**
  * Throws `class-not-open` unless each class is open to its learner already, and `age-outside` or `born-missing` unless it is for their age
  * at its first lesson to come. The office may give a place before a class opens. Who has a seat held or offered has passed, on the day on which they began to pay or
- * to wait: nobody is offered a seat and then refused.
+ * to wait: no learner is offered a seat and then refused.
  */
 export async function checkAdmission(
   { db, seats, now }: Pick<Payments, 'db' | 'seats' | 'now'>,

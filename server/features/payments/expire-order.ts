@@ -11,7 +11,7 @@ import {
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { expireHold, settleIntent } from './settle.ts';
 
-/** While one worker asks the provider no other does; when nobody can tell whether it lives, another does after this. */
+/** While one worker asks the provider no other does; where it may have died, another does after this. */
 export const LEASE_MS = 30_000;
 /** Stripe keeps idempotency keys for at least 24 hours. */
 const KEY_KEPT_MS = 23 * 60 * 60_000;
@@ -42,7 +42,7 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
   return settled.length > 0 ? settled : expiring;
 }
 
-/** The provider has no such intent, as after a change of keys: nobody can ever pay it. */
+/** The provider has no such intent, as after a change of keys: it can never be paid. */
 export const UNKNOWN_PAYMENT = 'The card service does not know this payment.';
 
 function refusedAsNone(error: unknown): undefined {

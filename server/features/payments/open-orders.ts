@@ -20,7 +20,7 @@ import {
 import { familyHolds, type Seats, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 
-/** A seat that somebody pays for, in cents; no class where the payment names none. */
+/** A seat to be paid for, in cents; no class where the payment names none. */
 export type Item = { learnerid: string; classid: string | null } & Partial<
   Pick<Priced, 'lessons' | 'fullamount'>
 > &
@@ -43,7 +43,7 @@ export type Purchase = {
 export type Shortage = (classid: string | null) => AppError;
 
 /**
- * Inserts an order for each item of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more
+ * Inserts an order for each item of an account that still exists: one that is being deleted waits here, or is gone. No account keeps more
  * seats from the others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
  */
 export async function insertOrders(

@@ -10,7 +10,7 @@ type Place = { learnerid: string; classid?: string };
 
 /**
  * The caller as the payer of these places; whether they may is asked now, and again in the transaction that opens the orders. Who may pay for a child and
- * not choose for it pays for what somebody else has chosen: what is selected for it, or a seat that it is offered. Throws
+ * not choose for it pays for what another has chosen: what is selected for it, or a seat that it is offered. Throws
  * `learner-not-found`.
  */
 export async function payerFor(

@@ -76,7 +76,7 @@ const RETURNED: { readonly [S in OrderRow['state']]?: string } = {
   refund_failed: 'The money could not yet be refunded to the card. Please ask the school.',
 };
 
-/** Throws `payment-returned`, with what became of the money, for an order that enrols nobody any more. */
+/** Throws `payment-returned`, with what became of the money, for an order that enrols no learner any more. */
 function refuseReturned({ state, reason }: OrderRow) {
   const fate = RETURNED[state];
   if (fate) throw new AppError('payment-returned', { detail: reason ? `${reason} ${fate}` : fate });

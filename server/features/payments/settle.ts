@@ -144,7 +144,7 @@ async function apply(
 /** Why the money goes back of a payment that is not what was asked for. */
 export const ANOTHER_AMOUNT = 'Another amount was paid than the one asked for.';
 
-/** Why a payment enrols nobody, whatever seats there are. */
+/** Why a payment enrols no learner, whatever seats there are. */
 function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | undefined {
   const [{ currency, userid }] = orders;
   if (intent.received !== amountOf(orders) || intent.currency !== currency) return ANOTHER_AMOUNT;
@@ -176,7 +176,7 @@ const paidWith = (
   receiptday: schoolDay(school, now),
 });
 
-/** Enrols by orders that hold a seat each; they are locked, so nobody else has moved them. */
+/** Enrols by orders that hold a seat each; they are locked, so no other process has moved them. */
 async function enrol(
   payments: Settling,
   tx: Db,

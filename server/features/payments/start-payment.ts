@@ -25,7 +25,7 @@ import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-or
 import { settle } from './settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
-export type PayablePayment = {
+type PayablePayment = {
   clientSecret: string;
   price: number;
   currency: string;
@@ -40,7 +40,7 @@ type Payer = Pick<Purchase, 'userid' | 'checkAccess' | 'confirmclash'>;
 type Place = { learnerid: string; classid: string };
 
 /** Which classes an account pays for, and for whom; each learner once a class. */
-export type PaymentInput = Payer & {
+type PaymentInput = Payer & {
   items: readonly Place[];
   /** What the payer was shown, in cents; where it is left out the server says. */
   price?: number;
@@ -155,7 +155,7 @@ async function openOrders(
   throw new AppError('payment-expired');
 }
 
-/** Most of a rush is told so by a plain read, before anybody waits for the class's row. */
+/** Most of a rush is told so by a plain read, before any call waits for the class's row. */
 async function refuseShortage({ db, seats, now }: Payments, { items, shortage }: Opening, classes: Classes) {
   for (const [classid, { availableseat }] of classes) {
     const wanted = items.filter((item) => item.classid === classid);

@@ -21,7 +21,7 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 /**
  * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed. Several workers may look at
  * once, in several processes: each piece is claimed first, and every step may be taken twice. Gives how many pieces were worked on; what
- * failed does not count, so that nobody tries again at once.
+ * failed does not count, so that it is not tried again at once.
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;

@@ -29,7 +29,7 @@ export async function cancelEnrolment(
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const enrolment = await findEnrolment(payments.db, id);
-    // Where there is none any more, somebody else has just cancelled it.
+    // Where there is none any more, another call has just cancelled it.
     const isLate = enrolment && payments.now() >= cancelUntil(await payments.terms(), enrolment);
     ensure(isAdmin || !isLate, 'cancel-too-late');
   }

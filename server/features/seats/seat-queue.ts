@@ -2,7 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 
 /** One class at one moment (epoch milliseconds). */
 export type ClassMoment = { classid: string; now: number };
-export type SeatRequest = ClassMoment & { learnerid: string };
+type SeatRequest = ClassMoment & { learnerid: string };
 /** An order holds at most one seat of a class. */
 export type OrderRequest = SeatRequest & { orderid: string };
 

@@ -5,7 +5,7 @@ import { closeEntries, withGroup } from './close-entry.ts';
 import { offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';
 
-export type WaitlistWork = { db: Db; now: () => number; changed: () => void };
+type WaitlistWork = { db: Db; now: () => number; changed: () => void };
 
 const AT_ONCE = 20;
 

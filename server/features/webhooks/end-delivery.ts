@@ -5,7 +5,7 @@ import * as queries from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** After so long without any message that arrived, a webhook is stopped. */
-export const STOP_AFTER_MS = 3 * DAY_MS;
+const STOP_AFTER_MS = 3 * DAY_MS;
 const GONE = 410;
 const PROBLEM_MAX = 300;
 

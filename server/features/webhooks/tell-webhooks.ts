@@ -6,7 +6,7 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** What happened, in cents and epoch milliseconds. */
-export type Happening = z.output<typeof WebhookPayload>;
+type Happening = z.output<typeof WebhookPayload>;
 
 type Options = {
   /** What makes it one thing: the same is told once, however often it is tried. */

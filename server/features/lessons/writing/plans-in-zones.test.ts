@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
-import { type Closure, expandPlans, type Plan } from '#server/features/lessons/index.ts';
+import { type Closure, expandPlans, type Plan } from './expand-plans.ts';
 
 /*
  * Over zones that change their clocks on both halves of the earth, by half an hour, and not at all; every weekday and time, terms over both changes,

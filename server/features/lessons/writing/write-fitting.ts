@@ -3,7 +3,7 @@ import { type Clash, findClashes, type LessonDraft } from '#server/features/less
 import { lockTaken, writeClear } from './write-lessons.ts';
 
 /** Lessons that are written all together or not at all. */
-export type LessonGroup = { lessons: readonly LessonDraft[] };
+type LessonGroup = { lessons: readonly LessonDraft[] };
 
 type Fitting<G> = {
   groups: readonly G[];

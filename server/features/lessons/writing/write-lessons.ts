@@ -6,7 +6,7 @@ import { lockTimetable } from '#server/features/lessons/locks.ts';
 import { findLearnersIn, findLessonsById, upsertLessons } from '#server/features/lessons/queries.ts';
 import { AppError } from '#server/http/errors.ts';
 
-export const CLASH_CODES = {
+const CLASH_CODES = {
   room: 'room-taken',
   teacher: 'teacher-taken',
   learner: 'learner-clash',
