@@ -10,6 +10,17 @@ export const authRows = {
       sessions: markCurrent(await findOpenSignIns(db, _id), signinid),
     }),
     erase: (tx, { _id }) => deleteSignIns(tx, _id),
+    example: ({ now, id, userid }) => [
+      {
+        _id: id('sign-in'),
+        userid,
+        authtime: now,
+        useragent: 'Browser',
+        createdat: now,
+        seenat: now,
+        endedat: null,
+      },
+    ],
     recovery: { stays: 'Their tokens end at the identity service, or with “sign out everywhere” here.' },
   },
 } satisfies FeatureRows;

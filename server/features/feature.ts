@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
 import type { SetUpKind } from '#contract/account/calls.ts';
 import type { AccountData, Erasure } from '#contract/account/schema.ts';
-import type { Database, Db, Row } from '#server/database/schema.ts';
+import type { Database, Db, NewRow, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { Seats } from './seats/index.ts';
@@ -68,12 +68,10 @@ export type Merged =
  */
 export type InUse = { says: string; where?(now: number): RawBuilder<boolean> };
 
-/** `inUse` is absent where rows of the column go with the learner or the account. */
-export type PersonColumn = (
-  | { learner: Merged }
-  | { account: Merged }
-  | { learner: Merged; account: Merged }
-) & { inUse?: InUse };
+/** What a merge does, and what the undo of an import: of an account without `inUse`, rows go with it. */
+export type PersonColumn =
+  | { account: Merged; inUse?: InUse }
+  | { learner: Merged; account?: Merged; inUse: InUse | { goes: string } };
 
 /** Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it, `detail` says more. */
 export type SetUp = {
@@ -129,7 +127,27 @@ export type TableRows<T extends keyof Database> = {
   erase?(tx: Db, person: Person, when: { now: number; seats: Seats }): Promise<void>;
   /** Columns that go on naming an account or a learner that was erased, each with the reason. */
   stillNames?: { readonly [C in keyof Database[T]]?: string };
+  /** Rows of an account that fill each of the columns, as tests insert them. */
+  example?(of: Example): readonly NewRow<T>[];
   recovery: RecoveryRule;
+};
+
+/** Whom example rows name. */
+export type Example = Pick<Row<'users'>, 'email' | 'name'> & {
+  now: number;
+  /** An account, its own learner, and a child of it that is an example itself. */
+  userid: string;
+  learnerid: string;
+  childid: string;
+  /** Another account. */
+  otherid: string;
+  otherlearner: string;
+  /** Two classes that another account teaches, by their ids. */
+  classid: string;
+  nextclass: string;
+  /** Differs from one account to the next, as `number` does. */
+  id: (name: string) => string;
+  number: number;
 };
 
 /** What features say of their tables. */

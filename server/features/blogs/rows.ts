@@ -10,6 +10,19 @@ export const blogRows = {
     async erase(tx, { _id }, { now }) {
       for (const id of await queries.disownBlogs(tx, _id, now)) await queries.deleteBlog(tx, id);
     },
+    example: ({ now, id, userid, name }) => [
+      {
+        ...{
+          _id: id('post'),
+          title: 'Reeds',
+          blog_description: '',
+          blog: 'Text',
+          image: '/art/x.webp',
+          time: now,
+        },
+        ...{ authorname: name, authorid: userid, reactionscount: 1, category: 'Study', state: 'draft' },
+      },
+    ],
     recovery: { stays: 'Posts are the school’s: admins and authors see, change and delete them.' },
   },
   reactions: {
@@ -21,6 +34,7 @@ export const blogRows = {
         await addToCount(tx, blogid, -1);
       }
     },
+    example: ({ now, id, userid }) => [{ blogid: id('post'), userid, createdat: now }],
     recovery: { stays: 'Likes can be taken back.' },
   },
 } satisfies FeatureRows;

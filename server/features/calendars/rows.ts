@@ -17,6 +17,9 @@ export const calendarRows = {
       return createdat === undefined ? {} : { calendar: { createdat } };
     },
     erase: async (tx, { _id }) => void (await deleteCalendar(tx, _id)),
+    example: ({ now, id, userid }) => [
+      { userid, hash: id('calendar'), uid: id('uid'), epoch: null, createdat: now },
+    ],
     recovery: {
       async ends(tx, { userid }) {
         const createdat = await findCreated(tx, userid);

@@ -65,6 +65,14 @@ export const enrolmentRows = {
         if (order) await endEnrolmentIn({ seats }, tx, order, { reason: LEFT, isByLessons: true, now });
       }
     },
+    example: ({ now, id, learnerid, childid, classid }) =>
+      [
+        { _id: id('order'), learnerid },
+        { _id: id('order-of-child'), learnerid: childid },
+      ].map((enrolment) => ({
+        ...{ ...enrolment, classid, transactionId: enrolment._id, price: 6000, currency: 'usd' },
+        ...{ date: now, canceluntil: null },
+      })),
     recovery: { stays: 'A place is seen on the first page and can be cancelled.' },
   },
 } satisfies FeatureRows;

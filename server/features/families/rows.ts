@@ -23,6 +23,7 @@ async function findUndoableBy(db: Db, { userid, now }: { userid: string; now: nu
   return findMergesBy(db, { actorid: userid, now });
 }
 
+const SWEPT = 'A merge is swept once it can be undone no more; the ids are no account’s any more.';
 const NAMES_TWO = 'A merge names the two that it was made of.';
 
 export const familyRows = {
@@ -48,10 +49,24 @@ export const familyRows = {
       actorid: { account: { stays: 'Only accounts of students are dropped.' } },
     },
     export: { none: 'What the office merged stands in the log.' },
+    stillNames: { keptid: SWEPT, droppedid: SWEPT },
     /** Entries of children that were merged away wait a day for their parent, and go with them. */
     async erase(tx, { _id }) {
       for (const merge of await findMergesFrom(tx, _id)) await deleteDropped(tx, merge);
     },
+    example: ({ now, id, userid, learnerid, childid, otherid, otherlearner }) =>
+      [
+        { _id: id('kept'), kind: 'learner' as const, keptid: learnerid, droppedid: id('gone') },
+        { _id: id('dropped'), kind: 'learner' as const, keptid: otherlearner, droppedid: childid },
+        { _id: id('of-two'), kind: 'user' as const, keptid: userid, droppedid: otherid },
+        { _id: id('of-others'), kind: 'user' as const, keptid: otherid, droppedid: userid },
+      ].map((merge) => ({
+        ...merge,
+        undo: JSON.stringify({ userid: otherid, learners: [] }),
+        actorid: userid,
+        createdat: now,
+        undoneat: null,
+      })),
     /** Merges are listed and do not end unasked: an honest one of the same day would part a family that knows of it. */
     recovery: {
       list: async (db, of) => (await findUndoableBy(db, of)).map(setUpOf),

@@ -6,6 +6,12 @@ export const importRows = {
     columns: { actorid: { account: { stays: 'Only accounts of students are dropped.' } } },
     export: { none: 'The school’s own, made by an admin.' },
     erase: (tx, { _id }) => eraseImporter(tx, _id),
+    example: ({ now, id, userid, name }) => [
+      {
+        ...{ _id: id('import'), actorid: userid, actorname: name, rows: 1, lines: 1, linesdone: 1 },
+        ...{ createdat: now, changedat: now, undoneat: null },
+      },
+    ],
     recovery: { stays: 'An import can be undone by the office, and its invitations end as claims.' },
   },
 } satisfies FeatureRows;

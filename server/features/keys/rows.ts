@@ -2,6 +2,8 @@ import type { FeatureRows, SetUp } from '#server/features/feature.ts';
 import { findKeysOf, type KeyRow } from './queries.ts';
 import { revokeKeys } from './revoke-keys.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const setUpOf = ({ _id: id, name, prefix, createdat }: KeyRow): SetUp => ({
   kind: 'key',
   id,
@@ -17,6 +19,19 @@ export const keyRows = {
     export: { none: 'The school’s own, made by an admin.' },
     erase: async (tx, { _id: ownerid }, { now }) =>
       void (await revokeKeys(tx, { ownerid, actor: null, now })),
+    example: ({ now, id, userid }) => [
+      {
+        ...{
+          _id: id('key'),
+          name: 'Books',
+          prefix: 'cad_x',
+          hash: id('hash'),
+          scopes: 'read',
+          ownerid: userid,
+        },
+        ...{ until: now + DAY_MS, createdat: now, usedat: null },
+      },
+    ],
     recovery: {
       endsWithRole: true,
       async ends(tx, { userid: ownerid, now }) {

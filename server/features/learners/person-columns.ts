@@ -8,7 +8,8 @@ export const columnsOf = (rows: Rows, subject: Subject): NamedColumn[] =>
   Object.entries(rows).flatMap(([table, { columns = {} }]) =>
     Object.entries<PersonColumn>(columns).flatMap(([column, declared]) => {
       const merged: Merged | undefined = Reflect.get(declared, subject);
-      return merged ? [{ table, column, merged, inUse: declared.inUse }] : [];
+      const inUse = declared.inUse && 'says' in declared.inUse ? declared.inUse : undefined;
+      return merged ? [{ table, column, merged, ...(inUse && { inUse }) }] : [];
     }),
   );
 

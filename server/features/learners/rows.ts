@@ -7,6 +7,8 @@ import { findShownLearners } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
 import { claimRecovery, guardianRecovery, takeoverRecovery } from './recovery.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const ASKED_ANEW = 'The merge withdraws what was not yet accepted: it has to be asked anew.';
 
 /** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
@@ -33,6 +35,18 @@ export const learnerRows = {
       await withdraw(tx, { email, now });
       await deleteClaimsTo(tx, email);
     },
+    example: ({ now, id, userid, childid }) => [
+      {
+        ...{
+          hash: id('claim'),
+          kind: 'guardian',
+          learnerid: childid,
+          email: 'aunt@test.example',
+          byid: userid,
+        },
+        ...{ mayenrol: 1, maypay: 0, getsmail: 0, until: now + DAY_MS, createdat: now },
+      },
+    ],
     recovery: claimRecovery,
   },
   takeovers: {
@@ -46,6 +60,17 @@ export const learnerRows = {
     },
     export: { none: 'What can be taken back for seven days is on the family’s page.' },
     eraseLearner: (tx, learnerid) => deleteTakeovers(tx, learnerid),
+    example: ({ now, id, userid, childid, otherid, otherlearner }) =>
+      [
+        { _id: id('taken'), learnerid: childid, fromid: otherid, toid: userid },
+        { _id: id('given'), learnerid: otherlearner, fromid: userid, toid: otherid },
+      ].map((takeover) => ({
+        ...takeover,
+        firstname: null,
+        lastname: null,
+        until: now + DAY_MS,
+        createdat: now,
+      })),
     recovery: takeoverRecovery,
   },
   guardians: {
@@ -71,6 +96,10 @@ export const learnerRows = {
       };
     },
     eraseLearner: (tx, learnerid) => deleteGuardiansOf(tx, learnerid),
+    example: ({ now, userid, childid, otherid, otherlearner }) => [
+      { learnerid: childid, userid: otherid, mayenrol: 0, maypay: 0, getsmail: 0, createdat: now },
+      { learnerid: otherlearner, userid, mayenrol: 1, maypay: 0, getsmail: 0, createdat: now },
+    ],
     recovery: guardianRecovery,
   },
   learners: {
@@ -87,6 +116,12 @@ export const learnerRows = {
       return { learners: own.map(({ _id, ...learner }) => ({ ...learner, learnerid: _id })) };
     },
     stillNames: { _id: 'A place that was paid for keeps its learner: without an account, a name or a note.' },
+    example: ({ now, userid, childid }) => [
+      {
+        ...{ _id: childid, userid, self: 0, firstname: 'Xaveria', lastname: 'Quill', born: '2015-01-02' },
+        ...{ note: 'Nuts.', leftat: null, createdat: now },
+      },
+    ],
     recovery: { stays: 'What is said of children is the family’s own and can be changed back.' },
   },
 } satisfies FeatureRows;

@@ -20,6 +20,30 @@ export const orderRows = {
       endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), when),
     erase: async (tx, { _id }, when) => endHolds(tx, await findOrdersOf(tx, _id, HOLDING), when),
     stillNames: { learnerid: 'What was paid stays in the books, of that learner.' },
+    example: ({ now, id, userid, learnerid, childid, classid }) =>
+      [
+        { _id: id('order'), learnerid },
+        { _id: id('order-of-child'), learnerid: childid },
+      ].map((order) => ({
+        ...{
+          ...order,
+          userid,
+          classid,
+          amount: 6000,
+          currency: 'usd',
+          state: 'enrolled' as const,
+          paidby: 'cash' as const,
+        },
+        ...{
+          intentid: null,
+          clientsecret: null,
+          paidat: now,
+          cardlast4: null,
+          refundid: null,
+          refundattempt: 0,
+        },
+        ...{ attention: null, reason: null, holduntil: now, workat: null, createdat: now, updatedat: now },
+      })),
     recovery: { stays: 'Money moves back by its own rules alone, and the payer sees every order.' },
   },
 } satisfies FeatureRows;

@@ -1,3 +1,11 @@
 import type { FeatureRows } from '#server/features/feature.ts';
 
-export const roomRows = { rooms: { recovery: { stays: 'Rooms are the school’s.' } } } satisfies FeatureRows;
+export const roomRows = {
+  rooms: {
+    example: ({ now, id }) => [
+      { _id: id('room'), name: id('Room'), places: 4, retiredat: null, createdat: now },
+    ],
+    export: { none: 'What a room is called names no one.' },
+    recovery: { stays: 'Rooms are the school’s.' },
+  },
+} satisfies FeatureRows;

@@ -16,6 +16,9 @@ export const selectionRows = {
       return { selections: selected.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
     },
     eraseLearner: (tx, learnerid) => deleteSelectionsOf(tx, learnerid),
+    example: ({ now, id, learnerid, nextclass }) => [
+      { _id: id('selection'), learnerid, classid: nextclass, enrolled: 0, createdat: now },
+    ],
     recovery: { stays: 'What is selected costs nothing and can be taken out.' },
   },
 } satisfies FeatureRows;

@@ -28,6 +28,17 @@ export const waitlistRows = {
       for (const entry of await queries.findOpenEntries(tx, [learnerid])) await closeEntry(tx, entry, now);
     },
     stillNames: { learnerid: 'A closed entry, of that learner, which is swept by its age.' },
+    example: ({ now, id, learnerid, nextclass }) => [
+      {
+        _id: id('entry'),
+        learnerid,
+        classid: nextclass,
+        state: 'waiting',
+        offeruntil: null,
+        orderid: null,
+        createdat: now,
+      },
+    ],
     recovery: {
       stays: 'A place in line is seen on the first page and can be left.',
       /** No place was offered while the account was being deleted: one may be free all the while. */

@@ -25,6 +25,18 @@ export const webhookRows = {
     stillNames: {
       ownerid: 'A webhook stays, stopped, until another admin starts it; the id is no account’s any more.',
     },
+    example: ({ now, id, userid }) => [
+      {
+        ...{
+          _id: id('webhook'),
+          url: 'https://hook.test.example',
+          events: ' enrolled ',
+          secret: 's',
+          ownerid: userid,
+        },
+        ...{ createdat: now, failingsince: null, stoppedat: null },
+      },
+    ],
     /** A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is there once an admin has looked at it. */
     recovery: {
       endsWithRole: true,
@@ -50,6 +62,12 @@ export const webhookRows = {
       const data = { userid, learnerid };
       await tellWebhooks(tx, { type: 'person.erased', timestamp: now, data }, { ref: userid });
     },
+    example: ({ now, id, userid }) => [
+      {
+        ...{ _id: id('message'), webhookid: id('webhook'), event: 'test', ref: userid, userid, body: '{}' },
+        ...{ workat: null, sentat: now, attempts: 1, status: 200, problem: null, createdat: now },
+      },
+    ],
     recovery: { stays: 'They wait with their webhook.' },
   },
 } satisfies FeatureRows;
