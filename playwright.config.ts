@@ -29,9 +29,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A thread of its own that draws, and a process for each origin, take a third of the processor's time of a journey.
-        '--disable-threaded-compositing',
-        '--disable-site-isolation-trials',
       ],
     },
   },
