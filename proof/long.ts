@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * What `npm test` leaves to `npm run proof`, where the other database has shown it already: on which of them a call is refused, counted or
- * logged, or a process killed, makes no difference to the code that does it. A test holds that a proof runs each.
+ * What `npm test` leaves to `npm run proof`, since it has run on the other database: the code that refuses,
+ * counts or logs a call is the same on both. A test holds that a proof runs each file.
  */
 
 /** In a proof, and where the tests of faults are asked for more than once. */
 const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
 
-/** On SQLite by `npm test`, on PostgreSQL too by a proof: thousands of calls, told apart before they reach the records. */
+/** On SQLite by `npm test`, on PostgreSQL too by a proof: they make thousands of calls. */
 export const LONG_ON_POSTGRES = [
   'server/database/seed/growth/grow-school.test.ts',
   'server/features/refunds/kept-parts.test.ts',
@@ -31,16 +31,16 @@ export const LONG_ON_POSTGRES = [
   'tests/api/whose-own.test.ts',
 ];
 
-/** Each point of a payment, a checkout and a plan is died at once by `npm test`, on one of the databases. */
+/** `npm test` kills a process once at each point of a payment, a checkout and a plan, on one database. */
 export const KILLED_ON_ONE = [
   'tests/faults/killed-on-sqlite.test.ts',
   'tests/faults/checkouts-killed-on-postgres.test.ts',
   'tests/faults/timetable-on-sqlite.test.ts',
 ];
 
-/** What asks no database is the same on both. */
+/** A file that asks no database runs once. */
 const ASKS_DATABASE = /#tests\/support\/|inject\(|openSqlite|openPostgres|DatabaseSync/;
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..');
 const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
   (file) => !ASKS_DATABASE.test(readFileSync(join(ROOT, file), 'utf8')),
 );
