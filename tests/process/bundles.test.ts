@@ -42,7 +42,7 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 122_000,
-  'routes/classes': 118_700,
+  'routes/classes': 119_050,
   'routes/class': 120_750,
   'routes/timetable': 114_550,
   'routes/instructors': 112_800,
@@ -51,8 +51,8 @@ const BUDGETS = {
   'routes/blog': 116_100,
   'routes/elections': 112_950,
   'routes/not-found': 108_350,
-  'routes/login': 115_000,
-  'routes/register': 128_300,
+  'routes/login': 116_350,
+  'routes/register': 129_700,
 };
 
 type Route = {
