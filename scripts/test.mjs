@@ -14,7 +14,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
 
-/** `args` are what Node is to run. What a check `beside` others writes comes when it has ended. */
+/** Runs Node with `args`. `beside`: while tests run, so its output is printed in one piece once it has ended. */
 async function run(title, args, { env = {}, beside = false } = {}) {
   if (!beside) console.log(`\n▸ ${title}`);
   const child = spawn(process.execPath, args, {

@@ -172,8 +172,8 @@ function openBase(
   const changes = shared?.changes ?? contentChanges({ now });
   const self = newId(now());
   return {
-    ...{ config, db, signals, connections, now, lostLines, checkpoint, hasWaitlist, web, logger, app },
-    ...{ outages, logging, jobs, shared, changes, self },
+    config, db, signals, connections, now, lostLines, checkpoint, hasWaitlist, web, logger, app,
+    outages, logging, jobs, shared, changes, self,
     readSchool: keepSchool({ db, config, now, changes }),
     lease: leasesOf(self),
   };
@@ -220,7 +220,7 @@ const joinFeatures = (base: Base, { sources, services }: Opening) => {
   const { config, readSchool, now, lease, changes, jobs, hasWaitlist, checkpoint } = base;
   return openFeatures({
     ...sources,
-    ...{ config, readSchool, now, lease, changes, hasWaitlist, checkpoint },
+    config, readSchool, now, lease, changes, hasWaitlist, checkpoint,
     cards: services.cards.client,
     send: services.mail.client,
     wake: jobs.wake,
@@ -246,7 +246,7 @@ async function openApp(base: Base, { sources, services, features }: Opening & Pi
   const kept = keptAnswers({ now, changes });
   const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, outages, lostLines });
   const app: FastifyInstance = await buildApp({
-    ...{ config, db, readSchool, callers, services, features, changes, kept, outages, web, logger },
+    config, db, readSchool, callers, services, features, changes, kept, outages, web, logger,
     addCalls: signals && ((calls) => addCalls(db, calls, Date.now())),
     observe: metrics?.observe,
   });

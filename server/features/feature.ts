@@ -156,7 +156,7 @@ export type FeatureRows = { readonly [T in keyof Database]?: TableRows<T> };
 /** Every table that a call may write, in the order in which rows are moved and erased. */
 export type Rows = { readonly [T in OwnedTable]: TableRows<T> };
 
-/** Those that the processes keep for themselves name nobody and are written by no call. */
+/** Without the tables that processes keep for themselves: they name no one, and no call writes them. */
 export type OwnedTable = Exclude<keyof Database, 'settings' | 'contentversions' | 'callcounts' | 'processes'>;
 
 /** With what accounts and learners are erased. */

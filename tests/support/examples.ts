@@ -19,9 +19,9 @@ export async function exampleOf(school: TestSchool, person: Person): Promise<Exa
   const number = ++count;
   const id = (name: string) => `${name}-${number}`;
   return {
-    ...{ now: school.clock.now, number, id, classid, nextclass, childid: id('pupil') },
-    ...{ userid: person.user._id, learnerid: person.learnerid, email: person.email, name: person.user.name },
-    ...{ otherid: other.user._id, otherlearner: other.learnerid },
+    now: school.clock.now, number, id, classid, nextclass, childid: id('pupil'),
+    userid: person.user._id, learnerid: person.learnerid, email: person.email, name: person.user.name,
+    otherid: other.user._id, otherlearner: other.learnerid,
   };
 }
 

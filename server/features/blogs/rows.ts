@@ -12,15 +12,13 @@ export const blogRows = {
     },
     example: ({ now, id, userid, name }) => [
       {
-        ...{
-          _id: id('post'),
+        _id: id('post'),
           title: 'Reeds',
           blog_description: '',
           blog: 'Text',
           image: '/art/x.webp',
           time: now,
-        },
-        ...{ authorname: name, authorid: userid, reactionscount: 1, category: 'Study', state: 'draft' },
+        authorname: name, authorid: userid, reactionscount: 1, category: 'Study', state: 'draft',
       },
     ],
     recovery: { stays: 'Posts are the school’s: admins and authors see, change and delete them.' },

@@ -19,26 +19,22 @@ export const changeRows = {
     },
     example: ({ now, id, userid, learnerid, name, otherlearner }) => [
       {
-        ...{
-          _id: id('role'),
+        _id: id('role'),
           about: 'user',
           subjectid: userid,
           subjectname: name,
           action: 'role',
           note: null,
-        },
-        ...{ before: 'student', after: 'instructor', actorid: userid, actorname: name, createdat: now },
+        before: 'student', after: 'instructor', actorid: userid, actorname: name, createdat: now,
       },
       {
-        ...{ _id: id('moved'), about: 'payment', subjectid: id('order'), subjectname: 'Zither', note: null },
-        ...{
-          action: 'place-moved',
+        _id: id('moved'), about: 'payment', subjectid: id('order'), subjectname: 'Zither', note: null,
+        action: 'place-moved',
           before: learnerid,
           after: otherlearner,
           learnerid,
           actorid: null,
           actorname: null,
-        },
         createdat: now,
       },
     ],

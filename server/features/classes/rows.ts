@@ -9,29 +9,23 @@ export const classRows = {
     erase: leaveClasses,
     example: ({ now, id, userid }) => [
       {
-        ...{
-          _id: id('class'),
+        _id: id('class'),
           classname: 'Zither',
           image: '/art/zither.webp',
           price: 100,
           instructorid: userid,
-        },
-        ...{
-          availableseat: 5,
+        availableseat: 5,
           heldseats: 0,
           enrolledstudents: 0,
           capacity: 5,
           status: 'approved',
           feedback: null,
-        },
-        ...{
-          level: 'Beginner',
+        level: 'Beginner',
           group: 'Kids',
           description: '',
           createdat: now,
           approvedas: null,
           changedat: null,
-        },
         deletedat: null,
       },
     ],

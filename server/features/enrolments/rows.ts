@@ -70,8 +70,8 @@ export const enrolmentRows = {
         { _id: id('order'), learnerid },
         { _id: id('order-of-child'), learnerid: childid },
       ].map((enrolment) => ({
-        ...{ ...enrolment, classid, transactionId: enrolment._id, price: 6000, currency: 'usd' },
-        ...{ date: now, canceluntil: null },
+        ...enrolment, classid, transactionId: enrolment._id, price: 6000, currency: 'usd',
+        date: now, canceluntil: null,
       })),
     recovery: { stays: 'A place is seen on the first page and can be cancelled.' },
   },

@@ -21,15 +21,13 @@ export const keyRows = {
       void (await revokeKeys(tx, { ownerid, actor: null, now })),
     example: ({ now, id, userid }) => [
       {
-        ...{
-          _id: id('key'),
+        _id: id('key'),
           name: 'Books',
           prefix: 'cad_x',
           hash: id('hash'),
           scopes: 'read',
           ownerid: userid,
-        },
-        ...{ until: now + DAY_MS, createdat: now, usedat: null },
+        until: now + DAY_MS, createdat: now, usedat: null,
       },
     ],
     recovery: {

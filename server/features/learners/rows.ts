@@ -37,14 +37,12 @@ export const learnerRows = {
     },
     example: ({ now, id, userid, childid }) => [
       {
-        ...{
-          hash: id('claim'),
+        hash: id('claim'),
           kind: 'guardian',
           learnerid: childid,
           email: 'aunt@test.example',
           byid: userid,
-        },
-        ...{ mayenrol: 1, maypay: 0, getsmail: 0, until: now + DAY_MS, createdat: now },
+        mayenrol: 1, maypay: 0, getsmail: 0, until: now + DAY_MS, createdat: now,
       },
     ],
     recovery: claimRecovery,
@@ -118,8 +116,8 @@ export const learnerRows = {
     stillNames: { _id: 'A place that was paid for keeps its learner: without an account, a name or a note.' },
     example: ({ now, userid, childid }) => [
       {
-        ...{ _id: childid, userid, self: 0, firstname: 'Xaveria', lastname: 'Quill', born: '2015-01-02' },
-        ...{ note: 'Nuts.', leftat: null, createdat: now },
+        _id: childid, userid, self: 0, firstname: 'Xaveria', lastname: 'Quill', born: '2015-01-02',
+        note: 'Nuts.', leftat: null, createdat: now,
       },
     ],
     recovery: { stays: 'What is said of children is the family’s own and can be changed back.' },

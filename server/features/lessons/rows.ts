@@ -11,21 +11,17 @@ export const lessonRows = {
     erase: (tx, { _id: userid }, { now }) => releaseSubstitute(tx, { userid, now }),
     example: ({ now, id, userid, classid }) => [
       {
-        ...{
-          _id: id('lesson'),
+        _id: id('lesson'),
           classid,
           planid: null,
           planday: '2027-01-05',
           day: '2027-01-05',
           roomid: null,
-        },
-        ...{
-          startsat: now + DAY_MS,
+        startsat: now + DAY_MS,
           endsat: now + DAY_MS + 1,
           teacherid: userid,
           state: 'planned',
           reason: null,
-        },
         changedat: now,
       },
     ],

@@ -11,19 +11,17 @@ export const questionRows = {
     erase: (tx, { _id }) => forgetPerson(tx, _id),
     example: ({ now, id, userid, email, name }) => [
       {
-        ...{ _id: id('question'), userid, email, name, text: 'When?', classid: null, answer: null },
-        ...{ answeredat: null, byid: null, createdat: now },
+        _id: id('question'), userid, email, name, text: 'When?', classid: null, answer: null,
+        answeredat: null, byid: null, createdat: now,
       },
       {
-        ...{
-          _id: id('answered'),
+        _id: id('answered'),
           userid: null,
           email: 'ana@mail.example',
           name: null,
           text: 'Where?',
           classid: null,
-        },
-        ...{ answer: 'Here.', answeredat: now, byid: userid, createdat: now },
+        answer: 'Here.', answeredat: now, byid: userid, createdat: now,
       },
     ],
     recovery: { stays: 'What was asked; the answer goes to the account’s own address.' },

@@ -27,14 +27,12 @@ export const webhookRows = {
     },
     example: ({ now, id, userid }) => [
       {
-        ...{
-          _id: id('webhook'),
+        _id: id('webhook'),
           url: 'https://hook.test.example',
           events: ' enrolled ',
           secret: 's',
           ownerid: userid,
-        },
-        ...{ createdat: now, failingsince: null, stoppedat: null },
+        createdat: now, failingsince: null, stoppedat: null,
       },
     ],
     /** A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is there once an admin has looked at it. */
@@ -64,8 +62,8 @@ export const webhookRows = {
     },
     example: ({ now, id, userid }) => [
       {
-        ...{ _id: id('message'), webhookid: id('webhook'), event: 'test', ref: userid, userid, body: '{}' },
-        ...{ workat: null, sentat: now, attempts: 1, status: 200, problem: null, createdat: now },
+        _id: id('message'), webhookid: id('webhook'), event: 'test', ref: userid, userid, body: '{}',
+        workat: null, sentat: now, attempts: 1, status: 200, problem: null, createdat: now,
       },
     ],
     recovery: { stays: 'They wait with their webhook.' },

@@ -27,6 +27,7 @@ export type Answer = {
   readonly body: Buffer;
   /** How many bytes it holds at most: compressed bodies together are shorter than the plain one. */
   readonly size: number;
+  /** As it is sent in this coding, or plain where it cannot be compressed; never rejects. */
   form(encoding: Encoding): Form | Promise<Form>;
 };
 
@@ -71,11 +72,17 @@ export function toAnswer({
   if (brotli) coded.set('br', codedForm('br', brotli));
 
   function code(encoding: Coded): Promise<Form> {
-    const making = compress(encoding, body).then((bytes) => {
-      const form = codedForm(encoding, bytes);
-      coded.set(encoding, form);
-      return form;
-    });
+    const making = compress(encoding, body).then(
+      (bytes) => {
+        const form = codedForm(encoding, bytes);
+        coded.set(encoding, form);
+        return form;
+      },
+      () => {
+        coded.delete(encoding);
+        return plain;
+      },
+    );
     coded.set(encoding, making);
     return making;
   }
@@ -91,7 +98,7 @@ export function toAnswer({
   };
 }
 
-/** A copy that owns its memory: small buffers of Node share a larger one, which is kept as long as any of them. */
+/** Copies a small buffer, which Node cuts from a shared block: keeping it would keep the whole block. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);

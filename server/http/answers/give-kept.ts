@@ -33,6 +33,6 @@ export function giveKept(app: FastifyInstance, { kept, countCall }: Options) {
     if (request.url.startsWith('/api/')) countCall(request);
     reply.isKept = true;
     kept.countHit();
-    sendAnswer(request, reply, answer)?.catch(done);
+    void sendAnswer(request, reply, answer);
   });
 }

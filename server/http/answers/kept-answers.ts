@@ -54,7 +54,7 @@ export function keptAnswers({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => answer.size || 1,
   });
-  /** The key of each address: its answer may be gone by now. */
+  /** Leads from an address to the key of its answer, which may have been evicted since. */
   const keys = new LRUCache<string, string>({
     max: ADDRESSES_MAX,
     maxEntrySize: ADDRESS_MAX,

@@ -9,7 +9,7 @@ import type { KeptAnswers } from './kept-answers.ts';
 export type CallAnswer = { json: string; etag: string | undefined };
 
 /**
- * Makes the product's own reading calls without a socket, as a visitor: pages pass the same access rules as any client, and are given the
+ * Gives what pages read by: GET calls of a visitor, made without a socket. They pass the access rules that every client passes, and get the
  * same kept answers. Throws `ApiError`.
  */
 export function readFromApp(app: FastifyInstance, kept: KeptAnswers | undefined) {

@@ -26,7 +26,7 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
         <button
           type="button"
           // It stands in the place of the form that had the focus.
-          // biome-ignore lint/a11y/noAutofocus: what was asked for is there, and to copy it comes next
+          // biome-ignore lint/a11y/noAutofocus: the secret has just appeared, and copying it is the next step
           autoFocus
           className="btn btn-outline max-sm:grow"
           onClick={async () => setSaid(await copy(secret))}
