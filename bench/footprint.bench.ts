@@ -44,7 +44,10 @@ function productionInstall(): number {
   }
 }
 
-/** Milliseconds, and milliseconds of processor time, from `npm start` to where it listens; the best of some starts. */
+/**
+ * Milliseconds, and milliseconds of processor time, from `npm start` to where it listens; the best of some
+ * starts.
+ */
 async function secondStart(): Promise<{ wall: number; cpu: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
   const first = spawnSchool({ DATA_DIR: folder });
@@ -111,7 +114,10 @@ async function memory(databaseUrl?: string): Promise<{ before: number; after: nu
   }
 }
 
-/** Megabytes resident of a school that has just started with hosted services: the mix signs in and pays at the embedded ones. */
+/**
+ * Megabytes resident of a school that has just started with hosted services: the mix signs in and pays at the
+ * embedded ones.
+ */
 async function memoryHosted(databaseUrl: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
   const school = spawnSchool({ DATA_DIR: folder, DATABASE_URL: databaseUrl, ...HOSTED });

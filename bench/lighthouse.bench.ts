@@ -56,7 +56,10 @@ function installLighthouse() {
   if (status !== 0) throw new Error('Lighthouse could not be installed.');
 }
 
-/** How often a visit is tried: now and then Lighthouse misses the page's start in the trace that it records, and asks to be run again. */
+/**
+ * How often a visit is tried: now and then Lighthouse misses the page's start in the trace that it records,
+ * and asks to be run again.
+ */
 const TRIES = 3;
 
 /** One visit as Lighthouse makes it, with its simulated network and processor; gives its exit code. */

@@ -19,7 +19,10 @@ const GOALS = {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Opens a page with nothing cached, leaves it alone, then touches it. Gives what its scripts weighed, as they travelled, in bytes. */
+/**
+ * Opens a page with nothing cached, leaves it alone, then touches it. Gives what its scripts weighed, as they
+ * travelled, in bytes.
+ */
 async function weigh(
   browser: Browser,
   url: string,

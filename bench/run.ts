@@ -5,8 +5,9 @@ import { machine, putSection } from '#tests/support/sections.ts';
 import { type Bench, toMarkdown } from './measure/section.ts';
 
 /*
- * `npm run bench` measures everything, one `*.bench.ts` after the other, and writes docs/performance.md; `npm run bench -- answers`
- * measures that one and writes its section alone. Ratios of one run on one machine: never tests.
+ * `npm run bench` measures everything, one `*.bench.ts` after the other, and writes docs/performance.md; `npm
+ * run bench -- answers` measures that one and writes its section alone. Ratios of one run on one machine:
+ * never tests.
  */
 
 const SUFFIX = '.bench.ts';

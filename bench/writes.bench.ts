@@ -20,7 +20,10 @@ import { compareCosts, cpuMicroseconds, type Server } from './measure/process.ts
 import type { Bench, Row } from './measure/section.ts';
 import { type Kind, makeRecords, type Records, serve, shopAt, startServer, stock } from './measure/shop.ts';
 
-/** Enrolments a second and milliseconds of CPU each of version 0.1.0, which ran in turn with today's on two cores, twice; on another machine they are others. */
+/**
+ * Enrolments a second and milliseconds of CPU each of version 0.1.0, which ran in turn with today's on two
+ * cores, twice; on another machine they are others.
+ */
 const BEFORE: Readonly<Record<Kind, { rate: number; cpuMs: number }>> = {
   sqlite: { rate: 56, cpuMs: 12.5 },
   postgres: { rate: 69, cpuMs: 12.3 },

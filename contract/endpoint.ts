@@ -24,8 +24,8 @@ export type OwnedRow =
 export type Own = 'params.email' | 'body.email' | OwnedRow;
 
 /**
- * What an API key of the school's own integrations may read: `read` what the school offers and its figures, `people` who is in it and
- * what they changed, `money` what was paid and by whom.
+ * What an API key of the school's own integrations may read: `read` what the school offers and its figures,
+ * `people` who is in it and what they changed, `money` what was paid and by whom.
  */
 export type KeyScope = 'read' | 'people' | 'money';
 
@@ -33,8 +33,9 @@ export type KeyScope = 'read' | 'people' | 'money';
 export type RoleAccess = { readonly [R in Role]?: 'any' | { readonly self: Own } };
 
 /**
- * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record names the roles that an
- * access token must carry, and the scope of an API key that may make it too: only a call that reads, and that admins make of any.
+ * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record
+ * names the roles that an access token must carry, and the scope of an API key that may make it too: only a
+ * call that reads, and that admins make of any.
  */
 export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: KeyScope });
 

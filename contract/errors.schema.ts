@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 
-/** One faulty field of a request: its name on the wire and a sentence for the person who filled in the form. */
+/**
+ * One faulty field of a request: its name on the wire and a sentence for the person who filled in the form.
+ */
 export const FieldFault = z.object({ field: z.string(), detail: z.string() }).meta({ id: 'FieldFault' });
 
 /** `application/problem+json`, RFC 9457, with the catalogue's code. */

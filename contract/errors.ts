@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type * as schema from './errors.schema.ts';
 
 /**
- * Every refusal of the product's own calls, once: code → HTTP status and the sentence a person reads. The web switches on
- * the code, never on the text.
+ * Every refusal of the product's own calls, once: code → HTTP status and the sentence a person reads. The web
+ * switches on the code, never on the text.
  */
 export const errors = {
   'invalid-input': [400, 'Something in the request is missing or has the wrong form.'],

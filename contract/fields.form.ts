@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
- * What people type into forms, rule by rule. A file named `<noun>.form.ts` puts a form together from these; the browser checks with
- * it before it sends, and the `<noun>.schema.ts` beside it makes the call's body of it. Both import the small zod (`zod/mini`), which
- * pages without a form never load.
+ * What people type into forms, rule by rule. A file named `<noun>.form.ts` puts a form together from these;
+ * the browser checks with it before it sends, and the `<noun>.schema.ts` beside it makes the call's body of
+ * it. Both import the small zod (`zod/mini`), which pages without a form never load.
  *
  *     export const Booking = z.object({
  *       title: requiredText(TITLE_MAX, 'Enter a title.'),
@@ -16,8 +16,9 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  *       rows: z.array(z.object({ … })).check(z.maxLength(ROWS_MAX, `Use at most ${ROWS_MAX} rows.`)),
  *     });
  *
- * On the screen `useForm(Booking)` gives each field what its control takes of these rules, and says what is wrong beside it, by the
- * name that the server uses too, `rows.0.title` in a list. What crosses fields is a `z.refine` of the object with the `path` of the field that shows it.
+ * On the screen `useForm(Booking)` gives each field what its control takes of these rules, and says what is
+ * wrong beside it, by the name that the server uses too, `rows.0.title` in a list. What crosses fields is a
+ * `z.refine` of the object with the `path` of the field that shows it.
  */
 
 /** The faults of a form: a sentence for each field, by its name on the wire. */
@@ -40,8 +41,9 @@ export const findFault = (form: z.ZodMiniType, typed: unknown): string | undefin
 const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
 
 /**
- * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Anyone who is known by such an address signs in
- * with it; a new address is an `Email`. Addresses compare in lower case everywhere, so they are lowered where they come in.
+ * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Anyone who is known by
+ * such an address signs in with it; a new address is an `Email`. Addresses compare in lower case everywhere,
+ * so they are lowered where they come in.
  */
 export const KnownEmail = z
   .string()
@@ -53,8 +55,8 @@ export const KnownEmail = z
   );
 
 /**
- * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
- * into it.
+ * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a
+ * comment or a route into it.
  */
 export const Email = KnownEmail.check(z.regex(z.regexes.html5Email, NO_ADDRESS));
 
@@ -82,8 +84,9 @@ export const text = (max: number) =>
 export const requiredText = (max: number, missing: string) => text(max).check(z.minLength(1, missing));
 
 /**
- * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the direction of the
- * text around them (UAX #9) or show as nothing. U+200C and U+200D join letters in many scripts, and emoji.
+ * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the
+ * direction of the text around them (UAX #9) or show as nothing. U+200C and U+200D join letters in many
+ * scripts, and emoji.
  */
 const UNFIT = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
 const EVERY_UNFIT = new RegExp(UNFIT, 'gu');

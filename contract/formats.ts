@@ -1,6 +1,7 @@
 /*
- * The one place that writes days, moments, sums and counts for people: by the school's locale, in its time zone and currency, the same on
- * the server and in a browser. What machines read, CSV files among it, stays ISO 8601 and plain numbers.
+ * The one place that writes days, moments, sums and counts for people: by the school's locale, in its time
+ * zone and currency, the same on the server and in a browser. What machines read, CSV files among it, stays
+ * ISO 8601 and plain numbers.
  */
 
 export type FormatOptions = {
@@ -109,7 +110,8 @@ function dateWriter(locale: string, timezone: string, options: Intl.DateTimeForm
   const ofDay = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   return (when: When): string => {
     const format = isCalendarDay(when) ? ofDay() : inZone();
-    // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from both.
+    // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from
+    // both.
     return format.format(new Date(when)).replaceAll('\u202f', ' ');
   };
 }

@@ -1,6 +1,6 @@
 /*
- * An erased account is shown under an address of its own that reaches no mailbox: `.invalid` is reserved (RFC 2606,
- * section 2).
+ * An erased account is shown under an address of its own that reaches no mailbox: `.invalid` is reserved (RFC
+ * 2606, section 2).
  */
 const FORMER_DOMAIN = '@deleted.invalid';
 

@@ -16,8 +16,8 @@ import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { tell } from '#tests/support/proof.ts';
 
 /*
- * A school of 100 000 enrolments is backed up while students enrol in it; what each backup restores adds up, and has all that was
- * acknowledged when it began.
+ * A school of 100 000 enrolments is backed up while students enrol in it; what each backup restores adds up,
+ * and has all that was acknowledged when it began.
  */
 
 const ROOT = join(import.meta.dirname, '..');

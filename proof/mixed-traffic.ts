@@ -7,7 +7,10 @@ import { startCluster } from '#tests/support/postgres.ts';
 import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { tell } from '#tests/support/proof.ts';
 
-/* An hour’s requests, ten a second, as fast as they are answered: what the process holds in memory stays level. */
+/*
+ * An hour’s requests, ten a second, as fast as they are answered: what the process holds in memory stays
+ * level.
+ */
 
 const REQUESTS = 3600 * 10 * Number(process.env.FAULT_ROUNDS ?? 1);
 const MOMENTS = 12;

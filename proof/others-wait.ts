@@ -18,8 +18,8 @@ import { tell } from '#tests/support/proof.ts';
 import type { Waits, WatchedSchool } from './others-watch.ts';
 
 /*
- * One person does what takes long, on a large school in one process on SQLite; meanwhile another makes a call, signs in, and a monitor asks
- * whether the school is there.
+ * One person does what takes long, on a large school in one process on SQLite; meanwhile another makes a
+ * call, signs in, and a monitor asks whether the school is there.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,7 +28,10 @@ const PASSWORD = 'Quiet-oboe-7!';
 const CALL_MS = 1000;
 /** What all but one of a hundred may take: the machine has others to serve, too. */
 const HEALTH_MS = 100;
-/** An attack goes on for this long, again and again: of one that is over at once the hundredth would be the slowest. */
+/**
+ * An attack goes on for this long, again and again: of one that is over at once the hundredth would be the
+ * slowest.
+ */
 const ATTACK_MS = 4000;
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'cadenza-others-'));

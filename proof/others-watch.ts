@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /*
- * The people who wait: a monitor, a student, and an account that signs in. They run in a thread of their own, so that
- * the requests of `others-wait.ts` delay them in the school alone.
+ * The people who wait: a monitor, a student, and an account that signs in. They run in a thread of their own,
+ * so that the requests of `others-wait.ts` delay them in the school alone.
  */
 
-/** What the thread is told: where the school is, a student's access token, the password of `other@test.example`. */
+/**
+ * What the thread is told: where the school is, a student's access token, the password of
+ * `other@test.example`.
+ */
 export type WatchedSchool = { origin: string; token: string; password: string };
 
 /** How long each answer took, in milliseconds, the shortest first. */

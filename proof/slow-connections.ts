@@ -10,13 +10,15 @@ import { countConnections, residentMegabytes, spawnSchool, stopSchool } from '#t
 import { tell } from '#tests/support/proof.ts';
 
 /*
- * 900 connections that take as long as they can. Meanwhile others are served and memory stays bounded, and in the end the school has ended
- * each of the 900.
+ * 900 connections that take as long as they can. Meanwhile others are served and memory stays bounded, and in
+ * the end the school has ended each of the 900.
  */
 
 const OF_EACH = 300;
 const PAUSE_MS = 2000;
-/** More than the school gives a request (75 s) or a reader who stands still (60 s), and itself to look (30 s). */
+/**
+ * More than the school gives a request (75 s) or a reader who stands still (60 s), and itself to look (30 s).
+ */
 const END_MS = 180_000;
 const MORE_MEGABYTES = 250;
 const PATIENCE_MS = 30_000;

@@ -1,5 +1,5 @@
-// Builds what is stale and leaves alone what is ready, which a hash of its sources tells. On whichever Node npm itself runs by:
-// built-ins only, nothing newer than Node 20.
+// Builds what is stale and leaves alone what is ready, which a hash of its sources tells. On whichever Node
+// npm itself runs by: built-ins only, nothing newer than Node 20.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Holds the directions of imports that ARCHITECTURE.md draws: which files may import what, and no cycles between features or folders of the server.
+// Holds the directions of imports that ARCHITECTURE.md draws: which files may import what, and no cycles
+// between features or folders of the server.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -13,8 +14,8 @@ const BROWSER = '^embedded/[^/]+/browser/';
 const NO_REACT = /^(?!react)/;
 
 /**
- * Files, what they may import besides their own folder (`$1` is the first group), and the only packages they may use. The first line
- * that fits a file counts.
+ * Files, what they may import besides their own folder (`$1` is the first group), and the only packages they
+ * may use. The first line that fits a file counts.
  */
 const DIRECTIONS = [
   ['^contract/protocols/', [WIRE], /^zod/],
@@ -64,7 +65,10 @@ const faults = [];
 /** Everything may throw what the one error handler answers. */
 const ERRORS = /^server\/http\/errors\.ts/;
 
-/** A feature or another folder of the server, or a feature of the web; files outside of all are put together last and belong to none. */
+/**
+ * A feature or another folder of the server, or a feature of the web; files outside of all are put together
+ * last and belong to none.
+ */
 const unitOf = (path) =>
   ERRORS.test(path)
     ? undefined

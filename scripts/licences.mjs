@@ -31,7 +31,10 @@ export function closureOf(names) {
   return [...found].sort();
 }
 
-/** The licences of every package of which something is in the server or in the pages, and of those that lie `beside` them. */
+/**
+ * The licences of every package of which something is in the server or in the pages, and of those that lie
+ * `beside` them.
+ */
 export function licencesOf({ dependencies }, beside) {
   const sources = globSync('web/**/*.{ts,tsx,css}', { cwd: ROOT }).map((file) =>
     readFileSync(join(ROOT, file), 'utf8'),

@@ -1,4 +1,5 @@
-// How the scripts that run before all others know what is done already. Built-ins only, nothing newer than Node 20.
+// How the scripts that run before all others know what is done already. Built-ins only, nothing newer than
+// Node 20.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -12,7 +12,10 @@ const ARGS = [
   '--no-fund',
 ];
 
-/** Installs what the lock file of a folder names, by the npm that is running. Built-ins only, nothing newer than Node 20. */
+/**
+ * Installs what the lock file of a folder names, by the npm that is running. Built-ins only, nothing newer
+ * than Node 20.
+ */
 export function npmCi(folder) {
   const npm = process.env.npm_execpath;
   const [command, args] =

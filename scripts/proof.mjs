@@ -1,5 +1,6 @@
-// `npm run proof` runs the long versions of what `npm test` proves and writes docs/proof.md; `npm run proof -- failover` runs that one
-// and writes its section alone. FAULT_ROUNDS repeats each more or less often. Ends with 1 when anything did not hold.
+// `npm run proof` runs the long versions of what `npm test` proves and writes docs/proof.md; `npm run proof
+// -- failover` runs that one and writes its section alone. FAULT_ROUNDS repeats each more or less often. Ends
+// with 1 when anything did not hold.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// What `npm start` and `npm test` do first, on whichever Node npm itself runs by: built-ins only, nothing newer than Node 20.
-// Installs what is missing and, with --build, builds what is stale; what is ready is told by a hash and left alone.
+// What `npm start` and `npm test` do first, on whichever Node npm itself runs by: built-ins only, nothing
+// newer than Node 20. Installs what is missing and, with --build, builds what is stale; what is ready is told
+// by a hash and left alone.
 import { existsSync } from 'node:fs';
 import { isInstalled, markInstalled, NODE, ROOT } from './marks.mjs';
 import { npmCi } from './npm-ci.mjs';

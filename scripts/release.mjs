@@ -1,5 +1,6 @@
-// Makes build/release/cadenza-<version>-<platform>.tar.gz: what a machine of this kind needs to run the school, Node among it, and nothing
-// that must be built or fetched. The same sources and packages give the same bytes.
+// Makes build/release/cadenza-<version>-<platform>.tar.gz: what a machine of this kind needs to run the
+// school, Node among it, and nothing that must be built or fetched. The same sources and packages give the
+// same bytes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -104,7 +105,9 @@ function* entries() {
     yield { name: path, bytes: read(), mode: isExecutable ? 0o755 : 0o644 };
 }
 
-/** When the sources were committed last, or as the caller says (reproducible-builds.org, SOURCE_DATE_EPOCH). */
+/**
+ * When the sources were committed last, or as the caller says (reproducible-builds.org, SOURCE_DATE_EPOCH).
+ */
 function secondsOf() {
   const { SOURCE_DATE_EPOCH } = process.env;
   const committed = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).stdout;

@@ -1,5 +1,6 @@
-// Runs every check there is and closes on one line: `N passed, N failed`. All of them run, so that one red check does not hide another. Lint
-// and types are checked beside the tests, which wait now and then, and say what they found when they are done.
+// Runs every check there is and closes on one line: `N passed, N failed`. All of them run, so that one red
+// check does not hide another. Lint and types are checked beside the tests, which wait now and then, and say
+// what they found when they are done.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,9 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
 
-/** Runs Node with `args`. `beside`: while tests run, so its output is printed in one piece once it has ended. */
+/**
+ * Runs Node with `args`. `beside`: while tests run, so its output is printed in one piece once it has ended.
+ */
 async function run(title, args, { env = {}, beside = false } = {}) {
   if (!beside) console.log(`\n▸ ${title}`);
   const child = spawn(process.execPath, args, {

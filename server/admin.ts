@@ -3,7 +3,10 @@ import { enableCompileCache, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UMASK } from './database/narrow-files.ts';
 
-/* `npm run admin -- <command>`: what an operator does to a school from a terminal. The commands are in admin/. */
+/*
+ * `npm run admin -- <command>`: what an operator does to a school from a terminal. The commands are in
+ * admin/.
+ */
 
 /** The same for the source as written and for what the build makes of it. */
 const PACKAGE = findPackageJSON(import.meta.url) ?? '';

@@ -10,8 +10,9 @@ export const NOT_THE_ADMINS =
   'ADMIN_EMAIL has an account whose password is not ADMIN_PASSWORD. Set the password of that account, or another address.';
 
 /**
- * Everything in the records for which a start is refused, asked before the first of them is changed: a start that does not take place must leave
- * them to the version that wrote them. Reads only what every version has had. Throws `OpenError` and `ConfigError`.
+ * Everything in the records for which a start is refused, asked before the first of them is changed: a start
+ * that does not take place must leave them to the version that wrote them. Reads only what every version has
+ * had. Throws `OpenError` and `ConfigError`.
  */
 export async function checkRecords({ isDemo, admin }: Config, db: Kysely<AllTables>): Promise<void> {
   await checkVersions(db, TABLES);
@@ -21,7 +22,10 @@ export async function checkRecords({ isDemo, admin }: Config, db: Kysely<AllTabl
     await checkAdmin(db, { email: admin.email, password: admin.password.reveal() });
 }
 
-/** The demo accounts' password is public, so a demo school never opens as a real one, nor a real one as a demo. */
+/**
+ * The demo accounts' password is public, so a demo school never opens as a real one, nor a real one as a
+ * demo.
+ */
 export async function checkKind(db: Kysely<AllTables>, isDemo: boolean): Promise<void> {
   // In this order: another process may be seeding, and its people come together with its mark.
   const hasPeople = await hasUsers(db);

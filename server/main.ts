@@ -17,7 +17,10 @@ const ROOT = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname);
 const IS_DEV = process.argv.includes('--dev');
 /** How long connections that are kept open may still ask once more, and be told to ask elsewhere. */
 const LINGER_MS = 1000;
-/** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
+/**
+ * What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who
+ * says nothing.
+ */
 const DRAIN_MS = 5000;
 const REAP_MS = 50;
 /** How long the log's reader has for the last lines. */
@@ -43,7 +46,10 @@ async function readSettings(): Promise<Config> {
   }
 }
 
-/** At a terminal the first admin's password may be typed instead of configured; workers get it with the environment. */
+/**
+ * At a terminal the first admin's password may be typed instead of configured; workers get it with the
+ * environment.
+ */
 async function askForPassword() {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE, FIREBASE_PROJECT_ID } = process.env;
   if (!ADMIN_EMAIL || ADMIN_PASSWORD || ADMIN_PASSWORD_FILE || FIREBASE_PROJECT_ID) return;
@@ -77,7 +83,10 @@ function addressFault(
   return `${host}:${port} cannot be listened on (${error.code}). Set ${prefix}HOST and ${prefix}PORT.`;
 }
 
-/** Lets the operator ask what is counted, where the configuration names an address for that; gives what ends it. */
+/**
+ * Lets the operator ask what is counted, where the configuration names an address for that; gives what ends
+ * it.
+ */
 async function openMetricsAddress({ metrics: address }: Config, { metrics }: Pick<School, 'metrics'>) {
   if (!address || !metrics) return () => {};
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
@@ -90,7 +99,10 @@ async function openMetricsAddress({ metrics: address }: Config, { metrics }: Pic
   };
 }
 
-/** The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled before its first import. */
+/**
+ * The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled
+ * before its first import.
+ */
 async function loadWeb(): Promise<Web> {
   if (IS_DEV) {
     process.env.NODE_ENV ??= 'development';
@@ -109,8 +121,8 @@ async function loadWeb(): Promise<Web> {
 }
 
 /**
- * A signal to npm ends the shell that runs the script and goes no further; its child process gets another parent then, and ends by that.
- * Windows knows neither.
+ * A signal to npm ends the shell that runs the script and goes no further; its child process gets another
+ * parent then, and ends by that. Windows knows neither.
  */
 function watchParent() {
   const parent = process.ppid;
@@ -122,9 +134,10 @@ function watchParent() {
 }
 
 /**
- * Accepts no new connection and waits until requests in flight have been answered. Only then may the school itself close: from then on its
- * services refuse the calls that an answer may still need. Callers who keep a connection open are told with their next answer to take
- * another; one that were closed under them might have the next request on its way.
+ * Accepts no new connection and waits until requests in flight have been answered. Only then may the school
+ * itself close: from then on its services refuse the calls that an answer may still need. Callers who keep a
+ * connection open are told with their next answer to take another; one that were closed under them might have
+ * the next request on its way.
  */
 async function drain(server: Server) {
   server.prependListener('request', (_request, response) => {

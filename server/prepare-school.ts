@@ -14,8 +14,8 @@ import type { School } from './school.ts';
 export type StartAccount = { role: string; email: string; password: string };
 
 /**
- * Makes what a school needs before it opens: the first admin and, in demo mode, the demo school. Safe to repeat. Throws `ConfigError`
- * where the configuration does not fit the school that the records hold.
+ * Makes what a school needs before it opens: the first admin and, in demo mode, the demo school. Safe to
+ * repeat. Throws `ConfigError` where the configuration does not fit the school that the records hold.
  */
 export async function prepareSchool(
   config: Config,

@@ -41,7 +41,10 @@ import { openImages } from './services/images.ts';
 import { injectFetch } from './services/inject-fetch.ts';
 import { letterheadOf, openMail } from './services/mail.ts';
 
-/** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
+/**
+ * A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere
+ * mounted on it.
+ */
 export type School = {
   app: FastifyInstance;
   db: Kysely<AllTables>;
@@ -60,7 +63,10 @@ export type School = {
   readSchool: ReadSchool;
   /** To be told of changes of public content that no call made. */
   changed: ContentChanges['changed'];
-  /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */
+  /**
+   * Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close`
+   * stops them.
+   */
   startWorkers(): void;
   /** One turn of every job, for anyone who moves the clock; gives how many pieces they found. */
   work(): Promise<number>;
@@ -85,8 +91,10 @@ type Opened = Options & { now: () => number };
 
 const HOUR_MS = 60 * 60_000;
 
-/** Opens the database and mounts everything; it listens nowhere yet. Throws `OpenError` when the database cannot be used, and `ConfigError` where the configuration is not
- * that of the school in it; nothing was changed then. */
+/**
+ * Opens the database and mounts everything; it listens nowhere yet. Throws `OpenError` when the database cannot
+ * be used, and `ConfigError` where the configuration is not that of the school in it; nothing was changed then.
+ */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
   let school: School | undefined;
   const onCut = (error: Error) =>
@@ -172,8 +180,23 @@ function openBase(
   const changes = shared?.changes ?? contentChanges({ now });
   const self = newId(now());
   return {
-    config, db, signals, connections, now, lostLines, checkpoint, hasWaitlist, web, logger, app,
-    outages, logging, jobs, shared, changes, self,
+    config,
+    db,
+    signals,
+    connections,
+    now,
+    lostLines,
+    checkpoint,
+    hasWaitlist,
+    web,
+    logger,
+    app,
+    outages,
+    logging,
+    jobs,
+    shared,
+    changes,
+    self,
     readSchool: keepSchool({ db, config, now, changes }),
     lease: leasesOf(self),
   };
@@ -181,7 +204,8 @@ function openBase(
 
 /** The outside services, hosted or embedded, and what tells by them who is calling. */
 async function openServices({ config, db, now, readSchool, changes, app }: Base) {
-  // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is there.
+  // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is
+  // there.
   const common = {
     db,
     now,
@@ -220,7 +244,13 @@ const joinFeatures = (base: Base, { sources, services }: Opening) => {
   const { config, readSchool, now, lease, changes, jobs, hasWaitlist, checkpoint } = base;
   return openFeatures({
     ...sources,
-    config, readSchool, now, lease, changes, hasWaitlist, checkpoint,
+    config,
+    readSchool,
+    now,
+    lease,
+    changes,
+    hasWaitlist,
+    checkpoint,
     cards: services.cards.client,
     send: services.mail.client,
     wake: jobs.wake,
@@ -246,7 +276,17 @@ async function openApp(base: Base, { sources, services, features }: Opening & Pi
   const kept = keptAnswers({ now, changes });
   const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, outages, lostLines });
   const app: FastifyInstance = await buildApp({
-    config, db, readSchool, callers, services, features, changes, kept, outages, web, logger,
+    config,
+    db,
+    readSchool,
+    callers,
+    services,
+    features,
+    changes,
+    kept,
+    outages,
+    web,
+    logger,
     addCalls: signals && ((calls) => addCalls(db, calls, Date.now())),
     observe: metrics?.observe,
   });

@@ -12,8 +12,8 @@ import { prepareSchool } from './prepare-school.ts';
 import { openSchool } from './school.ts';
 
 /*
- * `npm run seed -- --size large` fills an empty DATA_DIR or DATABASE_URL with a school of that size, for measuring and for trying out;
- * `npm start` then opens it as the demo school.
+ * `npm run seed -- --size large` fills an empty DATA_DIR or DATABASE_URL with a school of that size, for
+ * measuring and for trying out; `npm start` then opens it as the demo school.
  */
 
 process.umask(UMASK);
@@ -50,7 +50,8 @@ const school = await openSchool(config);
 try {
   await school.alone(async () => {
     const { db, importPayments } = school;
-    // Rows come in the order of their time into indexes that have another: more of these in memory is less to write twice.
+    // Rows come in the order of their time into indexes that have another: more of these in memory is less to
+    // write twice.
     if (!config.databaseUrl) await sql`pragma cache_size = -262144`.execute(db);
     if (await hasUsers(db))
       refuse('These records hold a school already. Set DATA_DIR or DATABASE_URL to empty ones.');

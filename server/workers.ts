@@ -1,7 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that served for so long before it died starts again at once; one that dies sooner waits longer each time. */
+/**
+ * A process that served for so long before it died starts again at once; one that dies sooner waits longer
+ * each time.
+ */
 const STEADY_MS = 60_000;
 const BACKOFF_MS = { first: 1000, most: 30_000 };
 
@@ -14,9 +17,10 @@ export function sayListening(announcement: string): boolean {
 }
 
 /**
- * Runs this program `count` times more, behind one address, and prints what the first of them has to say once all listen. Ends as the first does
- * where it cannot start. SIGTERM and SIGINT stop them all after what is in flight; SIGUSR2 replaces them one after the other, each once its
- * successor listens. (SIGHUP would come when a terminal is closed.)
+ * Runs this program `count` times more, behind one address, and prints what the first of them has to say once
+ * all listen. Ends as the first does where it cannot start. SIGTERM and SIGINT stop them all after what is in
+ * flight; SIGUSR2 replaces them one after the other, each once its successor listens. (SIGHUP would come when
+ * a terminal is closed.)
  */
 export async function runWorkers(count: number): Promise<void> {
   const places: Place[] = [];
@@ -29,7 +33,8 @@ export async function runWorkers(count: number): Promise<void> {
     const codes = Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker));
     process.exit((await Promise.all(codes)).every((code) => !code) ? 0 : 1);
   }
-  // Each time: a second signal, as from a terminal and from npm, must not end this process before those that it has started.
+  // Each time: a second signal, as from a terminal and from npm, must not end this process before those that
+  // it has started.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('SIGUSR2', () => {
@@ -70,7 +75,8 @@ export async function runWorkers(count: number): Promise<void> {
     }
   }
 
-  // Each accepts its own connections. Handed on by this process, one that is on its way to a process that dies would stay open unanswered.
+  // Each accepts its own connections. Handed on by this process, one that is on its way to a process that
+  // dies would stay open unanswered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const first = cluster.fork();
   // Alone: what cannot start says so once, and records are made once.
@@ -92,7 +98,9 @@ const listening = (worker: Worker) =>
     worker.once('exit', reject);
   });
 
-/** Lets a process finish what is in flight and end; gives its code. It bounds by itself how long that takes. */
+/**
+ * Lets a process finish what is in flight and end; gives its code. It bounds by itself how long that takes.
+ */
 const end = (worker: Worker) =>
   new Promise<number | null>((resolve) => {
     worker.once('exit', resolve);

@@ -24,8 +24,9 @@ class Place {
 }
 
 /**
- * A query whose statement is written once for each database and shape of its values, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
- * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
+ * A query whose statement is written once for each database and shape of its values, which takes Kysely
+ * longer than SQLite to answer it, and from then on only gets its values. `build` passes the values on and
+ * does not look at them: what it is given stands for those of every call. Gives the rows.
  */
 export function prepared<DB, V extends Values, O>(build: Build<DB, V, O>) {
   const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery<O>>>();

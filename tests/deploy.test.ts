@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config/config.ts';
 
-/* What cannot be run in a test is parsed by the tools that read it, and compared with the settings that the school reads. */
+/*
+ * What cannot be run in a test is parsed by the tools that read it, and compared with the settings that the
+ * school reads.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');

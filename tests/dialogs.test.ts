@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-/* Every dialog of the screens is opened by a journey; there axe looks at it, which tests/e2e/dialogs.ts sees to. */
+/*
+ * Every dialog of the screens is opened by a journey; there axe looks at it, which tests/e2e/dialogs.ts sees
+ * to.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (pattern: string) =>

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/* People write in Arabic and Hebrew, too: a text of several lines, and a field, take the direction of what stands in them. */
+/*
+ * People write in Arabic and Hebrew, too: a text of several lines, and a field, take the direction of what
+ * stands in them.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = globSync('web/**/*.tsx', { cwd: ROOT }).filter((file) => !file.includes('.test.'));

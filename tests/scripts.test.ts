@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/* npm gives a script to cmd.exe on Windows and to sh elsewhere: what both read alike is a program, its words, and `&&`. */
+/*
+ * npm gives a script to cmd.exe on Windows and to sh elsewhere: what both read alike is a program, its words,
+ * and `&&`.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const { scripts, devDependencies, dependencies } = JSON.parse(

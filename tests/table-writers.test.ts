@@ -9,7 +9,10 @@ const FILES = globSync('**/*.ts', { cwd: SERVER }).filter(
   (file) => !/\.test\.ts$|^database\/(migrations|seed)\//.test(file),
 );
 
-/** Statements of the query builder, and of SQL as text. A table that is data of the statement is left to who gives it. */
+/**
+ * Statements of the query builder, and of SQL as text. A table that is data of the statement is left to who
+ * gives it.
+ */
 const WRITES = [
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)'/g,
   /`\s*(?:insert into|update|delete from)\s+(\w+)/gi,

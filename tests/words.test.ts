@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-/* What people read is in the words that docs/words.md names. Every text in the code counts, whether a screen, a mail or a refusal shows it; comments do not. */
+/*
+ * What people read is in the words that docs/words.md names. Every text in the code counts, whether a screen,
+ * a mail or a refusal shows it; comments do not.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = globSync(

@@ -2,8 +2,8 @@
 export type Edits = readonly (readonly [words: string, instead: string])[];
 
 /**
- * A long text with all of its edits made at once: a copy of a page for each takes longer than to find what is edited. Where two meet, the one
- * that begins first is made.
+ * A long text with all of its edits made at once: a copy of a page for each takes longer than to find what is
+ * edited. Where two meet, the one that begins first is made.
  */
 export function editText(text: string, edits: Edits): string {
   const found = edits.flatMap(([words, instead]) =>

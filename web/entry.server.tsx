@@ -8,8 +8,9 @@ import { HELD } from './start.ts';
 export { createPages } from './ssr.ts';
 
 /**
- * Whole pages, not streams: they are rendered once and kept for every visitor. React writes a page as one text in a third of the time that
- * it takes to write it as a stream; nothing in a page may wait by then, so the data that the router hands on is read first.
+ * Whole pages, not streams: they are rendered once and kept for every visitor. React writes a page as one
+ * text in a third of the time that it takes to write it as a stream; nothing in a page may wait by then, so
+ * the data that the router hands on is read first.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,7 +29,9 @@ export default async function handleRequest(
   return new Response(null, { headers, status });
 }
 
-/** A page of the routes that match it: the router would make a route of every other one too, for each page. */
+/**
+ * A page of the routes that match it: the router would make a route of every other one too, for each page.
+ */
 function ofMatches(entryContext: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = entryContext;
   const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
@@ -37,8 +40,8 @@ function ofMatches(entryContext: EntryContext): EntryContext {
 }
 
 /**
- * What no visitor is sent. The router marks each link for its search for routes; the browser has them all from the start
- * (react-router.config.ts). In development React would tell of the difference.
+ * What no visitor is sent. The router marks each link for its search for routes; the browser has them all
+ * from the start (react-router.config.ts). In development React would tell of the difference.
  */
 const MARKS: Edits = [
   [OWN_MARK, ''],
@@ -57,7 +60,10 @@ const css = import.meta.env.PROD
   ? new TextEncoder().encode((await import('./app.css?inline')).default)
   : undefined;
 
-/** Error pages link it instead: most addresses that do not exist are asked for by machines, which read no style sheet. */
+/**
+ * Error pages link it instead: most addresses that do not exist are asked for by machines, which read no
+ * style sheet.
+ */
 const cssLink = import.meta.env.PROD
   ? `<link rel="stylesheet" href="${(await import('./app.css?url')).default}" data-precedence="default"/>`
   : '';

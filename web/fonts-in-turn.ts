@@ -1,7 +1,8 @@
 /**
- * Stands in the head of every page as text, and so uses nothing from outside itself. What is seen first has the wire to itself: the
- * fonts come once the page with its first picture is there. Who was here before has them, and need not see the letters change;
- * who asked their browser to save data does without; without scripts they come at once.
+ * Stands in the head of every page as text, and so uses nothing from outside itself. What is seen first has
+ * the wire to itself: the fonts come once the page with its first picture is there. Who was here before has
+ * them, and need not see the letters change; who asked their browser to save data does without; without
+ * scripts they come at once.
  */
 function holdFonts(id: string) {
   const fonts = document.getElementById(id);

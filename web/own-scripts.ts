@@ -1,9 +1,11 @@
 /*
- * Which scripts of a rendered page are its own: the Content-Security-Policy names those alone, so that a script which a user's words
- * have brought into a page does not run.
+ * Which scripts of a rendered page are its own: the Content-Security-Policy names those alone, so that a
+ * script which a user's words have brought into a page does not run.
  */
 
-/** Marks them while the page is rendered, by React's and the router's `nonce`; it never leaves the process. */
+/**
+ * Marks them while the page is rendered, by React's and the router's `nonce`; it never leaves the process.
+ */
 export const OWN_SCRIPT = import.meta.env.SSR ? crypto.randomUUID() : undefined;
 
 export const OWN_MARK = ` nonce="${OWN_SCRIPT}"`;

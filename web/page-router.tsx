@@ -14,9 +14,10 @@ import {
 import { RouterProvider } from 'react-router/dom';
 
 /*
- * Makes a rendered page the application, as React Router's own `HydratedRouter` does, with what that has no use for here left out: all routes are
- * in the page (react-router.config.ts), and every page loads by its `clientLoader`. That one also renders every link of the page that is left
- * once more, whenever another comes.
+ * Makes a rendered page the application, as React Router's own `HydratedRouter` does, with what that has no
+ * use for here left out: all routes are in the page (react-router.config.ts), and every page loads by its
+ * `clientLoader`. That one also renders every link of the page that is left once more, whenever another
+ * comes.
  */
 
 type Framework = NonNullable<ContextType<typeof FrameworkContext>>;
@@ -64,7 +65,10 @@ export async function openRouter(): Promise<PageRouter> {
   return { router, framework: { manifest, routeModules, future, isSpaMode, routeDiscovery, ssr } };
 }
 
-/** The page as the router shows it. What the server could not load is asked for once the page stands as the server rendered it. */
+/**
+ * The page as the router shows it. What the server could not load is asked for once the page stands as the
+ * server rendered it.
+ */
 export function PageRouter({ router, framework }: PageRouter) {
   useLayoutEffect(() => {
     if (!router.state.initialized) router.initialize();

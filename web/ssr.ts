@@ -11,13 +11,16 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import { ART_VERSION } from './lib/page/art.ts';
 
 /*
- * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands over, with each
- * request, the calls as a visitor may make them and what the browser must know.
+ * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands
+ * over, with each request, the calls as a visitor may make them and what the browser must know.
  */
 
 export const apiContext = createContext<Api>();
 export const configContext = createContext<ClientConfig>();
-/** A rendered page, without the `styles` that belong into it `at` a place of its text, and what stands in its own inline scripts. */
+/**
+ * A rendered page, without the `styles` that belong into it `at` a place of its text, and what stands in its
+ * own inline scripts.
+ */
 export type Html = {
   text: string;
   scripts: readonly string[];

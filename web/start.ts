@@ -1,6 +1,7 @@
 /*
- * When a page's scripts start. A page that is whole as HTML works without them: links lead on, the menu opens, the filter and the
- * search are forms. It loads none until somebody uses it, and a button that is pressed before they run is pressed again once they do.
+ * When a page's scripts start. A page that is whole as HTML works without them: links lead on, the menu
+ * opens, the filter and the search are forms. It loads none until somebody uses it, and a button that is
+ * pressed before they run is pressed again once they do.
  */
 
 /** What entry.client.tsx tells the page once its buttons answer. */
@@ -10,8 +11,8 @@ export const APP_READY = 'app-ready';
 export const HELD = 'held';
 
 /**
- * Stands in the head of every page as text, and so uses nothing from outside itself. Starts held scripts at the first sign that the
- * page is used, or at once for somebody who was signed in here.
+ * Stands in the head of every page as text, and so uses nothing from outside itself. Starts held scripts at
+ * the first sign that the page is used, or at once for somebody who was signed in here.
  */
 function startWhenUsed(ready: string, held: string) {
   const signs = [
@@ -34,8 +35,9 @@ function startWhenUsed(ready: string, held: string) {
     event.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY;
 
   /**
-   * A finger on a link leads away without scripts: the page it leads to is fetched while the finger is down, and nothing else. The
-   * browser asks once more whether that page is still the same. Gives whether the event is part of such a touch.
+   * A finger on a link leads away without scripts: the page it leads to is fetched while the finger is down,
+   * and nothing else. The browser asks once more whether that page is still the same. Gives whether the event
+   * is part of such a touch.
    */
   function leadOn({ type, target }: Event) {
     if (!['pointerdown', 'touchstart', 'focusin'].includes(type)) return false;
@@ -99,7 +101,10 @@ function startWhenUsed(ready: string, held: string) {
     document.body.append(failure);
   }
 
-  /** A form's button is off without scripts: the form would go to an address that nobody listens at. Here it is only early. */
+  /**
+   * A form's button is off without scripts: the form would go to an address that nobody listens at. Here it
+   * is only early.
+   */
   function enableForms() {
     for (const button of document.querySelectorAll<HTMLButtonElement>('form[method=post] [type=submit]'))
       button.disabled = false;

@@ -7,8 +7,9 @@ const HEAD_END = '\r\n\r\n';
 export type Asked = { paths: readonly string[]; headers: Record<string, string>; count: number };
 
 /**
- * Sends so many GETs over eight connections that stay open, each connection one after the other, the paths in turn. Reads of an answer only
- * where it ends: what asks would else take more of the processor than what answers. Throws at an answer that is no 200.
+ * Sends so many GETs over eight connections that stay open, each connection one after the other, the paths in
+ * turn. Reads of an answer only where it ends: what asks would else take more of the processor than what
+ * answers. Throws at an answer that is no 200.
  */
 export async function ask(url: string, { paths, headers, count }: Asked): Promise<void> {
   const { hostname, port, host } = new URL(url);

@@ -3,7 +3,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import fastify from 'fastify';
 import pg from 'pg';
 
-/* A bare Fastify that runs given statements through the database's own driver and sends their rows as JSON. */
+/*
+ * A bare Fastify that runs given statements through the database's own driver and sends their rows as JSON.
+ */
 
 export type BareReads = {
   port: number;

@@ -1,8 +1,9 @@
 import fastify from 'fastify';
 
 /*
- * A bare Fastify that sends, from memory, the very bytes and headers that the product answered once: what a speed is held against. It waits
- * for slow clients no longer than the product, which costs a timer or two for each request.
+ * A bare Fastify that sends, from memory, the very bytes and headers that the product answered once: what a
+ * speed is held against. It waits for slow clients no longer than the product, which costs a timer or two for
+ * each request.
  */
 
 const [from = '', ...paths] = process.argv.slice(2);

@@ -5,7 +5,9 @@ import { startNginx } from '#tests/support/nginx.ts';
 import { compareCosts, type Server } from './process.ts';
 import type { Row } from './section.ts';
 
-/** The same pages from nginx: asked of the product and kept for a second, against files with the same bytes. */
+/**
+ * The same pages from nginx: asked of the product and kept for a second, against files with the same bytes.
+ */
 export async function nginxRows(product: Server, pages: readonly string[]): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-files-'));
   const stops: (() => Promise<unknown>)[] = [];

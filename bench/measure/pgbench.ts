@@ -13,14 +13,20 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 type Run = {
   databaseUrl: string;
-  /** What one piece of work consists of, with the values it had for `example`, and a table with the same columns for all the others. */
+  /**
+   * What one piece of work consists of, with the values it had for `example`, and a table with the same
+   * columns for all the others.
+   */
   statements: readonly Statement[];
   example: Readonly<Record<string, unknown>>;
   table: string;
   count: number;
 };
 
-/** Does the work once for each row of `table`, `AT_ONCE` at a time; gives how many a second. Throws where any of it fails. */
+/**
+ * Does the work once for each row of `table`, `AT_ONCE` at a time; gives how many a second. Throws where any
+ * of it fails.
+ */
 export async function runPgbench({ databaseUrl, statements, example, table, count }: Run): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-pgbench-'));
   const script = join(folder, 'script.sql');
@@ -44,7 +50,10 @@ export async function runPgbench({ databaseUrl, statements, example, table, coun
   return rate;
 }
 
-/** The statement with the values it had; those that belonged to the example become pgbench's variables, and ids that it made as well. */
+/**
+ * The statement with the values it had; those that belonged to the example become pgbench's variables, and
+ * ids that it made as well.
+ */
 function withValues(sql: string, parameters: readonly unknown[], example: Run['example']): string {
   const [firstColumn = ''] = Object.keys(example);
   const columnOf = new Map(Object.entries(example).map(([column, value]) => [value, column]));

@@ -35,7 +35,10 @@ export async function idleCpu(pid: number): Promise<number> {
   return ((cpuOfThreads(pid) - before) / IDLE_MS) * 1000;
 }
 
-/** Microseconds of the server's CPU that one of these GETs cost in a round, less what it does anyway. Throws if any is refused. */
+/**
+ * Microseconds of the server's CPU that one of these GETs cost in a round, less what it does anyway. Throws
+ * if any is refused.
+ */
 async function costOfRound({ url, pid }: Server, asked: Asked, idle: number): Promise<number> {
   const [before, began] = [cpuOfThreads(pid), performance.now()];
   await ask(url, asked);
@@ -46,8 +49,8 @@ async function costOfRound({ url, pid }: Server, asked: Asked, idle: number): Pr
 const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
- * Microseconds of CPU that one GET costs either server, and how often ours goes into theirs: medians of short rounds in turn, since what
- * else runs on the machine makes neighbouring rounds dearer alike.
+ * Microseconds of CPU that one GET costs either server, and how often ours goes into theirs: medians of short
+ * rounds in turn, since what else runs on the machine makes neighbouring rounds dearer alike.
  */
 export async function compareCosts(
   ours: Server,

@@ -11,8 +11,8 @@ import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/proce
 import type { Row } from './section.ts';
 
 /*
- * The demo school and a large one, as `npm run seed -- --size` makes them, on either database: made once and kept, since that takes a
- * quarter of an hour; to have them made again, remove the folders.
+ * The demo school and a large one, as `npm run seed -- --size` makes them, on either database: made once and
+ * kept, since that takes a quarter of an hour; to have them made again, remove the folders.
  */
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -67,7 +67,10 @@ export type Things = {
   class: string;
   enrolment: string;
   lastMonth: string;
-  /** A class at which a page begins, another for each time, so that no answer is a kept one; where they run out, nobody: the first page. */
+  /**
+   * A class at which a page begins, another for each time, so that no answer is a kept one; where they run
+   * out, nobody: the first page.
+   */
   place: string;
   /** A class with free seats, in which the student is not, another for each time while there are more. */
   openClass: string;
@@ -95,7 +98,10 @@ export type Opened = {
   close(): Promise<unknown>;
 };
 
-/** How often each call is made: of a hundred, the time that 99 keep below would be that of the one that was disturbed most. */
+/**
+ * How often each call is made: of a hundred, the time that 99 keep below would be that of the one that was
+ * disturbed most.
+ */
 export const TIMES = 400;
 
 const bodyOf = async (answer: Response) => JSON.parse(await answer.text());
@@ -213,7 +219,10 @@ const BYTES_MAX = 100_000;
 const QUOTIENT_MAX = 2;
 const WARM_UP = 3;
 
-/** Makes a call at both schools in turn, so that what disturbs the machine disturbs both alike: the time that 99 of 100 keep below. */
+/**
+ * Makes a call at both schools in turn, so that what disturbs the machine disturbs both alike: the time that
+ * 99 of 100 keep below.
+ */
 export async function compareCall(
   database: DatabaseName,
   call: Call,

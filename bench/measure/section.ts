@@ -1,4 +1,6 @@
-/** One figure of a benchmark beside what it is held against, both taken in the same run on the same machine. */
+/**
+ * One figure of a benchmark beside what it is held against, both taken in the same run on the same machine.
+ */
 export type Row = {
   what: string;
   /** What the product needed or did, with its unit, such as `61 µs`. */

@@ -27,7 +27,9 @@ const SEATS = 10_000;
 
 export type Records = Awaited<ReturnType<typeof makeRecords>>;
 
-/** Records of a school on a database of its own that keeps everything it has acknowledged, as in production. */
+/**
+ * Records of a school on a database of its own that keeps everything it has acknowledged, as in production.
+ */
 export async function makeRecords(kind: Kind) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
   const cluster = kind === 'postgres' ? await startCluster({ durable: true }) : undefined;

@@ -41,7 +41,10 @@ async function openWriter(url: string) {
   return () => send('PUT', `/api/class/update/${taught._id}`, { classname: `Renamed ${++count}` }, token);
 }
 
-/** What public pages cost while an instructor renames a class as often as one person may, against the same pages left alone. */
+/**
+ * What public pages cost while an instructor renames a class as often as one person may, against the same
+ * pages left alone.
+ */
 export async function writingRow(product: Server): Promise<Row> {
   const write = await openWriter(product.url);
   const alone = await compareCosts(product, product, PAGES, { 'accept-encoding': 'br' });

@@ -32,8 +32,8 @@ async function transferred(url: string): Promise<number> {
 }
 
 /**
- * Serves what a school at `from` serves, but for scripts and web fonts: the same HTML, styles and pictures, compressed alike. What
- * it has asked for once it keeps.
+ * Serves what a school at `from` serves, but for scripts and web fonts: the same HTML, styles and pictures,
+ * compressed alike. What it has asked for once it keeps.
  */
 export async function startFloor(from: string) {
   type Kept = { body: Buffer; headers: Record<string, string> };

@@ -1,6 +1,8 @@
 import type { Browser, CDPSession } from '@playwright/test';
 
-/** A phone of today on a slow mobile network: 150 ms, 1.6 Mbit/s, a processor four times slower than this one. */
+/**
+ * A phone of today on a slow mobile network: 150 ms, 1.6 Mbit/s, a processor four times slower than this one.
+ */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 2.625,

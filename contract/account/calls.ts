@@ -13,7 +13,10 @@ export type ContactDraft = z.input<typeof form.ContactDraft>;
 export type Recovery = z.input<typeof schema.Recovery>;
 export type SetUpKind = (typeof SET_UP_KINDS)[number];
 
-/** Rights that an account may have set up and that work without its signing in, in the order in which its owner reads them. */
+/**
+ * Rights that an account may have set up and that work without its signing in, in the order in which its
+ * owner reads them.
+ */
 export const SET_UP_KINDS = [
   'deletion',
   'role',

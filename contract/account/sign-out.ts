@@ -1,6 +1,9 @@
 import type { Calls } from '#contract/endpoint.ts';
 
-/* Calls that any page may make; apart from those of the account's own pages, so that other pages do not load these. */
+/*
+ * Calls that any page may make; apart from those of the account's own pages, so that other pages do not load
+ * these.
+ */
 
 /** The id that stands for the session of the call itself. */
 export const THIS_SESSION = 'current';

@@ -205,7 +205,8 @@ export const NewClass = z.object({
 });
 
 /**
- * The same with who teaches it, as an admin says. Instructors add their own classes: what they send there is ignored, whatever it is.
+ * The same with who teaches it, as an admin says. Instructors add their own classes: what they send there is
+ * ignored, whatever it is.
  */
 const AddedClass = NewClass.extend({ instructoremail: lenient(KnownEmail) });
 

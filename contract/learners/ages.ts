@@ -1,8 +1,8 @@
 import type { ClassGroup } from '#contract/classes/calls.ts';
 
 /**
- * The age in whole years on a day; both days as ISO 8601, `2015-04-03`. A child born on 29 February is a year older on 1 March
- * where there is no such day.
+ * The age in whole years on a day; both days as ISO 8601, `2015-04-03`. A child born on 29 February is a year
+ * older on 1 March where there is no such day.
  */
 export function ageOn(born: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4));
@@ -41,8 +41,8 @@ const ADULT = 18;
 const SMALL = 4;
 
 /**
- * An age (in years) as teachers see it: two years together, so that no birthday can be read off the day on which it changes. Words,
- * since a spreadsheet takes `8-9` for a date.
+ * An age (in years) as teachers see it: two years together, so that no birthday can be read off the day on
+ * which it changes. Words, since a spreadsheet takes `8-9` for a date.
  */
 export function ageGroupOf(age: number): string {
   if (age >= ADULT) return 'adult';

@@ -23,8 +23,9 @@ export const CLAIM_MS = 14 * 24 * 60 * 60_000;
 /** How long a learner's move to their own account can be undone. */
 export const TAKEOVER_BACK_MS = 7 * 24 * 60 * 60_000;
 /**
- * What the holder of the link does next: accept it, signed in with its address; sign in to the account that is proved to be theirs; choose a password,
- * which makes an account or takes over one whose address was never proved; or have the address proved by the identity service's own mail first.
+ * What the holder of the link does next: accept it, signed in with its address; sign in to the account that
+ * is proved to be theirs; choose a password, which makes an account or takes over one whose address was never
+ * proved; or have the address proved by the identity service's own mail first.
  */
 export const CLAIM_STEPS = ['accept', 'sign-in', 'password', 'mail'] as const;
 /** The page that the link opens: the token is in its query, which is never logged. */

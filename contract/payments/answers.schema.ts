@@ -82,8 +82,8 @@ export const Enrolment = z
 const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
 
 /**
- * `refund_due`: the money is on its way back, or the school gives it back where it came by hand; `refunded`: the card service has taken the
- * refund; `expired`: it was owed and is no longer.
+ * `refund_due`: the money is on its way back, or the school gives it back where it came by hand; `refunded`:
+ * the card service has taken the refund; `expired`: it was owed and is no longer.
  */
 export const CancelledEnrolment = z
   .object({

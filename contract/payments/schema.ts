@@ -86,8 +86,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     unlogged: 'The order says who pays for what, and when.',
     refusals: [...startRefusals, 'class-full', 'seats-too-few'],
     /**
-     * `classid` holds a seat for the class, `learnerids` one for each of several learners or none; the spec's call without a class gets a plain
-     * intent. Without a learner it is for the caller.
+     * `classid` holds a seat for the class, `learnerids` one for each of several learners or none; the spec's
+     * call without a class gets a plain intent. Without a learner it is for the caller.
      */
     body: z
       .object({

@@ -1,6 +1,6 @@
 /*
- * What the card payments protocol (Stripe's REST API) and both of its embedded halves, the service and the browser object,
- * agree on: plain data and small pure functions.
+ * What the card payments protocol (Stripe's REST API) and both of its embedded halves, the service and the
+ * browser object, agree on: plain data and small pure functions.
  */
 
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';

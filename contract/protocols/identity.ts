@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { Name } from '#contract/fields.form.ts';
 
 /*
- * The part of the Identity Toolkit and Secure Token REST protocols (Google Cloud Identity Platform, "REST reference") that the
- * `firebase` SDK speaks: what each call takes and answers. Unknown fields are dropped; null means absent, as in protobuf's JSON.
+ * The part of the Identity Toolkit and Secure Token REST protocols (Google Cloud Identity Platform, "REST
+ * reference") that the `firebase` SDK speaks: what each call takes and answers. Unknown fields are dropped;
+ * null means absent, as in protobuf's JSON.
  */
 
 export {
@@ -78,8 +79,8 @@ export const Update = z.object({
 export const WithIdToken = z.object({ idToken: text });
 
 /*
- * What a server calls with a credential of its own (`projects.accounts`, `projects.accounts.lookup` and `.update`): for an account that is not
- * the caller's, and with fields that no user may send.
+ * What a server calls with a credential of its own (`projects.accounts`, `projects.accounts.lookup` and
+ * `.update`): for an account that is not the caller's, and with fields that no user may send.
  */
 export const AdminCreate = z.object({ email: text, password: text, displayName, emailVerified: flag });
 export const AdminLookup = z.object({ email: maybe(z.array(Text).max(100)) });

@@ -19,8 +19,9 @@ function groupsOf(ip: string): string[] {
 }
 
 /**
- * The networks that an address counts for wherever a limit is by network, the narrowest first: an IPv4 address by itself, however it is written; an IPv6
- * address by its /64, since one subscriber holds 2^64 addresses, and by its /48, since many subscribers hold 65 536 of those.
+ * The networks that an address counts for wherever a limit is by network, the narrowest first: an IPv4
+ * address by itself, however it is written; an IPv6 address by its /64, since one subscriber holds 2^64
+ * addresses, and by its /48, since many subscribers hold 65 536 of those.
  */
 export function networksOf(ip: string): readonly [Network, ...Network[]] {
   const ipv4 = MAPPED.exec(ip)?.[1];

@@ -22,8 +22,8 @@ export const Roster = z
         /** The note for teachers; absent where there is none. */
         note: z.string().optional(),
         /**
-         * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this day, and to admins that day, but never to an API
-         * key.
+         * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this
+         * day, and to admins that day, but never to an API key.
          */
         emergency: z.object({ name: z.string().nullable(), phone: z.string() }).optional(),
       }),

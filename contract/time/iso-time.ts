@@ -7,8 +7,8 @@ const days = new Map<number, string>();
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
- * What `new Date(ms).toISOString()` gives, in a quarter of the time: most moments of a list are of few days, and each day's part is written once.
- * Throws a `RangeError` for what is no moment.
+ * What `new Date(ms).toISOString()` gives, in a quarter of the time: most moments of a list are of few days,
+ * and each day's part is written once. Throws a `RangeError` for what is no moment.
  */
 export function isoTime(ms: number): string {
   if (!Number.isInteger(ms) || ms < FIRST_MS || ms > LAST_MS) return new Date(ms).toISOString();

@@ -53,10 +53,10 @@ function asUtc(time: WallTime): number | undefined {
 }
 
 /**
- * The moment at which the clocks of a zone show a time, as Temporal's `compatible` defines it (ECMA-262, Temporal,
- * DisambiguatePossibleEpochNanoseconds): of a time that occurs twice, when clocks are put back, the first; of one that is skipped, when they
- * are put forward, as much later as is skipped. Undefined for what is no time. The years are 1900 to 9999: earlier clocks differed by
- * seconds.
+ * The moment at which the clocks of a zone show a time, as Temporal's `compatible` defines it (ECMA-262,
+ * Temporal, DisambiguatePossibleEpochNanoseconds): of a time that occurs twice, when clocks are put back, the
+ * first; of one that is skipped, when they are put forward, as much later as is skipped. Undefined for what
+ * is no time. The years are 1900 to 9999: earlier clocks differed by seconds.
  */
 export function momentOf(time: WallTime, zone: string): number | undefined {
   const utc = asUtc(time);

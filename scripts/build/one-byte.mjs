@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Writes such letters in the scripts of a folder as escapes, which mean the same in strings, patterns and names; `String.raw` alone sees them. */
+/**
+ * Writes such letters in the scripts of a folder as escapes, which mean the same in strings, patterns and
+ * names; `String.raw` alone sees them.
+ */
 export function writeAsOneByte(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.js')) continue;

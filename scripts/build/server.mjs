@@ -1,5 +1,6 @@
-// Bundles the server with the packages it uses: it starts several times faster than from some thousand files, and a production
-// install needs little but Node. `npm run dev` and the tests of single files run the same source as written.
+// Bundles the server with the packages it uses: it starts several times faster than from some thousand files,
+// and a production install needs little but Node. `npm run dev` and the tests of single files run the same
+// source as written.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';

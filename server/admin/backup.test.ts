@@ -55,7 +55,9 @@ async function uploadPicture(school: TestSchool): Promise<string> {
 
 type Found = { about: string; state: string };
 
-/** What does not hold; the machine's clock is another matter where the commands are given one of the test's. */
+/**
+ * What does not hold; the machine's clock is another matter where the commands are given one of the test's.
+ */
 async function findWrong({ admin }: Place): Promise<Found[]> {
   const { findings } = JSON.parse((await admin('doctor', '--json')).out) as { findings: Found[] };
   return findings.filter(({ about, state }) => state === 'wrong' && about !== 'Clock');

@@ -86,7 +86,10 @@ async function* picturesOf({ config, progress }: Work): AsyncGenerator<Piece> {
   }
 }
 
-/** Keeps when it was, for doctor and the metrics; false where an older version left the records, which only a start may change. */
+/**
+ * Keeps when it was, for doctor and the metrics; false where an older version left the records, which only a
+ * start may change.
+ */
 async function note({ config, now }: Work): Promise<boolean> {
   try {
     const records = await openBeside(config);

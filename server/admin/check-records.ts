@@ -147,7 +147,10 @@ const RULES: readonly Rule[] = [
 /** The order of a movement, or one of the checkout that it is of. */
 const anyOrderOf = sql`coalesce(l.orderid, (select min(_id) from orders where checkoutid = l.checkoutid))`;
 
-/** The same, of records that the embedded card service keeps beside the school's: what the two say of each other. */
+/**
+ * The same, of records that the embedded card service keeps beside the school's: what the two say of each
+ * other.
+ */
 const cardRules = (now: number): readonly Rule[] => [
   {
     about: 'Card charges',
@@ -189,7 +192,10 @@ const cardRules = (now: number): readonly Rule[] => [
 /** Every rule, with what must hold by it. */
 export const describeRules = (): readonly Pick<Rule, 'about' | 'rule'>[] => [...RULES, ...cardRules(0)];
 
-/** Whether the tables are those of this version; with anything else in the first place the rules cannot be asked. */
+/**
+ * Whether the tables are those of this version; with anything else in the first place the rules cannot be
+ * asked.
+ */
 export async function checkTables(records: OpenBeside): Promise<Finding> {
   const migrations = await findMigrations(records);
   await checkVersion({ migrations });

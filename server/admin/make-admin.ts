@@ -52,7 +52,10 @@ async function findUser(config: Config, email: string) {
   throw new Refused(`Nobody has signed up as ${email}. Let them sign up first.`);
 }
 
-/** Who is on public pages is changed on SQLite only where no process keeps them: opening the folder alone refuses while one runs. */
+/**
+ * Who is on public pages is changed on SQLite only where no process keeps them: opening the folder alone
+ * refuses while one runs.
+ */
 async function openFor(config: Config, role: 'instructor' | 'student') {
   if (config.databaseUrl || role === 'student') return openBeside(config);
   return openSqlite<AllTables>(config.dataDir);

@@ -120,7 +120,10 @@ const MARKED = sql.table(migrationTable(schoolTables));
 const PROGRESS = sql.table('unfinished_move');
 type Begun = { parts: readonly Part[]; migrations: Record<string, string[]> };
 
-/** What is to be copied and how much of it is there. Throws `Refused` where something else than this move has written into the target. */
+/**
+ * What is to be copied and how much of it is there. Throws `Refused` where something else than this move has
+ * written into the target.
+ */
 async function findOrBegin(target: Records, begun: Begun): Promise<Part[]> {
   const there = await findTables(target);
   if (!there.some(({ name }) => name === 'unfinished_move')) {

@@ -44,7 +44,10 @@ type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isM
 /** What a running school keeps, it looks at again within seconds by itself. */
 const stays = () => {};
 
-/** Removes the password of an account, with every sign-in and what was set up in them; returns the link to set a new one. Undefined where no account has the address. */
+/**
+ * Removes the password of an account, with every sign-in and what was set up in them; returns the link to set
+ * a new one. Undefined where no account has the address.
+ */
 export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
   const options = {
     db,

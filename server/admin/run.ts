@@ -131,7 +131,10 @@ async function runNoted(
 
 type Noted = { command: string; args: readonly string[]; outcome: string; at: number };
 
-/** A line of `admin.log` in the data folder for each command that was run: when, by whom, with what outcome. Never a secret: none is an argument. */
+/**
+ * A line of `admin.log` in the data folder for each command that was run: when, by whom, with what outcome.
+ * Never a secret: none is an argument.
+ */
 async function note({ dataDir }: Config, { at, ...what }: Noted) {
   makeFolder(dataDir);
   const line = { time: new Date(at).toISOString(), user: userInfo().username, host: hostname(), ...what };

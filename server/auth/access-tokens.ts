@@ -3,8 +3,8 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { TokenKeys } from './token-keys.ts';
 
 /**
- * What an access token says: whose, and of which sign-in at the identity service. Never a role: that is read from the database at
- * every call.
+ * What an access token says: whose, and of which sign-in at the identity service. Never a role: that is read
+ * from the database at every call.
  */
 export type AccessClaims = {
   userid: string;
@@ -24,9 +24,9 @@ const READ_MAX = 10_000;
 const MS = 1000;
 
 /**
- * Access tokens as JWTs (RFC 7519) under the school's own keys: HS256. Checking one costs as much as a query, and each comes again with every
- * call of its browser: what was found is kept by the token's hash until it runs out or its key counts no longer, for the latest
- * `READ_MAX`.
+ * Access tokens as JWTs (RFC 7519) under the school's own keys: HS256. Checking one costs as much as a query,
+ * and each comes again with every call of its browser: what was found is kept by the token's hash until it
+ * runs out or its key counts no longer, for the latest `READ_MAX`.
  */
 export function accessTokens({
   keys,

@@ -13,7 +13,10 @@ const RANDOM_BYTES = 32;
 const SHOWN_CHARACTERS = PREFIX.length + 4;
 const MINUTE_MS = 60_000;
 
-/** What opens a new key, how it begins, and what is kept of it. It is as random as a hash, so that one round of SHA-256 hides it. */
+/**
+ * What opens a new key, how it begins, and what is kept of it. It is as random as a hash, so that one round
+ * of SHA-256 hides it.
+ */
 export function newApiKey(): { secret: string; prefix: string; hash: string } {
   const secret = PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
   return { secret, prefix: secret.slice(0, SHOWN_CHARACTERS), hash: hashOf(secret) };
@@ -26,7 +29,10 @@ export const isApiKey = (token: string) => token.startsWith(PREFIX);
 
 type AtThisMoment = { now: number } & Pick<IdentityProvider, 'currentEpoch'>;
 
-/** The key as it is now; null where it does not exist, was revoked, has expired, or its account is disabled or being deleted. */
+/**
+ * The key as it is now; null where it does not exist, was revoked, has expired, or its account is disabled or
+ * being deleted.
+ */
 export async function resolveApiKey(
   db: Db,
   secret: string,

@@ -10,15 +10,19 @@ type Opening = {
   identity: Identity;
   useragent: string;
   now: number;
-  /** Called in the same transaction when the identity service reports for the first time that it ended every session. */
+  /**
+   * Called in the same transaction when the identity service reports for the first time that it ended every
+   * session.
+   */
   sessionsEnded: (tx: Db, user: Row<'users'>) => Promise<void>;
   /** Called when an address is proved for the first time. */
   proved?: (user: Row<'users'>) => void;
 };
 
 /**
- * Opens the sign-in of an account that has just been authenticated, or continues it; gives the claims of its access token. Throws
- * `user-not-found` for an account that is not registered, `session-ended` for one that was ended, and `account-leaving`.
+ * Opens the sign-in of an account that has just been authenticated, or continues it; gives the claims of its
+ * access token. Throws `user-not-found` for an account that is not registered, `session-ended` for one that
+ * was ended, and `account-leaving`.
  */
 export async function openSignIn(
   db: Db,

@@ -18,8 +18,8 @@ export type SignedIn = Caller &
   };
 
 /**
- * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the account; undefined when another
- * account has become theirs since.
+ * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the
+ * account; undefined when another account has become theirs since.
  */
 export async function findCaller(
   db: Db,
@@ -70,8 +70,8 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 /**
- * Whether an account came from an import and its address is not proved yet. That address was typed into a file, so until then nothing
- * that the school knows of the family is shown.
+ * Whether an account came from an import and its address is not proved yet. That address was typed into a
+ * file, so until then nothing that the school knows of the family is shown.
  */
 export async function isUnprovedImport(
   db: Db,
@@ -87,8 +87,8 @@ export async function isUnprovedImport(
 }
 
 /**
- * Whether an account has a sign-in but no proved address, so that its user may be a stranger: others give it nothing. An account
- * without a sign-in waits for the owner who proves it.
+ * Whether an account has a sign-in but no proved address, so that its user may be a stranger: others give it
+ * nothing. An account without a sign-in waits for the owner who proves it.
  */
 export const isStrangers = ({ uid, emailverified }: Pick<Row<'users'>, 'uid' | 'emailverified'>): boolean =>
   uid !== null && emailverified === 0;
@@ -120,7 +120,10 @@ export async function lockUserByEmail(tx: Db, email: string) {
   return locked(tx, user, 'users').executeTakeFirst();
 }
 
-/** Stores whether the address is proved, and when the identity service first said so of an address of the account. */
+/**
+ * Stores whether the address is proved, and when the identity service first said so of an address of the
+ * account.
+ */
 export async function updateEmailVerified(
   tx: Db,
   { _id, provedat }: Pick<Row<'users'>, '_id' | 'provedat'>,
@@ -133,7 +136,10 @@ export async function updateEmailVerified(
     .execute();
 }
 
-/** Whether an account can be signed in to: not where the identity service, as far as it can be asked, says that it is disabled, nor where it is being deleted. */
+/**
+ * Whether an account can be signed in to: not where the identity service, as far as it can be asked, says
+ * that it is disabled, nor where it is being deleted.
+ */
 export async function isEnabled(
   db: Db,
   id: string,

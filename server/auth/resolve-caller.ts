@@ -7,7 +7,10 @@ import { hasEnded } from './sign-ins.ts';
 
 export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
 
-/** Who an access token speaks of at this moment; null when it, its sign-in or that of the identity service no longer counts. */
+/**
+ * Who an access token speaks of at this moment; null when it, its sign-in or that of the identity service no
+ * longer counts.
+ */
 export async function resolveCaller(
   { db, tokens, identity }: CallerSources,
   token: string,
@@ -21,7 +24,10 @@ export async function resolveCaller(
   return counts ? { ...caller, uid: claims.uid, epoch: claims.epoch } : null;
 }
 
-/** The account that an ID token names. Throws `session-ended` where the token, or the sign-in here that it belongs to, is no longer valid. */
+/**
+ * The account that an ID token names. Throws `session-ended` where the token, or the sign-in here that it
+ * belongs to, is no longer valid.
+ */
 export async function verifyPerson(
   { db, identity }: Pick<CallerSources, 'db' | 'identity'>,
   token: string,

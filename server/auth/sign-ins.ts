@@ -7,7 +7,10 @@ export const SIGN_INS_MAX = 20;
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How long after a proof its first sign-in may be opened. Later it must be one the school knows, so ended ones may be forgotten. */
+/**
+ * How long after a proof its first sign-in may be opened. Later it must be one the school knows, so ended
+ * ones may be forgotten.
+ */
 const NEW_PROOF_MS = DAY_MS;
 /** A browser that has not been seen for this long has to sign in again; the identity service's own rule. */
 const IDLE_MS = 400 * DAY_MS;
@@ -19,9 +22,9 @@ const IDLE_MS = 400 * DAY_MS;
 type Proof = { userid: string; authtime: number };
 
 /**
- * Whether a proof may open a sign-in: one whose sign-ins were never ended, in whatever browser (its ID token may have been carried to
- * another), and that is known or new. `authtime` counts whole seconds, so that anyone who signs out and in again within one counts as
- * signed in.
+ * Whether a proof may open a sign-in: one whose sign-ins were never ended, in whatever browser (its ID token
+ * may have been carried to another), and that is known or new. `authtime` counts whole seconds, so that
+ * anyone who signs out and in again within one counts as signed in.
  */
 export async function mayOpenSignIn(db: Db, { userid, authtime }: Proof, now: number): Promise<boolean> {
   const known = await db
@@ -35,8 +38,8 @@ export async function mayOpenSignIn(db: Db, { userid, authtime }: Proof, now: nu
 }
 
 /**
- * Whether the school has ended the sign-ins of a proof: its ID token and those renewed from it are then refused. One that has asked for its account
- * to be deleted, by which they end, may ask again.
+ * Whether the school has ended the sign-ins of a proof: its ID token and those renewed from it are then
+ * refused. One that has asked for its account to be deleted, by which they end, may ask again.
  */
 export async function hasEnded(
   db: Db,
@@ -54,7 +57,10 @@ export async function hasEnded(
   return (await ended.executeTakeFirst()) !== undefined;
 }
 
-/** The sign-in of a proof in one browser: made when new, seen again otherwise. Gives its id, undefined when it was ended. */
+/**
+ * The sign-in of a proof in one browser: made when new, seen again otherwise. Gives its id, undefined when it
+ * was ended.
+ */
 export async function upsertSignIn(
   db: Db,
   signIn: Proof & { useragent: string; now: number },
@@ -79,7 +85,10 @@ export async function upsertSignIn(
   return row?._id;
 }
 
-/** Deletes a person's sign-ins, but the one they use, that were last seen before the identity service ended them. */
+/**
+ * Deletes a person's sign-ins, but the one they use, that were last seen before the identity service ended
+ * them.
+ */
 export async function deleteSignInsBefore(
   db: Db,
   { userid, id, validSince }: { userid: string; id: string; validSince: number },
@@ -92,7 +101,10 @@ export async function deleteSignInsBefore(
     .execute();
 }
 
-/** Deletes what goes beyond `SIGN_INS_MAX` open sign-ins of a person, the ones not seen for longest, never the one they use. */
+/**
+ * Deletes what goes beyond `SIGN_INS_MAX` open sign-ins of a person, the ones not seen for longest, never the
+ * one they use.
+ */
 export async function deleteSurplusSignIns(db: Db, { userid, id }: { userid: string; id: string }) {
   const kept = db
     .selectFrom('signins')
@@ -112,7 +124,10 @@ export async function deleteSurplusSignIns(db: Db, { userid, id }: { userid: str
     .execute();
 }
 
-/** Deletes sign-ins that nothing has to be remembered of: long ended, or not seen for as long as a browser stays signed in. */
+/**
+ * Deletes sign-ins that nothing has to be remembered of: long ended, or not seen for as long as a browser
+ * stays signed in.
+ */
 export async function deleteSpentSignIns(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('signins')
@@ -128,7 +143,10 @@ type Ending = {
   userid: string;
   id?: string;
   now: number;
-  /** Whether the proof counts no more though it was given in this very second; who signs out may sign in again within it. */
+  /**
+   * Whether the proof counts no more though it was given in this very second; who signs out may sign in again
+   * within it.
+   */
   isFinal?: boolean;
 };
 

@@ -15,16 +15,23 @@ export type TokenKeys = () => Promise<readonly TokenKey[]>;
 
 /** How long a process may go on with the keys it has read. */
 const FRESH_MS = 60_000;
-/** A new key is there for so long before it signs: every process has read it by then, and none meets a token of a key it does not know. */
+/**
+ * A new key is there for so long before it signs: every process has read it by then, and none meets a token
+ * of a key it does not know.
+ */
 export const AHEAD_MS = 2 * FRESH_MS;
-/** An older key counts until the last token that it signed has run out: none lives for longer than an hour. */
+/**
+ * An older key counts until the last token that it signed has run out: none lives for longer than an hour.
+ */
 const COUNTS_MS = AHEAD_MS + 60 * 60_000 + FRESH_MS;
 
 const FIRST = 'access-token-key';
 const NAMED = `${FIRST}:`;
 const BYTES = 32;
 
-/** The keys in the database, the first made there when there is none; each process keeps a copy for a minute. */
+/**
+ * The keys in the database, the first made there when there is none; each process keeps a copy for a minute.
+ */
 export function tokenKeys(db: Db, now: () => number): TokenKeys {
   let kept: { at: number; keys: Promise<readonly TokenKey[]> } | undefined;
   return () => {
@@ -67,8 +74,8 @@ const isSpent = (rows: readonly Row[], at: number, now: number) => {
 };
 
 /**
- * Makes a new key, which signs once every process knows it. The older ones sign until then, and their tokens count until they run out: no one
- * is signed out. Those that nothing was signed with any more are deleted.
+ * Makes a new key, which signs once every process knows it. The older ones sign until then, and their tokens
+ * count until they run out: no one is signed out. Those that nothing was signed with any more are deleted.
  */
 export async function rotateTokenKey(db: Db, now: number): Promise<void> {
   const value = randomBytes(BYTES).toString('base64url');

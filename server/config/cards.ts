@@ -56,7 +56,10 @@ export function cardFaults(env: Env, { production }: { production: boolean }): s
 export const cardConfig = (env: Env) => ({
   cards: {
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_cadenza',
-    /** The hosted service; the embedded one makes its own keys. `baseUrl` is where another than the vendor's own answers. */
+    /**
+     * The hosted service; the embedded one makes its own keys. `baseUrl` is where another than the vendor's
+     * own answers.
+     */
     hosted:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
         ? {

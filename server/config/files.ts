@@ -16,7 +16,10 @@ const SECRETS = [
 
 type Source = Record<string, string | undefined>;
 
-/** The environment without its empty variables, and with every secret that lies in a file. Throws `ConfigError`. */
+/**
+ * The environment without its empty variables, and with every secret that lies in a file. Throws
+ * `ConfigError`.
+ */
 export function readFiles(source: Source): Source {
   // `.env` files and container settings leave empty variables behind: they mean the same as none.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
 
-/** Whether a picture lies with the school: on its own origin, or where the image host that it uploads to keeps them. */
+/**
+ * Whether a picture lies with the school: on its own origin, or where the image host that it uploads to keeps
+ * them.
+ */
 export type IsSchoolPicture = (url: string) => boolean;
 
 /** A path of this origin: `//host` is none. */

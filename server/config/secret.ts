@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import * as z from 'zod';
 
-/** A value that opens something. It is no text, so no type has a place for it by accident, and it shows nowhere what it is. */
+/**
+ * A value that opens something. It is no text, so no type has a place for it by accident, and it shows
+ * nowhere what it is.
+ */
 export class Secret {
   readonly #value: string;
 

@@ -68,7 +68,8 @@ export const siteVariables = z.object({
   TRUST_PROXY: z.string().refine(areProxies, PROXY).optional(),
   DATA_DIR: z
     .string()
-    // Only a shell knows `~` and variables, and takes quotes off: a folder of that name would be a new, empty school.
+    // Only a shell knows `~` and variables, and takes quotes off: a folder of that name would be a new, empty
+    // school.
     .refine(
       (path) => !/[\0\r\n"'\ufeff]|^[~$]|^\s|\s$|^\w+:\/\//.test(path),
       'DATA_DIR must be the path of a folder, without quotes, ~ or variables.',
@@ -162,7 +163,9 @@ export function siteConfig(env: Env) {
     /** How many processes serve. */
     workers: env.WORKERS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
-    /** One line a request in production; in the demo only what is wrong, beside the accounts to sign in with. */
+    /**
+     * One line a request in production; in the demo only what is wrong, beside the accounts to sign in with.
+     */
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     /** Where metrics are served; absent where they are not configured. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },

@@ -29,8 +29,8 @@ export type OpenDatabase<DB> = {
   db: Kysely<DB>;
   dialect: 'sqlite' | 'postgres';
   /**
-   * Runs `work` while no other process on this database does the same; it is given the database without limits of time, for a statement
-   * that rebuilds a table.
+   * Runs `work` while no other process on this database does the same; it is given the database without
+   * limits of time, for a statement that rebuilds a table.
    */
   alone<T>(work: (patient: Kysely<DB>) => Promise<T>): Promise<T>;
   /** How many connections there are, of a database that has several. */
@@ -41,8 +41,9 @@ export type OpenDatabase<DB> = {
 };
 
 /**
- * Opens SQLite in `folder` (made when missing). One process per folder: a lock held by the kernel for the process's life,
- * freed by any death of it. Throws `OpenError` when the folder is in use or cannot be written, or when the records it held are gone.
+ * Opens SQLite in `folder` (made when missing). One process per folder: a lock held by the kernel for the
+ * process's life, freed by any death of it. Throws `OpenError` when the folder is in use or cannot be
+ * written, or when the records it held are gone.
  */
 export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDatabase<DB> {
   let lock: DatabaseSync;
@@ -95,7 +96,10 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Written into the lock's own file once the folder holds records, so that a folder that has lost them is no new one. */
+/**
+ * Written into the lock's own file once the folder holds records, so that a folder that has lost them is no
+ * new one.
+ */
 const MARK = 1;
 const readMark = (lock: DatabaseSync) => lock.prepare('PRAGMA user_version').get()?.user_version === MARK;
 
@@ -110,8 +114,8 @@ function checkRecords(folder: string, { file, isMarked }: { file: string; isMark
 }
 
 /**
- * `normal` leaves out that a commit waits for the disk, and nothing else: the driver waits for it. The log is copied into the records when it
- * has 16 MB: what changes often is copied once.
+ * `normal` leaves out that a commit waits for the disk, and nothing else: the driver waits for it. The log is
+ * copied into the records when it has 16 MB: what changes often is copied once.
  */
 function openRecords(file: string): DatabaseSync {
   const sqlite = new DatabaseSync(file);
@@ -135,7 +139,10 @@ function recordsFile(file: string): RecordsFile & { close(): void } {
       const now = statSync(file, { throwIfNoEntry: false });
       return now !== undefined && now.ino === ino && now.dev === dev && now.size > 0;
     },
-    /** Commits go to the write-ahead log, which SQLite keeps for as long as it is open; it syncs the records themselves. */
+    /**
+     * Commits go to the write-ahead log, which SQLite keeps for as long as it is open; it syncs the records
+     * themselves.
+     */
     sync: () => {
       log ??= openSync(`${file}-wal`, 'r+');
       return fdatasync(log);
@@ -188,8 +195,8 @@ function wrapSqlite<DB>(
 }
 
 /**
- * Opens PostgreSQL by its URL. `onCut` is notified of each connection that was cut; the pool replaces them by itself. `directUrl`: the way past
- * a pooler, for what holds a connection long.
+ * Opens PostgreSQL by its URL. `onCut` is notified of each connection that was cut; the pool replaces them by
+ * itself. `directUrl`: the way past a pooler, for what holds a connection long.
  */
 export function openPostgres<DB>(
   connectionString: string,
@@ -203,7 +210,8 @@ export function openPostgres<DB>(
   const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
   const { db, pool } = open({
     statement_timeout: 10_000,
-    // The server's own timeouts do not run when it hangs or the network between is cut: then only this ends the wait.
+    // The server's own timeouts do not run when it hangs or the network between is cut: then only this ends
+    // the wait.
     query_timeout: 12_000,
   });
   return {
@@ -229,7 +237,10 @@ export function openPostgres<DB>(
 
 type PoolOptions = Logged & { onCut: (error: Error) => void };
 
-/** For a command that reads or writes all there is: its statements have no limits of time. A cut connection is told by the statement. */
+/**
+ * For a command that reads or writes all there is: its statements have no limits of time. A cut connection is
+ * told by the statement.
+ */
 export const openPatientPostgres = <DB>(connectionString: string): Kysely<DB> =>
   openPool<DB>({ connectionString, max: 2 }, { onCut: () => {} }).db;
 
@@ -239,8 +250,8 @@ function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db:
 }
 
 /**
- * By a lock of a transaction that is held open: PostgreSQL frees it however its process dies, and a pooler leaves a transaction its connection.
- * It is asked for again and again: waiting has a limit.
+ * By a lock of a transaction that is held open: PostgreSQL frees it however its process dies, and a pooler
+ * leaves a transaction its connection. It is asked for again and again: waiting has a limit.
  */
 function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: (patient: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (holder) => {
@@ -268,7 +279,10 @@ function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: (patient: Kysely<DB>) => P
   });
 }
 
-/** Who has tables: the product, or an embedded service. Each names a table of its own for the migrations it has run. */
+/**
+ * Who has tables: the product, or an embedded service. Each names a table of its own for the migrations it
+ * has run.
+ */
 export type Owner = { name: string; migrations: MigrationProvider };
 
 export const migrationTable = ({ name }: Pick<Owner, 'name'>) => `${name}_migrations`;
@@ -281,17 +295,22 @@ const migratorOf = <DB>(db: Kysely<DB>, owner: Owner) =>
     migrationLockTableName: `${migrationTable(owner)}_lock`,
   });
 
-/** In the place of a migration, in records that are only in part there: no version knows it, so none opens them. */
+/**
+ * In the place of a migration, in records that are only in part there: no version knows it, so none opens
+ * them.
+ */
 export const UNFINISHED = 'unfinished-move';
 
 /**
- * Brings the tables of one owner up to date, or as far as the migration `to`, once however many processes start together. Throws
- * `OpenError` when the records were written by a newer version, or when a move into them was not finished.
+ * Brings the tables of one owner up to date, or as far as the migration `to`, once however many processes
+ * start together. Throws `OpenError` when the records were written by a newer version, or when a move into
+ * them was not finished.
  */
 export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Promise<void> {
   async function migrateOn(connection: Kysely<DB>) {
     const migrated = await checkVersion(connection, owner);
-    // The migrator reads the schema of every table several times: a start that has nothing to do need not wait for it.
+    // The migrator reads the schema of every table several times: a start that has nothing to do need not
+    // wait for it.
     if (
       to === undefined &&
       Object.keys(await owner.migrations.getMigrations()).every((name) => migrated.has(name))

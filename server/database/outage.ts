@@ -1,6 +1,7 @@
 /**
- * The database could not do what it was asked, through no fault of the query: it is away, full, locked or too busy. Asking again later
- * makes sense. What was asked may have happened all the same where the connection was cut at that moment.
+ * The database could not do what it was asked, through no fault of the query: it is away, full, locked or too
+ * busy. Asking again later makes sense. What was asked may have happened all the same where the connection
+ * was cut at that moment.
  */
 export class DatabaseOutage extends Error {
   override name = 'DatabaseOutage';
@@ -21,8 +22,9 @@ export const asOutage = (error: unknown, isOne: (error: unknown) => boolean) =>
   isOne(error) && !isOutage(error) ? new DatabaseOutage(error) : error;
 
 /*
- * SQLSTATE: 08 connection, 53 out of resources, 57P shutting down or starting, 57014 cancelled by a timeout, 55P03 waited too long for a
- * lock, 25P03 idle in a transaction, 25006 a standby that only reads, 58030 the disk, 40001 and 40P01 lost a race too often.
+ * SQLSTATE: 08 connection, 53 out of resources, 57P shutting down or starting, 57014 cancelled by a timeout,
+ * 55P03 waited too long for a lock, 25P03 idle in a transaction, 25006 a standby that only reads, 58030 the
+ * disk, 40001 and 40P01 lost a race too often.
  */
 const STATES = /^(08...|53...|57P..|57014|55P03|25P03|25006|58030|40001|40P01)$/;
 const SOCKET = new Set([
@@ -44,7 +46,10 @@ export function isPostgresOutage(error: unknown): boolean {
   return (code !== undefined && (STATES.test(code) || SOCKET.has(code))) || WORDS.test(message);
 }
 
-/** Why PostgreSQL does not let this school in, as one sentence; undefined for anything else. SQLSTATE: 3D000 no such database, 28 who asks, 42501 a missing right. */
+/**
+ * Why PostgreSQL does not let this school in, as one sentence; undefined for anything else. SQLSTATE: 3D000
+ * no such database, 28 who asks, 42501 a missing right.
+ */
 export function refusalOf(error: unknown): string | undefined {
   const { code } = error as { code?: string };
   if (code === '3D000')

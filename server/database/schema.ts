@@ -44,9 +44,10 @@ import type {
 import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './schema/processes.ts';
 
 /*
- * Every table of the product, described in the folder beside this file. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
- * and 0: the same on SQLite and PostgreSQL. An email address is a column of `users` alone, in lower case; everything else that is
- * a person's names the account or the learner by id.
+ * Every table of the product, described in the folder beside this file. Ids are UUID v7 texts, money is whole
+ * cents, moments are epoch milliseconds, yes and no are 1 and 0: the same on SQLite and PostgreSQL. An email
+ * address is a column of `users` alone, in lower case; everything else that is a person's names the account
+ * or the learner by id.
  */
 
 export type { FactRow, SchoolRow } from './schema/pages.ts';

@@ -8,6 +8,9 @@ import type { Database } from './schema.ts';
 /** The tables of the product and of the embedded services, each with migrations of its own. */
 export const TABLES = [schoolTables, identityTables, cardPaymentsTables, imageTables];
 
-/** What lies in the one database. Everyone but those who open it takes a part: `Kysely<AllTables>` is a `Db`, and what a service takes. */
+/**
+ * What lies in the one database. Everyone but those who open it takes a part: `Kysely<AllTables>` is a `Db`,
+ * and what a service takes.
+ */
 export type AllTables = Database & IdentityTables & CardPaymentsTables & ImageTables;
 export type AllDb = Kysely<AllTables> | Transaction<AllTables>;

@@ -13,11 +13,14 @@ import {
 import type { Database, Db } from './schema.ts';
 
 const ATTEMPTS = 5;
-/** Up to so long before the second attempt, and twice as long before each one more, so that two do not meet again. */
+/**
+ * Up to so long before the second attempt, and twice as long before each one more, so that two do not meet
+ * again.
+ */
 const WAIT_MS = 5;
 /**
- * PostgreSQL's serialization_failure and deadlock_detected, and a statement by a name that is at fault: nothing happened, the same work may be tried
- * again.
+ * PostgreSQL's serialization_failure and deadlock_detected, and a statement by a name that is at fault:
+ * nothing happened, the same work may be tried again.
  */
 const RETRYABLE = new Set(['40001', '40P01', '26000', '42P05', '0A000']);
 
@@ -26,7 +29,10 @@ export class LostRace extends Error {
   code = '40001';
 }
 
-/** Gives what `work` gives, a transaction or a statement by itself, which is done again where it lost a race. Throws as it does at the last attempt. */
+/**
+ * Gives what `work` gives, a transaction or a statement by itself, which is done again where it lost a race.
+ * Throws as it does at the last attempt.
+ */
 export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -42,21 +48,27 @@ type Mark = { open: boolean; after: (() => void)[] };
 
 const current = new AsyncLocalStorage<Mark>();
 
-/** Does something once the transaction around the caller is committed; nothing where it is rolled back, once where it is tried again. What it throws undoes nothing. */
+/**
+ * Does something once the transaction around the caller is committed; nothing where it is rolled back, once
+ * where it is tried again. What it throws undoes nothing.
+ */
 export function afterCommit(what: () => void): void {
   const mark = current.getStore();
   if (!mark?.open) throw new Error('There is no transaction to wait for.');
   mark.after.push(what);
 }
 
-/** Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only `tx` may be used. */
+/**
+ * Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only
+ * `tx` may be used.
+ */
 export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }
 
 /**
- * Asks several things at once on one connection, that of the transaction where `db` is in one: PostgreSQL is sent them together. Gives all that was
- * found; of several that throw, throws as the first of them.
+ * Asks several things at once on one connection, that of the transaction where `db` is in one: PostgreSQL is
+ * sent them together. Gives all that was found; of several that throw, throws as the first of them.
  */
 export function atOnce<const T extends readonly unknown[]>(db: Db, ask: (one: Db) => T): Promise<Found<T>> {
   const askOn = async (one: Db): Promise<Found<T>> => {
@@ -73,9 +85,10 @@ type Found<T> = { -readonly [K in keyof T]: Awaited<T[K]> };
 type Options = { dialect: Dialect; log?: Logger };
 
 /**
- * A Kysely whose transactions, the product's and those of the embedded services alike, are tried again after a lost race. Inside of one
- * only `tx` may be used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead). What `tx` is asked at
- * once is sent at once; after the end of its transaction it throws.
+ * A Kysely whose transactions, the product's and those of the embedded services alike, are tried again after
+ * a lost race. Inside of one only `tx` may be used: the embedded database has one connection, so the outer
+ * `db` would wait for ever (it throws instead). What `tx` is asked at once is sent at once; after the end of
+ * its transaction it throws.
  */
 export class GuardedKysely<DB> extends Kysely<DB> {
   #dialect: Dialect;

@@ -50,10 +50,11 @@ export type Merging<M extends Moved = Moved> = {
 /**
  * What a merge does with the rows of a column that names an account or a learner:
  * - `moves`: they become the kept one's, and go back with its undoing.
- * - `place`: the same of a place in a class or what leads to one. It goes back only where the two share no class, and shows that something was
- *   begun for the learner.
+ * - `place`: the same of a place in a class or what leads to one. It goes back only where the two share no
+ *   class, and shows that something was begun for the learner.
  * - `merging`: it has its own way; `place` says whether that is of a place.
- * - `stays`: they keep naming the one that is dropped, or the merge itself sees to them, for the reason that is given.
+ * - `stays`: they keep naming the one that is dropped, or the merge itself sees to them, for the reason that
+ *   is given.
  */
 export type Merged =
   | 'moves'
@@ -63,8 +64,8 @@ export type Merged =
   | { stays: string };
 
 /**
- * What keeps a learner or an account that an import brought, once that is undone, as the report says it: any row of the column, or one that
- * fits `where`.
+ * What keeps a learner or an account that an import brought, once that is undone, as the report says it: any
+ * row of the column, or one that fits `where`.
  */
 export type InUse = { says: string; where?(now: number): RawBuilder<boolean> };
 
@@ -73,7 +74,10 @@ export type PersonColumn =
   | { account: Merged; inUse?: InUse }
   | { learner: Merged; account?: Merged; inUse: InUse | { goes: string } };
 
-/** Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it, `detail` says more. */
+/**
+ * Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it,
+ * `detail` says more.
+ */
 export type SetUp = {
   kind: SetUpKind;
   id: string;
@@ -86,8 +90,9 @@ export type SetUp = {
 export type Recovered = { userid: string; because: 'recovery' | 'role'; now: number };
 
 /**
- * What becomes of rows that a stranger may have written in a session of an account, once that is its owner's again: they end, they are listed until
- * the owner has looked at them and end one by one, or they stay, for the reason that is given.
+ * What becomes of rows that a stranger may have written in a session of an account, once that is its owner's
+ * again: they end, they are listed until the owner has looked at them and end one by one, or they stay, for
+ * the reason that is given.
  */
 export type RecoveryRule =
   | {
@@ -112,11 +117,15 @@ export type TableRows<T extends keyof Database> = {
   columns?: { readonly [C in keyof Database[T]]?: PersonColumn };
   /** Its part of the file that a caller may take along, with that of their children; or why it has none. */
   export?: ((db: Db, family: Exporting) => Promise<Partial<z.output<typeof AccountData>>>) | { none: string };
-  /** What of it is lost by deleting the account at this moment (epoch milliseconds), with the learners that leave with it. */
+  /**
+   * What of it is lost by deleting the account at this moment (epoch milliseconds), with the learners that
+   * leave with it.
+   */
   findLosses?(db: Db, family: Family, now: number): Promise<Partial<z.output<typeof Erasure>>>;
   /**
-   * Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the transaction that takes their name off. What still
-   * comes back to the family is what would have at `askedat`, when it was told.
+   * Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the
+   * transaction that takes their name off. What still comes back to the family is what would have at
+   * `askedat`, when it was told.
    */
   eraseLearner?(
     tx: Db,

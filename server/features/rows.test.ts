@@ -10,8 +10,8 @@ import { findInUse } from './learners/index.ts';
 import { ROWS } from './rows.ts';
 
 /*
- * What features say of their tables is true: of each table there is an example row, and with these an account is exported, merged, put apart
- * again and erased. A new table is in here by itself.
+ * What features say of their tables is true: of each table there is an example row, and with these an account
+ * is exported, merged, put apart again and erased. A new table is in here by itself.
  */
 
 let school: TestSchool;
@@ -28,11 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** Of the embedded services, which know accounts of their own, of migrations, of the search, and of processes. */
+/**
+ * Of the embedded services, which know accounts of their own, of migrations, of the search, and of processes.
+ */
 const OTHERS =
   /^(identity|cards|images)(_|$)|_migrations(_lock)?$|_(parts|letters)(_|$)|^(settings|contentversions|callcounts|processes)$/;
 
-/** What a column is called that holds the id of an account or a learner, also where nothing in the database refers to it. */
+/**
+ * What a column is called that holds the id of an account or a learner, also where nothing in the database
+ * refers to it.
+ */
 const NAMES_PEOPLE =
   /^(learner|user|owner|author|actor|by|teacher|instructor|kept|dropped|subject|(?<!g)from|to|person|student|parent|recipient)id$/;
 /** What a column is called that says who a person is. */
@@ -176,7 +181,8 @@ test('what moves is the kept account’s after a merge, and where it was once th
   expect(Object.keys(got).filter((name) => (got[name] ?? 0) < (had[name] ?? 0))).toEqual([]);
 
   expect((await admin.call('DELETE', `/families/merge/${merged.body.insertedId}`)).status).toBe(200);
-  // Not put back are what a merge writes of itself, the devices that it signed out, and what has to be asked anew.
+  // Not put back are what a merge writes of itself, the devices that it signed out, and what has to be asked
+  // anew.
   const told = /^(merges|changes|mails|signins|claims|settings|contentversions|webhookmessages)$/;
   const rowsOf = (text: string) =>
     (JSON.parse(text) as { name: string; rows: string }[]).filter(({ name }) => !told.test(name));

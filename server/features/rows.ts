@@ -30,9 +30,9 @@ import { waitlistRows } from './waitlist/index.ts';
 import { webhookRows } from './webhooks/index.ts';
 
 /**
- * What every feature says of its tables, the only list: one that is forgotten is a type error. A merge moves rows, and an erasure goes on, in
- * this order: what has been begun ends first, and who they were is forgotten last. It needs no feature to be open, since the operator's
- * commands recover accounts, too.
+ * What every feature says of its tables, the only list: one that is forgotten is a type error. A merge moves
+ * rows, and an erasure goes on, in this order: what has been begun ends first, and who they were is forgotten
+ * last. It needs no feature to be open, since the operator's commands recover accounts, too.
  */
 export const ROWS: Rows = {
   ...orderRows,

@@ -43,7 +43,10 @@ declare module 'fastify' {
 /** By the kind of row: throws the call's refusal unless the row with this id is the caller's own. */
 export type OwnedRows = { readonly [R in OwnedRow]?: (id: string, caller: Caller) => Promise<void> };
 
-/** The hooks that enforce what the contract declares. A route without a declared access, or with one that cannot be checked, does not boot. */
+/**
+ * The hooks that enforce what the contract declares. A route without a declared access, or with one that
+ * cannot be checked, does not boot.
+ */
 export function enforceAccess(app: FastifyInstance, callers: Callers, owned: OwnedRows) {
   app.decorateRequest('caller', null);
   app.decorateRequest('verified', null);
@@ -116,7 +119,10 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
   });
 }
 
-/** The key that calls, noted as used. Throws `key-unknown`, and `key-forbidden` where the call is not for a key of its scopes. */
+/**
+ * The key that calls, noted as used. Throws `key-unknown`, and `key-forbidden` where the call is not for a
+ * key of its scopes.
+ */
 async function admitKey(callers: Callers, secret: string, access: Access | undefined): Promise<CallingKey> {
   const key = await callers.resolveKey(secret);
   ensure(key, 'key-unknown');

@@ -69,12 +69,21 @@ type Middleware = (
 ) => void;
 
 const BODY_MAX = 256 * 1024;
-/** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
+/**
+ * How long a whole request may take to come in: more than the minute that the image host gives a picture from
+ * a slow phone.
+ */
 const REQUEST_MS = 75_000;
-/** How long a connection may stand still while an answer is on its way: a client that does not read is not waited for. */
+/**
+ * How long a connection may stand still while an answer is on its way: a client that does not read is not
+ * waited for.
+ */
 const STILL_MS = 60_000;
 
-/** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
+/**
+ * The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with
+ * `inject`.
+ */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const {
     config,
@@ -205,7 +214,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What a call has written shows in the very next answer, to everyone; a refused call wrote nothing, and neither did a dry run. */
+/**
+ * What a call has written shows in the very next answer, to everyone; a refused call wrote nothing, and
+ * neither did a dry run.
+ */
 function showChanges(api: FastifyInstance, { changed }: ContentChanges) {
   api.addHook('onRoute', (route) => {
     const contents = route.config?.changes;

@@ -2,8 +2,8 @@ import type { Pages } from './answers/pages.ts';
 import type { Web } from './app.ts';
 
 /**
- * The web as it is being written, for `npm run dev`: Vite compiles each module when the browser asks for it and replaces it in
- * the open page when it changes.
+ * The web as it is being written, for `npm run dev`: Vite compiles each module when the browser asks for it
+ * and replaces it in the open page when it changes.
  */
 export async function openDevWeb(): Promise<Web> {
   const { createServer } = await import('vite');

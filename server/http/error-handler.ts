@@ -74,7 +74,10 @@ const UNREAD_CODES: Record<string, AppError['code']> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
 };
 
-/** Refuses what could not be read as a request at all, and ends the connection: nobody knows where the next one would begin. */
+/**
+ * Refuses what could not be read as a request at all, and ends the connection: nobody knows where the next
+ * one would begin.
+ */
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = new AppError(UNREAD_CODES[error.code ?? ''] ?? 'invalid-input');
@@ -96,7 +99,10 @@ export function refuseUnread(error: Error & { code?: string }, socket: Socket): 
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The one place where a throw becomes an answer; what is our own fault is logged, what is the caller's is not. */
+/**
+ * The one place where a throw becomes an answer; what is our own fault is logged, what is the caller's is
+ * not.
+ */
 export function handleErrors(app: FastifyInstance, outages?: Pick<Outages, 'noteFailed'>) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);

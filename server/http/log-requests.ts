@@ -7,8 +7,8 @@ import type { LogStream } from './log-stream.ts';
 import { traceOf } from './request-id.ts';
 
 /**
- * How the log is written: JSON, a line each, nothing in it that opens an account. Lines are gathered for up to a tenth of a second; a
- * process that is killed loses those.
+ * How the log is written: JSON, a line each, nothing in it that opens an account. Lines are gathered for up
+ * to a tenth of a second; a process that is killed loses those.
  */
 export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>, stream: Pick<LogStream, 'write'>) => ({
   level: logLevel,
@@ -19,7 +19,9 @@ export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>, stream: Pick<Lo
   },
 });
 
-/** The same log without the errors of an outage after the first, each of which would be a line with a stack. */
+/**
+ * The same log without the errors of an outage after the first, each of which would be a line with a stack.
+ */
 export function sparing<L>(logger: L, { isNews }: Pick<Outages, 'isNews'>): L {
   if (typeof logger !== 'object') return logger;
   function logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
@@ -31,8 +33,9 @@ export function sparing<L>(logger: L, { isNews }: Pick<Outages, 'isNews'>): L {
 }
 
 /**
- * Lets the requests of `app` write to its own log, for where nothing but the error handler writes, which names the request itself: to make
- * each a child of the log takes a fifth of what an answer from memory costs.
+ * Lets the requests of `app` write to its own log, for where nothing but the error handler writes, which
+ * names the request itself: to make each a child of the log takes a fifth of what an answer from memory
+ * costs.
  */
 export const shareLog = (app: FastifyInstance) => app.setChildLoggerFactory((log) => log);
 
@@ -49,10 +52,14 @@ const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>
 const hasSecret = (params: unknown) =>
   typeof params === 'object' && params !== null && ('email' in params || 'token' in params);
 
-/** Writes a line for each answer, unless the log is to be shorter; for what the school asks of itself only at `debug`. */
+/**
+ * Writes a line for each answer, unless the log is to be shorter; for what the school asks of itself only at
+ * `debug`.
+ */
 export function logRequests(app: FastifyInstance) {
   if (!['info', 'debug', 'trace'].includes(app.log.level)) return;
-  // Looking for what must not be shown takes as long as writing the line, which is made of nothing of the kind.
+  // Looking for what must not be shown takes as long as writing the line, which is made of nothing of the
+  // kind.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, ip, headers } = request;

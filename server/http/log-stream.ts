@@ -25,12 +25,15 @@ export type LogStream = {
 /** Bytes on their way: how many lines of the log they hold, and of how many lost ones they tell. */
 type Taken = { bytes: Buffer; lines: number; tells: number };
 
-/** Hands bytes over; the callback gives how many of them were taken, undefined where that is not known, and why no more were. */
+/**
+ * Hands bytes over; the callback gives how many of them were taken, undefined where that is not known, and
+ * why no more were.
+ */
 type Out = (bytes: Buffer, done: (error: Error | null, written: number | undefined) => void) => void;
 
 /**
- * Standard output as the log. A log that cannot be written loses lines and counts them; it never holds an answer or the end of the process,
- * and says how many it has lost once it can be written again.
+ * Standard output as the log. A log that cannot be written loses lines and counts them; it never holds an
+ * answer or the end of the process, and says how many it has lost once it can be written again.
  */
 export function openLogStream(): LogStream {
   const stat = fstatSync(STDOUT);
@@ -38,7 +41,10 @@ export function openLogStream(): LogStream {
   return stat.isSocket() ? overStdout() : logStream(outByFile);
 }
 
-/** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as its reader stands still. */
+/**
+ * Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for
+ * as long as its reader stands still.
+ */
 const writeTo = (socket: Writable, bytes: Buffer, done: Parameters<Out>[1]) =>
   void socket.write(bytes, (error) => done(error ?? null, error ? undefined : bytes.length));
 
@@ -49,9 +55,10 @@ function overStdout(): LogStream {
 }
 
 /**
- * The pipe of standard output by a descriptor of this process alone. Processes that share one share its flags, and Node makes it blocking
- * again for all of them when one ends: the next write of another would wait for as long as the reader stands still. A named pipe may get
- * another reader after its own has left, which closes the descriptor: it is opened anew then.
+ * The pipe of standard output by a descriptor of this process alone. Processes that share one share its
+ * flags, and Node makes it blocking again for all of them when one ends: the next write of another would wait
+ * for as long as the reader stands still. A named pipe may get another reader after its own has left, which
+ * closes the descriptor: it is opened anew then.
  */
 function overPipe(): LogStream {
   let pipe: Pipe | undefined;

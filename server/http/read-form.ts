@@ -12,8 +12,9 @@ const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 10;
 
 /**
- * Lets the calls of `app` that take a body take it as `multipart/form-data` (RFC 7578): texts by their names, a file as a `File`. It
- * is checked by the call's schema like any other body. Throws `unsupported-media-type` for any other body and `too-large`.
+ * Lets the calls of `app` that take a body take it as `multipart/form-data` (RFC 7578): texts by their names,
+ * a file as a `File`. It is checked by the call's schema like any other body. Throws `unsupported-media-type`
+ * for any other body and `too-large`.
  */
 export async function takeForms(app: FastifyInstance, { fileBytes }: FormLimits): Promise<void> {
   const limits = {

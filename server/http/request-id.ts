@@ -10,7 +10,10 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 export const traceOf = ({ traceparent }: IncomingHttpHeaders): string | undefined =>
   typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
 
-/** What a request is called in log lines, in its answer and in its problem: as a proxy or caller has named it, else as its trace, else anew. */
+/**
+ * What a request is called in log lines, in its answer and in its problem: as a proxy or caller has named it,
+ * else as its trace, else anew.
+ */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
   if (typeof given === 'string' && WELL_FORMED.test(given)) return given;

@@ -2,8 +2,8 @@
 export type ContentSources = { connect: string[]; script: string[]; frame: string[] };
 
 /**
- * The Content-Security-Policy of a page. Inline scripts are named by hash, so that one rendered page serves many visitors.
- * The toaster sets style attributes, hence `unsafe-inline` for styles alone.
+ * The Content-Security-Policy of a page. Inline scripts are named by hash, so that one rendered page serves
+ * many visitors. The toaster sets style attributes, hence `unsafe-inline` for styles alone.
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],

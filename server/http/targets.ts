@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 import { memoize } from './memoize.ts';
 
-/** A path, or a whole address (RFC 9112, section 3.2); `OPTIONS *` and proxies' forms ask nothing that is answered here. */
+/**
+ * A path, or a whole address (RFC 9112, section 3.2); `OPTIONS *` and proxies' forms ask nothing that is
+ * answered here.
+ */
 const TARGET = /^(\/|[a-z][a-z\d+.-]*:\/\/)/i;
 
 const isHost = memoize((host) => URL.canParse(`http://${host}`));

@@ -1,12 +1,20 @@
-/** Work that follows requests, as data: a feature or a service says what there is to do, `openJobs` does it. */
+/**
+ * Work that follows requests, as data: a feature or a service says what there is to do, `openJobs` does it.
+ */
 export type Job = {
   /** By which it is woken, and named in the log. */
   name: string;
   /** How long to wait after a turn that found nothing, in milliseconds. */
   everyMs: number;
-  /** How long to rest after a turn that found something or was woken meanwhile, so that what comes in a rush is done together; 0 by default. */
+  /**
+   * How long to rest after a turn that found something or was woken meanwhile, so that what comes in a rush
+   * is done together; 0 by default.
+   */
   restMs?: number;
-  /** One look at everything that is due; gives how many pieces it found. Idempotent; safe to call concurrently. */
+  /**
+   * One look at everything that is due; gives how many pieces it found. Idempotent; safe to call
+   * concurrently.
+   */
   run(): Promise<number>;
   /** Ends what a turn has left under way. */
   stop?(): Promise<void>;
@@ -17,9 +25,15 @@ export type Jobs = {
   add(...jobs: Job[]): void;
   /** Starts a loop for each job. */
   start(): void;
-  /** Lets a job look at once instead of at its next turn; nothing happens before `start`. Throws where there is no such job. */
+  /**
+   * Lets a job look at once instead of at its next turn; nothing happens before `start`. Throws where there
+   * is no such job.
+   */
   wake(name: string): void;
-  /** One turn of every job, one after the other, for anyone who moves the clock; gives how many pieces they found. */
+  /**
+   * One turn of every job, one after the other, for anyone who moves the clock; gives how many pieces they
+   * found.
+   */
   work(): Promise<number>;
   /** Ends every loop; waits for what is being done. */
   stop(): Promise<void>;
@@ -28,8 +42,8 @@ export type Jobs = {
 type Options = { logError: (error: unknown, job: string) => void };
 
 /**
- * The jobs of one process. What is due is in the database, so a process that dies loses nothing, and several may run. A job that fails
- * is logged and looks again at its next turn; the others are not held up by it.
+ * The jobs of one process. What is due is in the database, so a process that dies loses nothing, and several
+ * may run. A job that fails is logged and looks again at its next turn; the others are not held up by it.
  */
 export function openJobs({ logError }: Options): Jobs {
   const jobs = new Map<string, Job>();

@@ -3,14 +3,18 @@ import type { Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 
 /*
- * A process claims a piece of work by a lease: while it lasts, no other process does the same. What a dead process had claimed is due at once;
- * what belongs to one that is only slow, or whose state is unknown, waits until its lease ends.
+ * A process claims a piece of work by a lease: while it lasts, no other process does the same. What a dead
+ * process had claimed is due at once; what belongs to one that is only slow, or whose state is unknown, waits
+ * until its lease ends.
  */
 
 /** What a claim writes into its row. */
 export type Lease = { workat: number; lease: string };
 
-/** Gives the lease of one process until a moment (epoch milliseconds). Any later change of `workat` makes it void. */
+/**
+ * Gives the lease of one process until a moment (epoch milliseconds). Any later change of `workat` makes it
+ * void.
+ */
 export type Leases = (until: number) => Lease;
 
 export const leasesOf =
@@ -25,7 +29,10 @@ const LEASED = ['orders', 'webhookevents', 'mails', 'webhookmessages'] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;
 const LOOK_MS = 1500;
-/** So many looks in a row at which a process has no connection and has not said that it lives: one that was cut off comes back sooner. */
+/**
+ * So many looks in a row at which a process has no connection and has not said that it lives: one that was
+ * cut off comes back sooner.
+ */
 const LOOKS = 3;
 
 type Options = {
@@ -33,13 +40,17 @@ type Options = {
   now: () => number;
   /** The id of this process. */
   process: string;
-  /** The ids of the processes that hold a connection now, whether they work or stand still; this one's among them where that can be told. */
+  /**
+   * The ids of the processes that hold a connection now, whether they work or stand still; this one's among
+   * them where that can be told.
+   */
   findConnected: () => Promise<ReadonlySet<string>>;
 };
 
 /**
- * Makes due what dead processes had claimed. Their connections are closed by their kernel, while those of a process that stands still stay open:
- * time alone cannot tell the two apart, and a mail would be sent twice. Looks are counted, not time, so that no leap of a clock declares a live process dead.
+ * Makes due what dead processes had claimed. Their connections are closed by their kernel, while those of a
+ * process that stands still stay open: time alone cannot tell the two apart, and a mail would be sent twice.
+ * Looks are counted, not time, so that no leap of a clock declares a live process dead.
  */
 export function takeOverJob({ db, now, process, findConnected }: Options): Job {
   let known: ReadonlyMap<string, { beats: number; looks: number }> = new Map();
@@ -83,7 +94,10 @@ async function beat(db: Db, process: string) {
 const deleteProcess = (db: Db, process: string) =>
   db.deleteFrom('processes').where('_id', '=', process).execute();
 
-/** Makes due at once what a process still holds, and forgets the process. What was finished, postponed or claimed by another is not touched. */
+/**
+ * Makes due at once what a process still holds, and forgets the process. What was finished, postponed or
+ * claimed by another is not touched.
+ */
 async function release(db: Db, process: string, now: number) {
   for (const table of LEASED) {
     await sql`update ${sql.table(table)} set workat = ${now} where workat > ${now} and workat < ${now + LEASE_MAX_MS}

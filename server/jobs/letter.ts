@@ -1,11 +1,14 @@
 /*
- * What a mail says, before it is text or HTML. What depends on the school (its name, its address, its time zone) stands open until the
- * mail is sent, so that the code that writes a letter need not know it.
+ * What a mail says, before it is text or HTML. What depends on the school (its name, its address, its time
+ * zone) stands open until the mail is sent, so that the code that writes a letter need not know it.
  */
 
 import type { When } from '#contract/messages/when-words.ts';
 
-/** A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets, or the school's name. */
+/**
+ * A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets,
+ * or the school's name.
+ */
 export type Value =
   | string
   | { moment: number }
@@ -35,7 +38,8 @@ export type Letter<L extends Label = Label> = {
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
   /**
-   * The learners that it is about: it goes to none who may not get mail about any of them at the moment at which it is sent, and names those of them that who reads it may.
+   * The learners that it is about: it goes to none who may not get mail about any of them at the moment at
+   * which it is sent, and names those of them that who reads it may.
    */
   about?: readonly string[];
   /**

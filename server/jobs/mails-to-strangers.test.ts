@@ -3,7 +3,10 @@ import type { AllDb } from '#server/database/tables.ts';
 import { addChildBy, NO_RIGHTS } from '#tests/support/families.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
-/* Any caller, any kind of mail: one address without a proved account is mailed six times an hour and twenty a day. */
+/*
+ * Any caller, any kind of mail: one address without a proved account is mailed six times an hour and twenty a
+ * day.
+ */
 
 const EMAIL = 'victim@test.example';
 const HOUR_MS = 60 * 60_000;

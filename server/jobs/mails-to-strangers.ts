@@ -11,8 +11,9 @@ const WINDOWS = [
 type Counted = { recipient: string; now: number; rateLimitFactor: number };
 
 /**
- * Whether an address that no account has proved has been sent as much as it may be, mails of every kind taken together: what
- * people ask for is not mailed there then. What the school itself sends counts, and goes out all the same.
+ * Whether an address that no account has proved has been sent as much as it may be, mails of every kind taken
+ * together: what people ask for is not mailed there then. What the school itself sends counts, and goes out
+ * all the same.
  */
 export async function isMailedEnough(db: Db, { recipient, now, rateLimitFactor }: Counted): Promise<boolean> {
   const proved = await db

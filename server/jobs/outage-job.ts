@@ -13,7 +13,10 @@ type Options = {
   logOver(outage: { since: string; unwritten: number }): void;
 };
 
-/** While an outage of the database is under way, tries whether it is over: a school without visitors says so, too. */
+/**
+ * While an outage of the database is under way, tries whether it is over: a school without visitors says so,
+ * too.
+ */
 export function outageJob({ db, now, outages, logOver }: Options): Job {
   return {
     name: 'outage',

@@ -8,13 +8,16 @@ import { keepLetter, type Letter } from './letter.ts';
 type MailRow = Row<'mails'>;
 
 /*
- * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits
- * for the mail server but the mails themselves.
+ * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own,
+ * so that nothing waits for the mail server but the mails themselves.
  */
 
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-/** One plain address by the HTML standard: no name, no list, no line break, nothing a header could read otherwise. */
+/**
+ * One plain address by the HTML standard: no name, no list, no line break, nothing a header could read
+ * otherwise.
+ */
 const Recipient = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 type NewMail = Pick<MailRow, 'kind' | 'ref' | 'subject'> & {
@@ -25,7 +28,10 @@ type NewMail = Pick<MailRow, 'kind' | 'ref' | 'subject'> & {
   now: number;
 };
 
-/** Writes a mail to an address into the outbox, once for the same thing and person; false where it is no single address. */
+/**
+ * Writes a mail to an address into the outbox, once for the same thing and person; false where it is no
+ * single address.
+ */
 export async function insertMail(
   tx: Db,
   { recipient, letter, now, ...mail }: NewMail & Pick<MailRow, 'recipient'>,
@@ -57,7 +63,10 @@ export async function insertMail(
 export type Recipients = RawBuilder<boolean>;
 
 export const accountOf = (userid: string | null): Recipients => sql`users._id = ${userid}`;
-/** The accounts that learners belong to, and the guardians who want mail about them; `except` is told by another mail. */
+/**
+ * The accounts that learners belong to, and the guardians who want mail about them; `except` is told by
+ * another mail.
+ */
 export const whoLearns = (
   learnerids: readonly string[],
   { except = null }: { except?: string | null } = {},
@@ -77,8 +86,8 @@ export const admins = ({ except = null }: { except?: string | null } = {}): Reci
   except === null ? sql`role = 'admin'` : sql`role = 'admin' and users._id <> ${except}`;
 
 /**
- * Writes a mail to each of these accounts, at the address that they have at this moment, once for the same thing and person. One statement,
- * so that it costs a payment no more than that.
+ * Writes a mail to each of these accounts, at the address that they have at this moment, once for the same
+ * thing and person. One statement, so that it costs a payment no more than that.
  */
 export async function insertMails(tx: Db, recipients: Recipients, mail: NewMail): Promise<void> {
   await mailsTo(recipients, mail).execute(tx);
@@ -106,8 +115,8 @@ function mailsTo(
 const ACCOUNTS_AT_ONCE = 100;
 
 /**
- * Writes to each of these accounts a mail of its own, of one kind and about one thing, as `insertMails` does: for what is told to many at once, and
- * to each in other words.
+ * Writes to each of these accounts a mail of its own, of one kind and about one thing, as `insertMails` does:
+ * for what is told to many at once, and to each in other words.
  */
 export async function insertMailsToEach(
   tx: Db,
@@ -139,7 +148,10 @@ const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
 type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
 
-/** Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to `recipient`. Gives how many there were. */
+/**
+ * Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to
+ * `recipient`. Gives how many there were.
+ */
 export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: UnsentMails): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('mails')
@@ -165,8 +177,9 @@ export async function deleteUnsentBefore(
 }
 
 /**
- * Deletes every mail to an account that is deleted, sent or not: to its address, and to those that it had before, which only the end of the id
- * tells. That reads the mails of three months, once for each account that goes.
+ * Deletes every mail to an account that is deleted, sent or not: to its address, and to those that it had
+ * before, which only the end of the id tells. That reads the mails of three months, once for each account
+ * that goes.
  */
 export async function deleteMailsTo(tx: Db, { _id, email }: Pick<Row<'users'>, '_id' | 'email'>) {
   await tx

@@ -87,8 +87,8 @@ const LINE = '#e9dfd1';
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /**
- * Mail readers know tables and inline styles, and little else; those that turn dark know `prefers-color-scheme`, which needs `!important`
- * against them. Nothing is loaded from anywhere.
+ * Mail readers know tables and inline styles, and little else; those that turn dark know
+ * `prefers-color-scheme`, which needs `!important` against them. Nothing is loaded from anywhere.
  */
 const DARK = `@media (prefers-color-scheme: dark) {
   .paper { background: #17131f !important; }

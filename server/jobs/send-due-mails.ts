@@ -11,7 +11,10 @@ import { type Letterhead, renderLetter } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
 
-/** `id` is the Message-ID, the same at every attempt; `sender` the name that a reader shows, `replyTo` where answers go. */
+/**
+ * `id` is the Message-ID, the same at every attempt; `sender` the name that a reader shows, `replyTo` where
+ * answers go.
+ */
 export type Mail = {
   id: string;
   sender: string;
@@ -22,7 +25,10 @@ export type Mail = {
   html?: string;
 };
 
-/** Hands a mail over and gives what the mail server said; rejects when it refuses it or is silent for too long. */
+/**
+ * Hands a mail over and gives what the mail server said; rejects when it refuses it or is silent for too
+ * long.
+ */
 export type SendMail = (mail: Mail) => Promise<string>;
 
 const SECOND_MS = 1000;
@@ -61,9 +67,11 @@ export const outboxJobs = (outbox: Outbox): Job[] => [
 ];
 
 /**
- * One look at what is due, first at what runs out (a link into an account, a seat that is offered), so that no queue makes that late; gives
- * how many mails it took. What it could not take, as while the database cannot be written, waits for the next turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
- * prevent it, so both carry the same Message-ID and readers show one.
+ * One look at what is due, first at what runs out (a link into an account, a seat that is offered), so that
+ * no queue makes that late; gives how many mails it took. What it could not take, as while the database
+ * cannot be written, waits for the next turn. A process that dies after the mail server took a mail and
+ * before that was written down sends it a second time: SMTP has no way to prevent it, so both carry the same
+ * Message-ID and readers show one.
  */
 export async function sendDueMails(outbox: Outbox): Promise<number> {
   const { db, now } = outbox;
@@ -125,7 +133,10 @@ const SOMEBODY = 'A student';
 /** The id of an account follows that of the mail to it. */
 const ACCOUNT_AT = newId(0).length + 1;
 
-/** A letter with the names of the learners that it is about; undefined where its reader may not get mail about any of them (any more). */
+/**
+ * A letter with the names of the learners that it is about; undefined where its reader may not get mail about
+ * any of them (any more).
+ */
 export async function addressed(
   db: Db,
   { _id }: Pick<MailRow, '_id'>,

@@ -5,9 +5,15 @@ import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 /** Gives a text in Markdown as HTML that is safe to insert into a page. */
 export type RenderMarkdown = (text: string) => string;
 
-/** What a link may lead to: a place of the school's own, another site, a mailbox (with a subject at most: no other receiver), a telephone. */
+/**
+ * What a link may lead to: a place of the school's own, another site, a mailbox (with a subject at most: no
+ * other receiver), a telephone.
+ */
 const LINK = /^(?:https?:|mailto:[^?&,;]+(?:\?subject=[^&]*)?$|tel:|[#?/.]|(?![a-z][a-z\d+.-]*:))/i;
-/** How wide and high a picture is, in pixels, as the editor notes it behind its address: the page keeps the room for it. */
+/**
+ * How wide and high a picture is, in pixels, as the editor notes it behind its address: the page keeps the
+ * room for it.
+ */
 const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 /** An article's width in `app.css`. */
 const SIZES = '(min-width: 48rem) 42rem, 92vw';
@@ -19,7 +25,8 @@ const KEPT_MAX = 16 * 1024 * 1024;
 const NESTING_MAX = 20;
 
 /**
- * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a link to what is no address.
+ * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a
+ * link to what is no address.
  */
 export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoolPicture }): RenderMarkdown {
   const markdown = markdownIt({ html: false, typographer: true, maxNesting: NESTING_MAX });
@@ -52,7 +59,10 @@ export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoo
   return keepLast((text) => markdown.render(text));
 }
 
-/** Keeps what texts were made into, those asked for last: one that takes long is not rendered for every reader who is signed in. */
+/**
+ * Keeps what texts were made into, those asked for last: one that takes long is not rendered for every reader
+ * who is signed in.
+ */
 export function keepLast(render: RenderMarkdown, bytesMax = KEPT_MAX): RenderMarkdown {
   const kept = new Map<string, string>();
   const sizeOf = (text: string, html: string) => 2 * (text.length + html.length);

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** What Prometheus is told once what it was told before is old; a value is undefined where it is not there. */
+/**
+ * What Prometheus is told once what it was told before is old; a value is undefined where it is not there.
+ */
 async function read() {
   school.clock.now += 5000;
   const text = await school.metrics();

@@ -35,7 +35,10 @@ type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
 /** Figures as Prometheus reads them. */
 export type ToldMetrics = { contentType: string; text(): Promise<string> };
 
-/** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
+/**
+ * What the process counts of itself, and what the records say of the school's work, in the words of
+ * Prometheus.
+ */
 export function openMetrics({ db, connections, now, kept, outages, lostLines }: Options) {
   // One of several processes tells its figures to the one that started it, which such a registry alone hears.
   const registry = new AggregatorRegistry<PrometheusContentType>();
@@ -172,7 +175,10 @@ function countConnections(
   });
 }
 
-/** What the records say or, while the database is away, that it is and nothing else. Every process reads the same: together they tell it once. */
+/**
+ * What the records say or, while the database is away, that it is and nothing else. Every process reads the
+ * same: together they tell it once.
+ */
 function readRecords({ db, now }: Pick<Options, 'db' | 'now'>, registers: Registers) {
   const gauge = <L extends string = never>(
     name: string,

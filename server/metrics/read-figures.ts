@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db, OrderState } from '#server/database/schema.ts';
 import { readLastBackup } from '#server/database/settings/last-backup.ts';
 
-/** A queue of work: how much of it there is, and since when the first of it is due (epoch milliseconds), where any is. */
+/**
+ * A queue of work: how much of it there is, and since when the first of it is due (epoch milliseconds), where
+ * any is.
+ */
 type Queue = { length: number; dueSince: number | undefined };
 
 const QUEUES = ['orders', 'mails', 'webhookevents'] as const;
@@ -18,7 +21,10 @@ export type Figures = {
   backupAt: number | undefined;
 };
 
-/** What the records say of the school's work at `now`. Each question is answered by what is open, never by all that there has been. */
+/**
+ * What the records say of the school's work at `now`. Each question is answered by what is open, never by all
+ * that there has been.
+ */
 export async function readFigures(db: Db, now: number): Promise<Figures> {
   const queues = new Map<(typeof QUEUES)[number], Queue>();
   for (const table of QUEUES) queues.set(table, await readQueue(db, table, now));

@@ -39,8 +39,9 @@ export class CardRefusal extends Error {
 }
 
 /**
- * The school's side of Stripe's API. Every call is repeatable: its idempotency key is made from the order, so that an answer that
- * was lost is found by asking again. Throws `CardRefusal` on a clear no; whenever the outcome is unknown, `provider-unavailable`.
+ * The school's side of Stripe's API. Every call is repeatable: its idempotency key is made from the order, so
+ * that an answer that was lost is found by asking again. Throws `CardRefusal` on a clear no; whenever the
+ * outcome is unknown, `provider-unavailable`.
  */
 export type CardPayments = {
   createIntent(order: { _id: string; amount: number; currency: string }): Promise<CardIntent>;
@@ -52,7 +53,10 @@ export type CardPayments = {
   /** All that went back of a payment, no matter who sent it, the newest first. */
   listRefunds(intentid: string): Promise<CardRefund[]>;
   listDisputes(intentid: string): Promise<CardDispute[]>;
-  /** Every intent made in this span of time, the newest first; those after the one of the id `after` where that is named. */
+  /**
+   * Every intent made in this span of time, the newest first; those after the one of the id `after` where
+   * that is named.
+   */
   listIntents(span: { from: number; to: number; after?: string }): AsyncIterable<CardIntent>;
   /** Events of these types since a moment, the newest first. */
   listEvents(of: { types: readonly string[]; since: number }): AsyncIterable<CardEvent>;
@@ -180,7 +184,9 @@ function addressOf(baseUrl: string) {
   };
 }
 
-/** Statuses with which the provider answers for good; with every other, and with none, the outcome is unknown. */
+/**
+ * Statuses with which the provider answers for good; with every other, and with none, the outcome is unknown.
+ */
 const REFUSED = new Set([400, 402, 404]);
 
 /** Waits for an answer and tells a no from an unknown outcome. */
@@ -255,7 +261,9 @@ const toEvent = (event: Stripe.Event): CardEvent => ({
   intentid: intentOf(event),
 });
 
-/** The intent that an event is about, whether it carries the intent itself, a charge, a refund or a dispute. */
+/**
+ * The intent that an event is about, whether it carries the intent itself, a charge, a refund or a dispute.
+ */
 function intentOf({ data }: Stripe.Event): string | null {
   const {
     id,

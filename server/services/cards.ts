@@ -16,7 +16,10 @@ import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
 import { injectHttpClient } from './inject-http-client.ts';
 import type { Services } from './service.ts';
 
-/** Writes payments of the past into the embedded service's books, in a transaction of the school's database, where they are. */
+/**
+ * Writes payments of the past into the embedded service's books, in a transaction of the school's database,
+ * where they are.
+ */
 export type ImportPayments = (tx: AllDb, payments: readonly PastPayment[]) => Promise<ImportedPayment[]>;
 
 type CardsService = Services['cards'] & {
@@ -44,7 +47,10 @@ export async function openCards(config: Config, options: Options): Promise<Cards
   return hosted ? hostedCards(config, hosted, options) : embeddedCards(config, options);
 }
 
-/** Asks a hosted service for one payment by the secret key; gives its host. Undefined where the service is embedded. Throws what stands in the way. */
+/**
+ * Asks a hosted service for one payment by the secret key; gives its host. Undefined where the service is
+ * embedded. Throws what stands in the way.
+ */
 export async function reachCards({ cards: { hosted } }: Config): Promise<string | undefined> {
   if (!hosted) return undefined;
   const url = new URL('/v1/payment_intents?limit=1', hosted.baseUrl ?? 'https://api.stripe.com');
@@ -79,7 +85,8 @@ function hostedCards(
 }
 
 /**
- * The calls of the secret key go to an instance that listens nowhere; only what browsers may call is mounted on the school itself.
+ * The calls of the secret key go to an instance that listens nowhere; only what browsers may call is mounted
+ * on the school itself.
  */
 async function embeddedCards(
   { cards: { publishableKey }, rateLimitFactor }: Config,

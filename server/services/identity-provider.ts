@@ -23,34 +23,48 @@ export type Identity = {
 export type IdentityProvider = {
   /** Deletes the account of an ID token; one that is gone already is as well. Throws `AppError`. */
   deleteAccount(idToken: string): Promise<void>;
-  /** Deletes an account without its owner; absent where a service does that only for the holder of an ID token. */
+  /**
+   * Deletes an account without its owner; absent where a service does that only for the holder of an ID
+   * token.
+   */
   forget?(uid: string): Promise<void>;
-  /** Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws `AppError`. */
+  /**
+   * Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws
+   * `AppError`.
+   */
   endSessions(idToken: string): Promise<void>;
   /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
   verify(idToken: string): Promise<Identity>;
   /** How long an access token may go by what the service said when it was issued. */
   accessTokenS: number;
   /**
-   * What `Identity.epoch` of the account `users.uid` must still be for an access token that was made from its ID token to count; null: the account
-   * is gone or disabled. Part of the school's own statement, where the service keeps its records beside it. A service that tells
-   * this only to the holder of the ID token has none: there the token's short life is the bound.
+   * What `Identity.epoch` of the account `users.uid` must still be for an access token that was made from its
+   * ID token to count; null: the account is gone or disabled. Part of the school's own statement, where the
+   * service keeps its records beside it. A service that tells this only to the holder of the ID token has
+   * none: there the token's short life is the bound.
    */
   currentEpoch?: Expression<number | null>;
   /**
-   * What the school does for a person who has proved an address by a link in a mail. Absent where it has no credential of its own at the
-   * service: then the service's own mail proves the address.
+   * What the school does for a person who has proved an address by a link in a mail. Absent where it has no
+   * credential of its own at the service: then the service's own mail proves the address.
    */
   byAddress?: {
-    /** Whether the account at an address is proved to be its owner's; undefined where there is none. Throws `AppError`. */
+    /**
+     * Whether the account at an address is proved to be its owner's; undefined where there is none. Throws
+     * `AppError`.
+     */
     isProved(email: string): Promise<boolean | undefined>;
     /**
-     * Gives the owner of an address an account with this password: a new one, or the one that is there and whose address is not proved, of which every
-     * session and every other way in ends. Gives its uid; undefined where the account there is proved. Throws `AppError`.
+     * Gives the owner of an address an account with this password: a new one, or the one that is there and
+     * whose address is not proved, of which every session and every other way in ends. Gives its uid;
+     * undefined where the account there is proved. Throws `AppError`.
      */
     open(account: { email: string; password: string; name: string }): Promise<string | undefined>;
   };
-  /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
+  /**
+   * Makes an account, or signs in to the one that is there with this password; gives its uid, null when
+   * neither works.
+   */
   ensureAccount(account: {
     email: string;
     password: string;
@@ -76,7 +90,10 @@ type Options = {
 };
 
 const HOUR_S = 60 * 60;
-/** Where the service cannot be asked at every call, an account that it ended still opens the school for this long. */
+/**
+ * Where the service cannot be asked at every call, an account that it ended still opens the school for this
+ * long.
+ */
 const UNASKED_S = 10 * 60;
 /** How long the service may take: people wait for it. */
 const DEADLINE_MS = 4000;
@@ -84,12 +101,15 @@ const DEADLINE_MS = 4000;
 /** Codes with which the service says that a once good token no longer opens anything. */
 const ENDED = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED', 'INVALID_ID_TOKEN']);
 
-/** jose's codes for a key set that came too late, with another status than 200, or as something else: no word about the token. */
+/**
+ * jose's codes for a key set that came too late, with another status than 200, or as something else: no word
+ * about the token.
+ */
 const UNREADABLE_KEYS = new Set([errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code]);
 
 /**
- * Speaks Identity Toolkit to whichever host the options name. ID tokens are RS256 JWTs, verified as the vendor's
- * "Verify ID tokens using a third-party JWT library" asks: signature, `iss`, `aud`, `exp`, `sub`.
+ * Speaks Identity Toolkit to whichever host the options name. ID tokens are RS256 JWTs, verified as the
+ * vendor's "Verify ID tokens using a third-party JWT library" asks: signature, `iss`, `aud`, `exp`, `sub`.
  */
 export function identityProvider({
   projectId,

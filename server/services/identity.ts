@@ -34,7 +34,10 @@ type Options = {
   /** Carries a request into the school itself. */
   fetch: typeof fetch;
   originOf: (request: FastifyRequest) => string;
-  /** Is told, in the same transaction, that every session of an account ended; no recovery where it only got another address. */
+  /**
+   * Is told, in the same transaction, that every session of an account ended; no recovery where it only got
+   * another address.
+   */
   sessionsEnded: (tx: AllDb, ended: SessionsEnded) => Promise<void>;
 };
 
@@ -54,8 +57,8 @@ export function openIdentity(config: Config, options: Options): IdentityService 
 }
 
 /**
- * Asks a hosted service for its keys, and whether it takes the API key; gives its host. Undefined where the service is embedded. Throws what stands in
- * the way.
+ * Asks a hosted service for its keys, and whether it takes the API key; gives its host. Undefined where the
+ * service is embedded. Throws what stands in the way.
  */
 export async function reachIdentity({ identity }: Config): Promise<string | undefined> {
   const { hosted, apiKey } = identity;
@@ -81,8 +84,8 @@ const accountsUrlOf = ({ baseUrl }: Hosted) =>
   baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
 
 /**
- * Whether an account of the embedded service could be signed in to by this password, as of records of any version; undefined where no account has the
- * address.
+ * Whether an account of the embedded service could be signed in to by this password, as of records of any
+ * version; undefined where no account has the address.
  */
 export async function checkPassword(
   db: Kysely<AllTables>,
@@ -98,7 +101,10 @@ export async function checkPassword(
   return { uid: account.localid, isRight };
 }
 
-/** Publishes a new key for ID tokens, which signs once every verifier knows it. False where a hosted service has the keys. */
+/**
+ * Publishes a new key for ID tokens, which signs once every verifier knows it. False where a hosted service
+ * has the keys.
+ */
 export async function rotateIdentityKey(
   { identity }: Config,
   { db, now }: Pick<Options, 'db' | 'now'>,
@@ -109,8 +115,9 @@ export async function rotateIdentityKey(
 }
 
 /**
- * Takes the password of an account of the embedded service away and ends its sessions there. Gives the account, and the link by which its owner chooses
- * the next password, which is mailed to them where `isMailed`. Undefined where no account has the address, or it changed in that moment.
+ * Takes the password of an account of the embedded service away and ends its sessions there. Gives the
+ * account, and the link by which its owner chooses the next password, which is mailed to them where
+ * `isMailed`. Undefined where no account has the address, or it changed in that moment.
  */
 export async function resetPassword(
   config: Config,

@@ -28,8 +28,8 @@ const NO_PICTURE = imageName({ hash: '0'.repeat(64) });
 const API_KEY = 'cadenza-web';
 
 /**
- * The image host: pictures are uploaded to the address that the configuration names, else to the embedded host. What was once uploaded here
- * is served here in either case.
+ * The image host: pictures are uploaded to the address that the configuration names, else to the embedded
+ * host. What was once uploaded here is served here in either case.
  */
 export async function openImages(
   config: Config,
@@ -70,7 +70,10 @@ export async function openImages(
   };
 }
 
-/** Looks into the picture store, and whether another host for uploads answers; gives where pictures lie. Throws what stands in the way. */
+/**
+ * Looks into the picture store, and whether another host for uploads answers; gives where pictures lie.
+ * Throws what stands in the way.
+ */
 export async function reachImages(config: Config): Promise<string> {
   const { uploadUrl, s3 } = config.images;
   const store = await openStore(config);

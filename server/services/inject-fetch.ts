@@ -9,8 +9,8 @@ export const EMBEDDED_ORIGIN = 'http://embedded.invalid';
 const BODILESS = new Set([204, 205, 304]);
 
 /**
- * A `fetch` that carries each request into `app` without a socket, so that an embedded service is reached exactly as a
- * hosted one would be, only shorter.
+ * A `fetch` that carries each request into `app` without a socket, so that an embedded service is reached
+ * exactly as a hosted one would be, only shorter.
  */
 export function injectFetch(app: () => FastifyInstance): typeof fetch {
   return async (input, init) => {

@@ -3,8 +3,9 @@ import type Stripe from 'stripe';
 import { INSIDE } from './inject-fetch.ts';
 
 /**
- * The HTTP client of Stripe's SDK that carries each request into `app` without a socket: `injectFetch` would dress it as a web request
- * and answer first. It waits as long as `app` does, whose database has limits of its own.
+ * The HTTP client of Stripe's SDK that carries each request into `app` without a socket: `injectFetch` would
+ * dress it as a web request and answer first. It waits as long as `app` does, whose database has limits of
+ * its own.
  */
 export const injectHttpClient = (app: () => FastifyInstance): Stripe.HttpClient => ({
   getClientName: () => 'inject',

@@ -7,7 +7,10 @@ import type { Letterhead } from '#server/jobs/render-letter.ts';
 import { checkMailServer, mailSender } from './send-mail.ts';
 import type { Services } from './service.ts';
 
-/** Signs in at the mail server that the configuration names, sends nothing, and gives its host; undefined where there is none. Throws what stands in the way. */
+/**
+ * Signs in at the mail server that the configuration names, sends nothing, and gives its host; undefined
+ * where there is none. Throws what stands in the way.
+ */
 export async function reachMail({ mail: { smtpUrl } }: Config): Promise<string | undefined> {
   if (!smtpUrl) return undefined;
   await checkMailServer(smtpUrl.reveal());

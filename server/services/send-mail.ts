@@ -15,7 +15,10 @@ type Options = {
 
 /** A whole send, from the look-up of the server's name to its last word. */
 export const SEND_TIMEOUT_MS = 30_000;
-/** Where a process stood still, its timers come due before it reads what was answered meanwhile, maybe that the mail was taken. */
+/**
+ * Where a process stood still, its timers come due before it reads what was answered meanwhile, maybe that
+ * the mail was taken.
+ */
 const READ_FIRST_MS = 1000;
 
 /** Addresses as nodemailer takes them without reading a list or a name into them. */

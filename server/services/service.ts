@@ -8,7 +8,10 @@ import type { IdentityProvider } from './identity-provider.ts';
 /** What a page may load besides what comes from this origin. */
 export type ContentSources = { connect: string[]; script: string[]; frame: string[] };
 
-/** An outside service as the configuration names it, hosted or embedded: which of them it is, its own file alone knows. */
+/**
+ * An outside service as the configuration names it, hosted or embedded: which of them it is, its own file
+ * alone knows.
+ */
 export type Service<Client, BrowserConfig> = {
   /** What the server calls it by. */
   client: Client;

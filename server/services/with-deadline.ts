@@ -5,8 +5,9 @@ import type { CardPayments } from './card-payments.ts';
 export const PERSON_WAITS_MS = 5000;
 
 /**
- * The card provider for calls that a person waits for: each answer comes within `ms`, or `provider-unavailable` is thrown. The call itself
- * goes on; being repeatable, it is found by the next try or by the workers.
+ * The card provider for calls that a person waits for: each answer comes within `ms`, or
+ * `provider-unavailable` is thrown. The call itself goes on; being repeatable, it is found by the next try or
+ * by the workers.
  */
 export function withDeadline(cards: CardPayments, ms = PERSON_WAITS_MS): CardPayments {
   const soon =

@@ -18,7 +18,8 @@ import { bodyToSend } from '#tests/support/form-body.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Every call × every role, as `call-table.ts` derives it from the contract. Where a cell refuses, the database must be as before.
+ * Every call × every role, as `call-table.ts` derives it from the contract. Where a cell refuses, the
+ * database must be as before.
  */
 
 let school: TestSchool;
@@ -95,7 +96,8 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.key;
     },
   );
-  // Their own account, children and week, what opens the school to other programs, what nobody else may read yet, and a family, which is money and children in one.
+  // Their own account, children and week, what opens the school to other programs, what nobody else may read
+  // yet, and a family, which is money and children in one.
   const kept = /^\/(account|learners|guardians|claims|week|keys|webhooks|blogs|families\/(:userid|owing))\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });

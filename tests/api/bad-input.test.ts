@@ -5,8 +5,9 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Every call with what no form ever sends: fields missing, of the wrong type, too long, with control characters and lone surrogates,
- * prototype keys. Whatever comes, the answer is an answer: never a 5xx, never anything internal, and the records stay sound.
+ * Every call with what no form ever sends: fields missing, of the wrong type, too long, with control
+ * characters and lone surrogates, prototype keys. Whatever comes, the answer is an answer: never a 5xx, never
+ * anything internal, and the records stay sound.
  */
 
 const RUNS = 40;
@@ -66,7 +67,9 @@ const nasty = fc.oneof(
   fc.emailAddress(),
 );
 
-/** Names of a call's own fields, those that the server decides, and those that mean something to JavaScript. */
+/**
+ * Names of a call's own fields, those that the server decides, and those that mean something to JavaScript.
+ */
 function fieldsOf({ schema }: Endpoint): string[] {
   const shape = (schema.body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
   return [

@@ -3,7 +3,9 @@ import type { Web } from '#server/http/app.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
-/* How many calls of the school one person and one address may make in a minute, and whom that leaves alone. */
+/*
+ * How many calls of the school one person and one address may make in a minute, and whom that leaves alone.
+ */
 
 let school: TestSchool;
 const web: Web = {

@@ -8,8 +8,8 @@ import { openCards, type TestCards, WEBHOOK } from '#tests/support/card-payments
 import { makePostgresDatabase } from '#tests/support/database.ts';
 
 /*
- * The card payments service on both databases. On PostgreSQL two services with pools of their own stand for two processes; SQLite has one
- * process, so there both are the same.
+ * The card payments service on both databases. On PostgreSQL two services with pools of their own stand for
+ * two processes; SQLite has one process, so there both are the same.
  */
 
 let services: [TestCards, TestCards];

@@ -5,8 +5,9 @@ import * as nouns from '#contract/nouns.schema.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Two people have the same thing open and both change it: the second is told, and nothing of the first is lost. A call that comes without the
- * version that was read counts as it stands, as the timetable's design has it.
+ * Two people have the same thing open and both change it: the second is told, and nothing of the first is
+ * lost. A call that comes without the version that was read counts as it stands, as the timetable's design
+ * has it.
  */
 
 const endpoints: [string, Endpoint][] = Object.values(nouns).flatMap((calls) => Object.entries(calls));

@@ -24,9 +24,10 @@ import { tell } from '#tests/support/proof.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Every call × everyone who may have to do with a family: what each is answered, that a refused call leaves every row as it was, and that no
- * answer names a child to an actor who may not read of it. All of it follows from what other tables declare: of a call about a learner from
- * `learner-calls.ts` and what the actor is to that learner, of any other from `call-table.ts` and the actor's role.
+ * Every call × everyone who may have to do with a family: what each is answered, that a refused call leaves
+ * every row as it was, and that no answer names a child to an actor who may not read of it. All of it follows
+ * from what other tables declare: of a call about a learner from `learner-calls.ts` and what the actor is to
+ * that learner, of any other from `call-table.ts` and the actor's role.
  */
 
 type Families = Awaited<ReturnType<typeof makeFamilies>>;
@@ -103,14 +104,17 @@ describe('a call about no learner in particular', () => {
     const all = ALL_ACTORS.map((actor) => ({ actor, request: wanted, status: cells[ACTORS[actor]] }));
     await expectRefused(all.filter(({ status }) => status >= 400));
     const isSecret = OPENED_BY_SECRET.has(name);
-    // What changes something is done by those who may in the table of roles: these actors have no other role there.
+    // What changes something is done by those who may in the table of roles: these actors have no other role
+    // there.
     if (wanted.method !== 'GET') return;
     for (const { actor, status } of all.filter((cell) => cell.status < 400))
       expect(await ask(actor, families, wanted, isSecret), actor).toEqual({ status });
   });
 });
 
-/** Calls that say of an account's own rows that they are another's, as they did before there were children. */
+/**
+ * Calls that say of an account's own rows that they are another's, as they did before there were children.
+ */
 const OF_ADULTS = new Set(['deleteSelection']);
 
 const ofAll = (...stop: [number, ErrorCode]) => ({

@@ -7,8 +7,8 @@ import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * The hosted identity service is put in place by configuration alone. Here it is played by a service of its own process-wide
- * keys, on a port of its own, reached by real HTTP.
+ * The hosted identity service is put in place by configuration alone. Here it is played by a service of its
+ * own process-wide keys, on a port of its own, reached by real HTTP.
  */
 
 const PROJECT = 'hosted-school';

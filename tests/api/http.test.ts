@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Web } from '#server/http/app.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
-/* What HTTP itself allows and no well-meaning client sends: below /api every refusal has the one form, RFC 9457. */
+/*
+ * What HTTP itself allows and no well-meaning client sends: below /api every refusal has the one form, RFC
+ * 9457.
+ */
 
 let school: TestSchool;
 let port: number;

@@ -3,7 +3,10 @@ import { bodyToSend } from '#tests/support/form-body.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* Somebody signs up with an address that the school has typed into a list, and has not proved that it is theirs. */
+/*
+ * Somebody signs up with an address that the school has typed into a list, and has not proved that it is
+ * theirs.
+ */
 
 const PASSWORD = 'Practice!1';
 const HEADINGS = ['Email', 'Parent', 'Phone', 'First name', 'Last name', 'Born', 'Note'];

@@ -8,8 +8,9 @@ import { LOG_WALKS } from '#tests/support/log-walks.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Every call that changes something leaves a line in the school's log, or says in the contract why not: a new call that does neither fails here. The requests
- * are those of `call-table.ts`; one that is only refused there succeeds in `log-walks.ts`.
+ * Every call that changes something leaves a line in the school's log, or says in the contract why not: a new
+ * call that does neither fails here. The requests are those of `call-table.ts`; one that is only refused
+ * there succeeds in `log-walks.ts`.
  */
 
 type Name = keyof typeof endpoints;
@@ -37,7 +38,10 @@ afterAll(() => school.close());
 
 const countLines = async () => (await school.db.selectFrom('changes').select('_id').execute()).length;
 
-/** Whose call is sure to leave a line: an admin's, or that of the first who is answered with success; undefined where none is. */
+/**
+ * Whose call is sure to leave a line: an admin's, or that of the first who is answered with success;
+ * undefined where none is.
+ */
 const callerOf = ({ cells }: TableRow) => (['admin', ...ACTORS] as const).find((actor) => cells[actor] < 400);
 
 const tokenOf = (actor: string | undefined) =>

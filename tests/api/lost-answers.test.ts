@@ -8,8 +8,9 @@ import { findDifferences } from '#tests/support/reconcile.ts';
 import { type Answer, openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * PostgreSQL does what it was asked, COMMIT among the rest, and the connection ends before its answer arrives: at the first statement of a
- * call, at the second, and so on to the last. Nobody can know whether it happened, so the call says 503, and asking again must be right.
+ * PostgreSQL does what it was asked, COMMIT among the rest, and the connection ends before its answer
+ * arrives: at the first statement of a call, at the second, and so on to the last. Nobody can know whether it
+ * happened, so the call says 503, and asking again must be right.
  */
 const KEY_LEASE_MS = 15_000;
 
@@ -28,7 +29,10 @@ describe.runIf(inject('dialect') === 'postgres')('an answer of the database that
 
   type Story = { before?: (person: Person) => Promise<unknown>; call: (person: Person) => Promise<Answer> };
 
-  /** Tells the story to a new person each time, losing the first answer, then the second, until there is none left to lose. */
+  /**
+   * Tells the story to a new person each time, losing the first answer, then the second, until there is none
+   * left to lose.
+   */
   async function tell(story: (seats: () => Promise<string>) => Promise<Story>) {
     let refused = 0;
     for (let nth = 1; ; nth++) {

@@ -7,8 +7,9 @@ import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '
 import { openAccounts } from '#tests/support/thief.ts';
 
 /*
- * Every transaction that writes, and every such statement by itself, loses a race (SQLSTATE 40001) the first time that it is tried, as happens where the
- * database is several machines: it is tried again, what it did before is undone, and nobody notices.
+ * Every transaction that writes, and every such statement by itself, loses a race (SQLSTATE 40001) the first
+ * time that it is tried, as happens where the database is several machines: it is tried again, what it did
+ * before is undone, and nobody notices.
  */
 
 describe.runIf(inject('dialect') === 'postgres')('every transaction loses a race first', () => {
@@ -30,7 +31,10 @@ describe.runIf(inject('dialect') === 'postgres')('every transaction loses a race
     await school.close();
   });
 
-  /** A trigger at the end of every transaction that writes loses every other one: the first try of each, since they come one by one. */
+  /**
+   * A trigger at the end of every transaction that writes loses every other one: the first try of each, since
+   * they come one by one.
+   */
   async function loseRaces() {
     const say = (statement: string) => sql.raw(statement).execute(school.db);
     await say('create sequence races');

@@ -10,8 +10,9 @@ import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '
 import { openAccounts } from '#tests/support/thief.ts';
 
 /*
- * What everybody may read is kept, pages and calls alike, until what it shows has changed: a change shows in the very next answer, whoever
- * made it, and what changes nothing of an answer leaves it as it is. The pages here show what the real ones do, by the same calls.
+ * What everybody may read is kept, pages and calls alike, until what it shows has changed: a change shows in
+ * the very next answer, whoever made it, and what changes nothing of an answer leaves it as it is. The pages
+ * here show what the real ones do, by the same calls.
  */
 
 const assets = mkdtempSync(join(tmpdir(), 'cadenza-assets-'));
@@ -60,7 +61,10 @@ const CALLS = {
   '/blogs': '/api/blog',
 };
 const PAGES = Object.keys(CALLS);
-/** Asks for every page, which must show what there is now, as its call does; gives those that had to be rendered. */
+/**
+ * Asks for every page, which must show what there is now, as its call does; gives those that had to be
+ * rendered.
+ */
 async function rendered(): Promise<string[]> {
   renders = [];
   for (const [page, url] of Object.entries(CALLS)) {

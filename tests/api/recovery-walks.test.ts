@@ -7,8 +7,8 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { openAccounts } from '#tests/support/thief.ts';
 
 /*
- * The whole way of those who are hurt: what a stranger in their account sets up, how they get it back, and what is left. People sign in at the
- * identity service, so that what it ends ends here, too.
+ * The whole way of those who are hurt: what a stranger in their account sets up, how they get it back, and
+ * what is left. People sign in at the identity service, so that what it ends ends here, too.
  */
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -7,8 +7,8 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts, PASSWORD } from '#tests/support/thief.ts';
 
 /*
- * Nothing that was set up in a stolen session outlives the recovery: one row of every table that an account can write, and what is left
- * of them after each way of getting it back.
+ * Nothing that was set up in a stolen session outlives the recovery: one row of every table that an account
+ * can write, and what is left of them after each way of getting it back.
  */
 
 /** Tables that no feature has, each with the reason why no recovery touches it. */

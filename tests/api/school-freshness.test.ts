@@ -10,8 +10,9 @@ import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * What the school is called, charges and looks like is read once and kept, and shows in the very next answer after it was changed: in pages
- * and calls that were kept, in what is made for one person, and in every other process.
+ * What the school is called, charges and looks like is read once and kept, and shows in the very next answer
+ * after it was changed: in pages and calls that were kept, in what is made for one person, and in every other
+ * process.
  */
 
 const assets = mkdtempSync(join(tmpdir(), 'cadenza-assets-'));

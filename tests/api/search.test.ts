@@ -10,8 +10,8 @@ import { searchUsers } from '#server/features/users/queries.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * What an index finds of names is held against a look at every row, with letters that are other in another case, signs that mean something to
- * a database, and words of any length.
+ * What an index finds of names is held against a look at every row, with letters that are other in another
+ * case, signs that mean something to a database, and words of any length.
  */
 
 const LETTERS = [

@@ -19,7 +19,10 @@ let broken: 'no' | 'before' | 'after' = 'no';
 /** What somebody else does to the account just before a call that deletes it arrives. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 
-/** Everything goes through; where it is broken, calls that delete are cut before they arrive, or their answers after. */
+/**
+ * Everything goes through; where it is broken, calls that delete are cut before they arrive, or their answers
+ * after.
+ */
 const way = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -4,7 +4,10 @@ import { newId } from '#server/database/ids.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 
-/* What has come to nothing goes after the time that docs/operations.md names, and what it says still counts until then. */
+/*
+ * What has come to nothing goes after the time that docs/operations.md names, and what it says still counts
+ * until then.
+ */
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -9,8 +9,9 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { answersTo, openAccounts, opens, PASSWORD } from '#tests/support/thief.ts';
 
 /*
- * A thief knows the password and holds a refresh token, an ID token and an access token of the school. Whatever the owner then does to
- * be rid of them ends all of it at once, at the identity service and at the school.
+ * A thief knows the password and holds a refresh token, an ID token and an access token of the school.
+ * Whatever the owner then does to be rid of them ends all of it at once, at the identity service and at the
+ * school.
  */
 
 let school: TestSchool;

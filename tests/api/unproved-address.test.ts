@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bodyToSend } from '#tests/support/form-body.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* A stranger has signed up with a mother's address and proved nothing. The office takes the account for hers. */
+/*
+ * A stranger has signed up with a mother's address and proved nothing. The office takes the account for hers.
+ */
 
 const PASSWORD = 'Practice!1';
 const COLUMNS = {

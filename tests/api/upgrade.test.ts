@@ -77,7 +77,10 @@ const countBy = async (table: 'orders' | 'waitlist') => {
   );
 };
 
-/** A row of today with the columns that it had, and in the place of ids the names and addresses that stood there. */
+/**
+ * A row of today with the columns that it had, and in the place of ids the names and addresses that stood
+ * there.
+ */
 function asItWas(table: string, row: OldRow): Record<string, unknown> {
   const accounts = new Map(after.users?.map((user) => [user._id, user]));
   const learners = new Map(after.learners?.map((learner) => [learner._id, learner]));
@@ -89,7 +92,10 @@ function asItWas(table: string, row: OldRow): Record<string, unknown> {
   return row;
 }
 
-/** What migrations before had to put right: a mail that was due went to the outbox, counters say what the enrolments do. */
+/**
+ * What migrations before had to put right: a mail that was due went to the outbox, counters say what the
+ * enrolments do.
+ */
 const PUT_RIGHT: Record<string, string[]> = {
   waitlist: ['mailat'],
   classes: ['enrolledstudents', 'capacity'],

@@ -7,9 +7,10 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { addLesson } from '#tests/support/timetable.ts';
 
 /*
- * What a teacher reads of a child is its name, an age group, a guardian to write to and the note, and that on the rosters of their own classes alone;
- * of one who waits for a class of theirs the name.
- * Every call that an instructor may make is made, with everything that its path could name, as the contract lists them: a new call is in here by itself.
+ * What a teacher reads of a child is its name, an age group, a guardian to write to and the note, and that on
+ * the rosters of their own classes alone; of one who waits for a class of theirs the name. Every call that an
+ * instructor may make is made, with everything that its path could name, as the contract lists them: a new
+ * call is in here by itself.
  */
 
 const MIA = { firstname: 'Mia-Sentinel', lastname: 'Berg', born: '2016-07-23', note: 'No-nuts-sentinel' };
@@ -21,7 +22,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** On the rosters of their own classes, and nowhere else. */
 const OF_ROSTERS = [MIA.firstname, MIA.note, 'mias-parent@test.example'];
-/** Nowhere: birthdays, telephones, and whatever is of somebody who is in no class of theirs, or guards a child. */
+/**
+ * Nowhere: birthdays, telephones, and whatever is of somebody who is in no class of theirs, or guards a
+ * child.
+ */
 const NOWHERE = [
   MIA.born,
   OLE.born,

@@ -17,8 +17,8 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { addLesson } from '#tests/support/timetable.ts';
 
 /*
- * Another family's child is nobody: every call that takes a learner, or a row of one, as the contract says, × everybody who is not the parent. A
- * new call that is not placed here fails.
+ * Another family's child is nobody: every call that takes a learner, or a row of one, as the contract says, ×
+ * everybody who is not the parent. A new call that is not placed here fails.
  */
 
 let school: TestSchool;

@@ -3,7 +3,10 @@ import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* What is one's own follows the person, not the role: whoever paid as a student and teaches now is still the one who paid. */
+/*
+ * What is one's own follows the person, not the role: whoever paid as a student and teaches now is still the
+ * one who paid.
+ */
 
 let school: TestSchool;
 let admin: Person;

@@ -210,7 +210,8 @@ test('a person sees where they are signed in and ends it, there and everywhere',
     await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari/604' })
   ).newPage();
   await signIn(phone, email);
-  // An ID token says in whole seconds when somebody signed in: nobody is ended within the second they came in.
+  // An ID token says in whole seconds when somebody signed in: nobody is ended within the second they came
+  // in.
   await page.waitForTimeout(1500);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();

@@ -16,7 +16,10 @@ const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const today = () => dayAt(Date.now(), DEMO_SCHOOL.timezone);
 
-/** How wide the screen is, and how many days after the present term the next one begins that it is copied into. */
+/**
+ * How wide the screen is, and how many days after the present term the next one begins that it is copied
+ * into.
+ */
 for (const { width, gap } of [
   { width: 360, gap: 30 },
   { width: 1280, gap: 300 },

@@ -84,7 +84,10 @@ export const BROKEN = refusal(500, 'internal', 'Something went wrong on our side
 
 const newAddress = () => `person-${crypto.randomUUID()}@cadenza.example`;
 
-/** Registers somebody whom no other journey knows, in the browser of `page`, and signs them in; gives the address. */
+/**
+ * Registers somebody whom no other journey knows, in the browser of `page`, and signs them in; gives the
+ * address.
+ */
 export async function registerPerson(page: Page, name = 'Paula Person'): Promise<string> {
   const email = newAddress();
   await signUp(page, { email, password: DEMO_PASSWORD, name });
@@ -104,5 +107,8 @@ export async function registerByForm(page: Page, name = 'Paula Person'): Promise
   return email;
 }
 
-/** The list where a class is found by its name: other journeys add classes, which push older ones off its first page. */
+/**
+ * The list where a class is found by its name: other journeys add classes, which push older ones off its
+ * first page.
+ */
 export const classesNamed = (name: string) => `/classes?q=${encodeURIComponent(name)}`;

@@ -21,7 +21,9 @@ async function addClass(page: Page, classname: string): Promise<string> {
   return (await callAs(page, 'POST', '/addclass', form)).insertedId;
 }
 
-/** A class of this instructor, approved, that meets three times in the small hours, when the school is empty. */
+/**
+ * A class of this instructor, approved, that meets three times in the small hours, when the school is empty.
+ */
 async function addMeeting(
   page: Page,
   { instructor, classname, hour }: { instructor: string; classname: string; hour: number },

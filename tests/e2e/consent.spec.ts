@@ -37,7 +37,10 @@ async function expectGood(page: Page) {
   }
 }
 
-/** Somebody whom the identity service knows and the school does not, as after a first sign-in with another service. */
+/**
+ * Somebody whom the identity service knows and the school does not, as after a first sign-in with another
+ * service.
+ */
 async function newcomer(request: APIRequestContext): Promise<string> {
   const email = `person-${crypto.randomUUID()}@cadenza.example`;
   const data = { email, password: DEMO_PASSWORD, returnSecureToken: true };

@@ -6,7 +6,9 @@ import { callAs, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
 
-/* Dialogs that no other journey opens. That axe looks at them, as at every dialog, is seen to by dialogs.ts. */
+/*
+ * Dialogs that no other journey opens. That axe looks at them, as at every dialog, is seen to by dialogs.ts.
+ */
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,9 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 
-/* Axe looks at each dialog that a journey opens, before the journey's next step in it: no journey has to ask for it. */
+/*
+ * Axe looks at each dialog that a journey opens, before the journey's next step in it: no journey has to ask
+ * for it.
+ */
 
-/** An open dialog with a title that is not marked as looked at; the menu of phones has none, and journeys of its own. */
+/**
+ * An open dialog with a title that is not marked as looked at; the menu of phones has none, and journeys of
+ * its own.
+ */
 const NEW = 'dialog[open]:not([data-looked-at]):has(h1, h2, h3)';
 
 /** Has every page of the browser looked at; what is found is added to `faults`. */

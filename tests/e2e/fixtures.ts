@@ -13,7 +13,10 @@ import { watchDialogs } from './dialogs.ts';
 /** A school that runs for one worker, on a folder of its own and a port of the system's. */
 export type RunningSchool = { url: string; dataDir: string; stop(): Promise<unknown> };
 
-/** Starts the product on a folder of its own, a demo school as a first start leaves it, and waits until it listens: one process, or two behind nginx where BEHIND_NGINX is set. */
+/**
+ * Starts the product on a folder of its own, a demo school as a first start leaves it, and waits until it
+ * listens: one process, or two behind nginx where BEHIND_NGINX is set.
+ */
 export async function startSchool(env: Record<string, string> = {}): Promise<RunningSchool> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-e2e-'));
   const seeded = process.env[SEEDED_FOLDER];
@@ -41,8 +44,8 @@ export async function signInByForm(page: Page, email: string, password: string =
 }
 
 /**
- * Signs in by the calls that the login page makes, for journeys that begin behind it. The browser is then as one in which somebody
- * has signed in before, on a page that shows nothing.
+ * Signs in by the calls that the login page makes, for journeys that begin behind it. The browser is then as
+ * one in which somebody has signed in before, on a page that shows nothing.
  */
 export const signIn = (page: Page, email: string, password: string = DEMO_PASSWORD) =>
   letIn(page, 'signInWithPassword', { email, password });
@@ -116,7 +119,10 @@ export const use = (page: Page) =>
     APP_READY,
   );
 
-/** Watches what a browser is answered by the calls, and gives what the document of the calls does not say of it. */
+/**
+ * Watches what a browser is answered by the calls, and gives what the document of the calls does not say of
+ * it.
+ */
 function watchAnswers(context: BrowserContext): () => Promise<string[]> {
   const looks: Promise<string | undefined>[] = [];
   const look = async (response: Response) => {

@@ -9,8 +9,9 @@ import { endSchool, type RunningSchool, signIn, startSchool, use } from './fixtu
 import { addressesOf, areaOf, isPublic, type PageWorld, pagesOf, roleOf, type Values } from './pages.ts';
 
 /*
- * Somebody writes words that would be scripts into every field of the school that takes words, and everybody opens every page. Fields are
- * found in the calls' schemas and pages in the routes; a call or a page whose address needs something that is not named here fails.
+ * Somebody writes words that would be scripts into every field of the school that takes words, and everybody
+ * opens every page. Fields are found in the calls' schemas and pages in the routes; a call or a page whose
+ * address needs something that is not named here fails.
  */
 
 const TEACHER = INSTRUCTORS.clara;

@@ -31,7 +31,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const DAY_MS = 24 * 60 * 60_000;
 const dayFromNow = (days: number) => dayAt(Date.now() + days * DAY_MS, DEMO_SCHOOL.timezone);
 
-/** A class of sixty that meets once a week in the small hours, on the weekday of `first`, until `last`, in days from now. */
+/**
+ * A class of sixty that meets once a week in the small hours, on the weekday of `first`, until `last`, in
+ * days from now.
+ */
 async function addCourse(page: Page, classname: string, { first, last }: { first: number; last: number }) {
   const form = { classname, image: '/art/class-first-piano-960.webp', price: '60', availableseat: 5 };
   const { insertedId: id } = await callAs(page, 'POST', '/addclass', form);

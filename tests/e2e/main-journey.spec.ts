@@ -3,8 +3,9 @@ import type { Browser, Page } from '@playwright/test';
 import { expect, signInByForm, test } from './fixtures.ts';
 
 /*
- * The main job from end to end: an instructor adds a class with a picture, an admin approves it, a visitor finds it, registers,
- * selects it, pays with a test card and finds it under the enrolled classes; the rows are read back through the calls.
+ * The main job from end to end: an instructor adds a class with a picture, an admin approves it, a visitor
+ * finds it, registers, selects it, pays with a test card and finds it under the enrolled classes; the rows
+ * are read back through the calls.
  */
 
 const CLASSNAME = 'Nyckelharpa Summer';

@@ -12,8 +12,8 @@ import { expectAccessible, expectNoSideways } from './areas.ts';
 import { test as base, endSchool, expect, type RunningSchool, signInByForm } from './fixtures.ts';
 
 /*
- * A real school from an empty folder to the first student who has paid, as its head of school walks it: in production, with a mail server, and
- * with the card service's sandbox by name.
+ * A real school from an empty folder to the first student who has paid, as its head of school walks it: in
+ * production, with a mail server, and with the card service's sandbox by name.
  */
 
 base.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -43,7 +43,10 @@ const PARAMETERS: Values<PageWorld> = {
   '/*': () => ['no-such-page'],
 };
 
-/** An address with what stands for its parameter, as often as there is something. Throws where that is not known. */
+/**
+ * An address with what stands for its parameter, as often as there is something. Throws where that is not
+ * known.
+ */
 export function addressesOf<World, Body>(
   url: string,
   known: Values<World, Body>,

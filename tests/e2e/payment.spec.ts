@@ -221,7 +221,10 @@ test('a payment that goes back ends in plain words, and never as complete', asyn
   await expectAccessible(page);
 });
 
-/** Ends the sign-in of this browser from elsewhere, as its owner would on another device; all that it keeps stays. */
+/**
+ * Ends the sign-in of this browser from elsewhere, as its owner would on another device; all that it keeps
+ * stays.
+ */
 async function revoke(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('access-token'));
   const headers = { authorization: `Bearer ${token}` };

@@ -13,8 +13,9 @@ const CONTROLS =
   'a[href], button, summary, label, input, select, textarea, [role="tab"], [tabindex="0"], .group, article, li, tr';
 
 /**
- * Points at every control of the page, focuses and presses each, in every pair of colours; gives what cannot be read then. Words need a
- * contrast of 4.5 (of 3 where they are large, as WCAG has it), signs alone one of 3.
+ * Points at every control of the page, focuses and presses each, in every pair of colours; gives what cannot
+ * be read then. Words need a contrast of 4.5 (of 3 where they are large, as WCAG has it), signs alone one of
+ * 3.
  */
 export async function findUnreadable(page: Page, palettes: readonly (Colours | undefined)[]) {
   const session = await page.context().newCDPSession(page);

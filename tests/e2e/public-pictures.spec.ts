@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-/** Widths in device pixels that fit what a phone of 412 px shows: a scene over its whole width, a card within the page's margins. */
+/**
+ * Widths in device pixels that fit what a phone of 412 px shows: a scene over its whole width, a card within
+ * the page's margins.
+ */
 const PHONES = [
   { deviceScaleFactor: 1.75, scene: 736, card: 720 },
   { deviceScaleFactor: 2.625, scene: 1088, card: 960 },

@@ -14,7 +14,10 @@ async function pay(page: Page, classid: string) {
   await expect(page.getByText(/^You are enrolled in/)).toBeVisible({ timeout: 30_000 });
 }
 
-/** A class of its own with this many seats, made by an instructor and approved by an admin; `weekly` gives it a lesson early each Tuesday. */
+/**
+ * A class of its own with this many seats, made by an instructor and approved by an admin; `weekly` gives it
+ * a lesson early each Tuesday.
+ */
 async function addClass(
   page: Page,
   classname: string,

@@ -14,7 +14,10 @@ function counting(press: 'tap' | 'click') {
       taps += 1;
       await target[press]();
     },
-    /** From a field of the same form the keyboard's own "next" leads on; the first one is tapped, unless it has the focus. */
+    /**
+     * From a field of the same form the keyboard's own "next" leads on; the first one is tapped, unless it
+     * has the focus.
+     */
     async type(field: Locator, words: string) {
       const isReached = await field.evaluate((input) => {
         const { activeElement } = document;

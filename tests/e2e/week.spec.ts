@@ -18,7 +18,10 @@ async function mondayOn(page: Page): Promise<string> {
   return mondayOf(dayAt(Date.now(), timezone ?? 'UTC'));
 }
 
-/** Goes to the page of a week that has lessons, this one or, if the school is closed in it, the next; gives them. */
+/**
+ * Goes to the page of a week that has lessons, this one or, if the school is closed in it, the next; gives
+ * them.
+ */
 async function goToWeek(page: Page, path: string): Promise<WeekLesson[]> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My week');

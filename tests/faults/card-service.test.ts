@@ -10,7 +10,10 @@ import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 
-/* What the card service did is unknown whenever its answer is; the school then neither gives up nor does anything twice. */
+/*
+ * What the card service did is unknown whenever its answer is; the school then neither gives up nor does
+ * anything twice.
+ */
 
 const FAULTS: Fault[] = ['reset', 'lost', 'truncated', 429, 500, 'page-200', 'page-400', 'page-502'];
 const CREATE = /^POST \/v1\/payment_intents$/;

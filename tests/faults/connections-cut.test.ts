@@ -17,8 +17,8 @@ import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 
 /*
- * PostgreSQL cuts connections, and restarts without warning, at any moment while students enrol through two processes. FAULT_ROUNDS says
- * how many rushes there are.
+ * PostgreSQL cuts connections, and restarts without warning, at any moment while students enrol through two
+ * processes. FAULT_ROUNDS says how many rushes there are.
  */
 const ROUNDS = 2 * Number(process.env.FAULT_ROUNDS ?? 1);
 const STUDENTS = 24;

@@ -6,7 +6,10 @@ import { type Cluster, freePort, type Standby, startCluster } from '#tests/suppo
 import { tell } from '#tests/support/proof.ts';
 import { openSwitch } from '#tests/support/switch.ts';
 
-/* PostgreSQL goes away for good under load; its standby, which every commit has waited for, takes its place under the same address, as often as FAULT_ROUNDS says. */
+/*
+ * PostgreSQL goes away for good under load; its standby, which every commit has waited for, takes its place
+ * under the same address, as often as FAULT_ROUNDS says.
+ */
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const STUDENTS = 8;

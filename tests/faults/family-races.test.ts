@@ -13,8 +13,8 @@ import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 
 /*
- * What one family may keep from the others is bounded where its calls come to two processes of one school at the same moment: places that are
- * held, and offers of a class.
+ * What one family may keep from the others is bounded where its calls come to two processes of one school at
+ * the same moment: places that are held, and offers of a class.
  */
 
 const HOUR_MS = 60 * 60_000;

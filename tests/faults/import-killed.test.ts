@@ -10,7 +10,10 @@ import {
 } from '#tests/support/faulty-school.ts';
 import { tell } from '#tests/support/proof.ts';
 
-/* The process is killed in the middle of an import, and the same file is sent to the next one: nothing double, nothing half. */
+/*
+ * The process is killed in the middle of an import, and the same file is sent to the next one: nothing
+ * double, nothing half.
+ */
 
 const LINES = 1500;
 const ROUNDS = 2 * Number(process.env.FAULT_ROUNDS ?? 1);
@@ -52,7 +55,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     return form;
   }
 
-  /** Lets a process import until it has looked at so many lines, and kills it. Meanwhile it answers others, or this would never end. */
+  /**
+   * Lets a process import until it has looked at so many lines, and kills it. Meanwhile it answers others, or
+   * this would never end.
+   */
   async function killAt(lines: number, file: ReturnType<typeof familiesFile>) {
     const running = await school.start();
     const importing = ask(running.url, '/imports', formOf(file)).catch(() => 'died');

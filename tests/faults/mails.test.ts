@@ -59,7 +59,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     school.remove();
   });
 
-  /** A mail is written, and the process that comes to send it dies there; the next one comes when its lease has run out. */
+  /**
+   * A mail is written, and the process that comes to send it dies there; the next one comes when its lease
+   * has run out.
+   */
   async function dieAt(at: MailCheckpoint) {
     const recipient = `${at}@test.example`;
     const now = Date.now() + cards.clock.offset;

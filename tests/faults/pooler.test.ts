@@ -15,7 +15,10 @@ import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
-/* Behind PgBouncer in transaction mode, where two transactions of one client meet two connections of the server: no session holds anything. */
+/*
+ * Behind PgBouncer in transaction mode, where two transactions of one client meet two connections of the
+ * server: no session holds anything.
+ */
 
 /** How many students there are for each that `npm test` has. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);

@@ -14,7 +14,10 @@ import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
-/* Two processes of one school on one PostgreSQL: a single process, or SQLite's single writer, would hide most races. */
+/*
+ * Two processes of one school on one PostgreSQL: a single process, or SQLite's single writer, would hide most
+ * races.
+ */
 
 const HOUR_MS = 60 * 60_000;
 const RIVALS = 200;
@@ -53,7 +56,9 @@ const countCharges = async () =>
   (await cards.db.selectFrom('cards_charges').select('id').where('status', '=', 'succeeded').execute())
     .length;
 
-/** A call as a patient client makes it: on a busy machine an answer may be late, and 503 asks to come again. */
+/**
+ * A call as a patient client makes it: on a busy machine an answer may be late, and 503 asks to come again.
+ */
 async function callUntilAnswered(...call: Parameters<FaultySchool['call']>) {
   for (let tries = 1; tries < TRIES_MAX; tries++) {
     const answer = await school.call(...call);

@@ -55,7 +55,10 @@ async function rush(classid: string, students: readonly Person[]) {
   return { acknowledged, refusals };
 }
 
-/** Lets everything that is due be done, and looks whether all that was acknowledged is there and the books are right. */
+/**
+ * Lets everything that is due be done, and looks whether all that was acknowledged is there and the books are
+ * right.
+ */
 async function settleAndAudit(acknowledged: readonly string[]) {
   for (let hour = 0; hour < 3; hour++) {
     school.clock.now += 60 * 60_000;

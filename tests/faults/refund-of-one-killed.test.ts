@@ -9,7 +9,10 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 
-/* One place of five that were paid together is cancelled, and the process is killed at each step of its refund. */
+/*
+ * One place of five that were paid together is cancelled, and the process is killed at each step of its
+ * refund.
+ */
 
 const POINTS: Checkpoint[] = [
   'returns-read',

@@ -7,7 +7,10 @@ import { type CardsServer, openCardsServer } from '#tests/support/cards-server.t
 import { type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
 import { freePort } from '#tests/support/postgres.ts';
 
-/* Three processes on one PostgreSQL, no clock moved: what one that is killed held is done by another long before its lease ends. */
+/*
+ * Three processes on one PostgreSQL, no clock moved: what one that is killed held is done by another long
+ * before its lease ends.
+ */
 
 /** Far sooner than the two minutes for which a mail is claimed. */
 const WAIT = { timeout: 40_000, interval: 200 };

@@ -37,8 +37,9 @@ const WITH_FORMS = [
 ];
 
 /**
- * What a page's scripts weigh once somebody uses it, in bytes as brotli; until then a public page loads none (tests/e2e/start.spec.ts).
- * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
+ * What a page's scripts weigh once somebody uses it, in bytes as brotli; until then a public page loads none
+ * (tests/e2e/start.spec.ts). Each leaves some 300 bytes over what was measured: the hashes in the names of
+ * scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
   'routes/home': 122_000,

@@ -34,7 +34,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts Caddy in front of a port, with lines for each request in its log; nobody administers it, and it does not try for long. */
+/**
+ * Starts Caddy in front of a port, with lines for each request in its log; nobody administers it, and it does
+ * not try for long.
+ */
 async function startCaddy(behind: number) {
   const port = await freePort();
   const file = join(folder, `Caddyfile-${port}`);

@@ -17,7 +17,9 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
 
-/* The disk under the log is full, or its pipe is not read: the school goes on, and ends when it is told to. */
+/*
+ * The disk under the log is full, or its pipe is not read: the school goes on, and ends when it is told to.
+ */
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const WAIT = { timeout: 60_000, interval: 50 };

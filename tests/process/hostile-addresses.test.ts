@@ -9,7 +9,8 @@ import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/proc
 import routes from '#web/routes.ts';
 
 /*
- * Every page with what no link ever leads to: each is answered, and never as a fault of the school. A new line of web/routes.ts is in it by itself.
+ * Every page with what no link ever leads to: each is answered, and never as a fault of the school. A new
+ * line of web/routes.ts is in it by itself.
  */
 
 /** As they stand in an address. */
@@ -77,7 +78,10 @@ async function statusOf(path: string, host = `localhost:${port}`): Promise<numbe
   return answer.statusCode;
 }
 
-/** A path with the piece in each of its parameters, or below it where it has none, and as what it may be narrowed to. */
+/**
+ * A path with the piece in each of its parameters, or below it where it has none, and as what it may be
+ * narrowed to.
+ */
 const hostile = (path: string, piece: string): string[] => {
   const filled = path.replace(/:\w+\??|\*/g, piece);
   return filled === path

@@ -10,7 +10,10 @@ import { freePort } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { tell } from '#tests/support/proof.ts';
 
-/* deploy/nginx.conf, in front of two processes. They are two schools of the same kind: what is looked at here is alike in both. */
+/*
+ * deploy/nginx.conf, in front of two processes. They are two schools of the same kind: what is looked at here
+ * is alike in both.
+ */
 
 /** How often all processes are replaced. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
@@ -33,7 +36,9 @@ async function startExample(upstreams: readonly [number, number]): Promise<Nginx
 
 type Asked = { path: string; method?: string; from?: string; headers?: Record<string, string> };
 
-/** Asks as somebody at another address of this machine would; gives the status, 0 where there was no answer. */
+/**
+ * Asks as somebody at another address of this machine would; gives the status, 0 where there was no answer.
+ */
 const ask = ({ url }: Nginx, { path, from = '127.0.0.1', ...options }: Asked, agent?: Agent) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve) => {
     const sent = request(url + path, { ...options, localAddress: from, agent }, (answer) => {

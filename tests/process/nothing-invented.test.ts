@@ -33,7 +33,10 @@ const PATHS = [
   '/api/school',
 ];
 
-/** Drawings that tell of no school in particular: players, and what groups and levels look like. All others are the demo's. */
+/**
+ * Drawings that tell of no school in particular: players, and what groups and levels look like. All others
+ * are the demo's.
+ */
 const PRODUCT_ART = /^(hero|group-(kids|teens|adults|private)|level-(beginner|intermediate|advanced))$/;
 
 const REAL = {
@@ -83,7 +86,10 @@ const INVENTED = [
 const folder = mkdtempSync(join(tmpdir(), 'cadenza-nothing-invented-'));
 const started: SchoolProcess[] = [];
 
-/** What each address answers, as a reader sees it: without style sheets, and with the letters that HTML writes in its own way. */
+/**
+ * What each address answers, as a reader sees it: without style sheets, and with the letters that HTML writes
+ * in its own way.
+ */
 async function readAll(name: string, env: Record<string, string>): Promise<Map<string, string>> {
   const port = String(await freePort());
   const school = spawnSchool({ DATA_DIR: join(folder, name), PORT: port, ...env });

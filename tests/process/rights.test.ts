@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '#tests/support/postgres.ts';
 
-/* What the school keeps in files is its user's alone, whatever the umask of who starts it and whatever was there before. */
+/*
+ * What the school keeps in files is its user's alone, whatever the umask of who starts it and whatever was
+ * there before.
+ */
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const WAIT = { timeout: 60_000, interval: 50 };

@@ -238,7 +238,8 @@ test('Ctrl-C during the first seed leaves a folder that the next start completes
   expect(classes.length).toBeGreaterThanOrEqual(12);
   expect(instructors.length).toBeGreaterThanOrEqual(8);
 
-  // Every demo enrolment, and every place that was cancelled since, was paid for once, whichever start made it.
+  // Every demo enrolment, and every place that was cancelled since, was paid for once, whichever start made
+  // it.
   const records = new DatabaseSync(join(folder, 'cadenza.sqlite'), { readOnly: true });
   const count = (sql: string) => records.prepare(`select count(*) as n from ${sql}`).get()?.n;
   expect(count('enrolments')).toBeGreaterThanOrEqual(20);

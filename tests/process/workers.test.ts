@@ -55,7 +55,10 @@ function workers(): number[] {
   }
 }
 
-/** One GET after the other on a connection that is kept, for as long as `isOver` says no; tells how each ended. */
+/**
+ * One GET after the other on a connection that is kept, for as long as `isOver` says no; tells how each
+ * ended.
+ */
 async function askOn(isOver: () => boolean, ended: (outcome: string) => void) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!isOver()) {

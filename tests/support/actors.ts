@@ -30,7 +30,10 @@ export const ACTORS = {
 export type Actor = keyof typeof ACTORS;
 export const ALL_ACTORS = Object.keys(ACTORS) as Actor[];
 
-/** What an actor is to the learner whom a call is about: whose it is, a guardian with rights, or who paid for its place. */
+/**
+ * What an actor is to the learner whom a call is about: whose it is, a guardian with rights, or who paid for
+ * its place.
+ */
 type Relation = { guards?: Partial<typeof NO_RIGHTS>; owns?: true; paid?: true };
 
 const OF_CHILD = {
@@ -65,7 +68,10 @@ export const SECRETS = {
 type Secret = keyof (typeof SECRETS)['child'];
 
 const ALL = ['name', 'born', 'note'] as const;
-/** What each actor reads of whom, by all calls together: which of a teacher's calls tell what is in `what-teachers-see.test.ts`. */
+/**
+ * What each actor reads of whom, by all calls together: which of a teacher's calls tell what is in
+ * `what-teachers-see.test.ts`.
+ */
 export const READS: {
   readonly [actor in Actor]?: { readonly [who in keyof typeof SECRETS]?: readonly Secret[] };
 } = {

@@ -19,7 +19,10 @@ export const KINDS: readonly Kind[] = inject('dialect') === 'postgres' ? ['sqlit
 // As in the programs that run the school and its commands.
 process.umask(UMASK);
 
-/** Records of a kind, empty or in a data folder that is there already, where commands are run as an operator would. */
+/**
+ * Records of a kind, empty or in a data folder that is there already, where commands are run as an operator
+ * would.
+ */
 export async function makePlace(kind: Kind, now: () => number = Date.now) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-admin-'));
   const env: Record<string, string> = {

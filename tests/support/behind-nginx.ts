@@ -8,8 +8,8 @@ import { tell } from './proof.ts';
 const LOG = 'answers.log';
 
 /**
- * Starts a school as docs/production.md has it: two processes on one PostgreSQL, behind nginx with deploy/nginx.conf. Its end tells how much
- * each of them has answered.
+ * Starts a school as docs/production.md has it: two processes on one PostgreSQL, behind nginx with
+ * deploy/nginx.conf. Its end tells how much each of them has answered.
  */
 export async function startBehindNginx(env: Record<string, string> & { DATA_DIR: string }) {
   const cluster = await startCluster();

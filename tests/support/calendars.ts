@@ -16,7 +16,10 @@ export type ReadEvent = {
   url: string;
 };
 
-/** A calendar as a program reads it that knows nothing of its writer; throws where a line is no line (RFC 5545, section 3.1). */
+/**
+ * A calendar as a program reads it that knows nothing of its writer; throws where a line is no line (RFC
+ * 5545, section 3.1).
+ */
 export function readCalendar(text: string): { name: string; events: ReadEvent[] } {
   checkLines(text);
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -35,7 +38,10 @@ function checkLines(text: string) {
   assert.deepEqual(tooLong, []);
 }
 
-/** What an escaped text means: the standard knows no name of a calendar, so that the reader leaves it as it stands. */
+/**
+ * What an escaped text means: the standard knows no name of a calendar, so that the reader leaves it as it
+ * stands.
+ */
 const plainOf = (text: string) => text.replace(/\\([\\;,])/g, '$1');
 
 function readEvent(component: ICAL.Component): ReadEvent {

@@ -6,9 +6,9 @@ import type { Row } from '#server/database/schema.ts';
 import type { Person } from './school.ts';
 
 /*
- * Every call × every kind of caller, derived from what the contract says of each call: its method, its path and its access. Only what cannot be
- * derived is written out: what a request needs, and where the answer to someone who may call is not 200. A new call without what it needs
- * throws.
+ * Every call × every kind of caller, derived from what the contract says of each call: its method, its path
+ * and its access. Only what cannot be derived is written out: what a request needs, and where the answer to
+ * someone who may call is not 200. A new call without what it needs throws.
  */
 
 export const ACTORS = [
@@ -26,7 +26,9 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number];
 export type Cells = Record<Actor, number>;
 
-/** What a cell's request may refer to; made afresh for each cell, so that cells do not depend on one another. */
+/**
+ * What a cell's request may refer to; made afresh for each cell, so that cells do not depend on one another.
+ */
 export type World = {
   student: Person;
   instructor: Person;
@@ -233,7 +235,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   previewMarkdown: { body: () => ({ markdown: 'Some *words*.' }) },
 };
 
-/** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
+/**
+ * For calls that are for a person's own alone: whose the row or the address is that the path names, and how
+ * others are refused.
+ */
 const OWN: Record<
   Own,
   { owner: 'student' | 'instructor'; param?: (world: World) => string; refusal: number }

@@ -91,7 +91,9 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
   };
 }
 
-/** A child that cells may delete, with a guardian and what others are asked; the student has one at a time. */
+/**
+ * A child that cells may delete, with a guardian and what others are asked; the student has one at a time.
+ */
 async function makeChild(
   { db, clock }: TestSchool,
   { student: { user }, admin }: People,

@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { openCards } from './card-payments.ts';
 
-/** A card payments service that listens for the tests of the browser's half, which cannot load a server themselves. */
+/**
+ * A card payments service that listens for the tests of the browser's half, which cannot load a server
+ * themselves.
+ */
 export default async function setup(project: TestProject) {
   const cards = await openCards({ now: Date.now });
   await cards.app.listen({ host: '127.0.0.1', port: 0 });

@@ -31,7 +31,10 @@ type Options = Partial<CardPaymentsOptions> & {
 
 export type TestCards = Awaited<ReturnType<typeof openCards>>;
 
-/** A card payments service with both surfaces below `/cards`, on a clock that tests move. Its limits are off unless asked for. */
+/**
+ * A card payments service with both surfaces below `/cards`, on a clock that tests move. Its limits are off
+ * unless asked for.
+ */
 export async function openCards(options: Options = {}) {
   const {
     database = openSqliteInMemory<CardPaymentsTables>(),

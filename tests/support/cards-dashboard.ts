@@ -6,8 +6,8 @@ import { EMBEDDED_ORIGIN, injectFetch } from '#server/services/inject-fetch.ts';
 import type { TestSchool } from './school.ts';
 
 /**
- * The vendor's SDK on the card account of a test school, as the office has it in the provider's dashboard: what is done here, the school
- * has not asked for.
+ * The vendor's SDK on the card account of a test school, as the office has it in the provider's dashboard:
+ * what is done here, the school has not asked for.
  */
 export async function openCardsDashboard({ db, config, clock }: TestSchool) {
   const secretKey = `sk_test_${await findOrMakeSecret(db, 'cards-secret-key')}`;

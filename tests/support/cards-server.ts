@@ -17,8 +17,8 @@ export const CARD_KEYS = {
 export type CardsServer = Awaited<ReturnType<typeof openCardsServer>>;
 
 /**
- * A card service outside of the school, over real HTTP, as the hosted one is. `clock.offset` moves its clock; events go to
- * `hooks.url` while `hooks.on`.
+ * A card service outside of the school, over real HTTP, as the hosted one is. `clock.offset` moves its clock;
+ * events go to `hooks.url` while `hooks.on`.
  */
 export async function openCardsServer() {
   const { db, close } = openSqliteInMemory<CardPaymentsTables>();
@@ -72,7 +72,10 @@ export async function openCardsServer() {
       });
       return { id, isPaid: answer.statusCode === 200 };
     },
-    /** What the office does in the provider's dashboard, and the bank behind it: all of a payment goes back, or so many cents of it. */
+    /**
+     * What the office does in the provider's dashboard, and the bank behind it: all of a payment goes back,
+     * or so many cents of it.
+     */
     refundOutside: (intent: string, cents?: number) =>
       secret('/v1/refunds', { payment_intent: intent, ...(cents && { amount: String(cents) }) }),
     async loseDispute(intentid: string) {

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
 /*
- * Hashing a password is made to be slow, and tests of signing in hash some thousands. Here each takes the least that argon2 allows, under
- * the cost that the product names.
+ * Hashing a password is made to be slow, and tests of signing in hash some thousands. Here each takes the
+ * least that argon2 allows, under the cost that the product names.
  */
 const LEAST = { memory: 8, passes: 1, parallelism: 1 };
 const derive = crypto.argon2;
@@ -13,7 +13,10 @@ const derive = crypto.argon2;
 const shared = globalThis as { hashesMade?: number; hashesHeld?: Promise<void> };
 export const hashesMade = (): number => shared.hashesMade ?? 0;
 
-/** Lets hashes begin and none be done before the answer is called, so that a test decides what comes before it. */
+/**
+ * Lets hashes begin and none be done before the answer is called, so that a test decides what comes before
+ * it.
+ */
 export function holdHashes(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   shared.hashesHeld = promise;

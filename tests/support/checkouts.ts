@@ -6,8 +6,9 @@ import type { TestSchool } from './school.ts';
 export type Place = { enrolment: string; classid: string; learnerid: string; price: number };
 
 /**
- * A parent of two who has paid at once for as many places as there are prices (in cents), each in a class of its own that has one seat, for the
- * one child and the other by turns. The school is to charge the class's price.
+ * A parent of two who has paid at once for as many places as there are prices (in cents), each in a class of
+ * its own that has one seat, for the one child and the other by turns. The school is to charge the class's
+ * price.
  */
 export async function payTogether(
   school: TestSchool,

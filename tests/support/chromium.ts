@@ -28,7 +28,10 @@ function findBrowser(names: readonly string[]): string | undefined {
   return [process.env.CHROMIUM ?? '', ...files, MAC].find((file) => file !== '' && isExecutable(file));
 }
 
-/** Finds Chromium or, where Debian's package may be installed, installs it. Throws a sentence that says how to get it. */
+/**
+ * Finds Chromium or, where Debian's package may be installed, installs it. Throws a sentence that says how to
+ * get it.
+ */
 export function installChromium(): string {
   const found = findChromium();
   if (found) return found;

@@ -50,7 +50,10 @@ export async function openDatabaseWay(url: string) {
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 const LENGTH_BYTES = 4;
 
-/** Counts the answers in what a server sends: each ends by ReadyForQuery (PostgreSQL's protocol 3.0, message formats). */
+/**
+ * Counts the answers in what a server sends: each ends by ReadyForQuery (PostgreSQL's protocol 3.0, message
+ * formats).
+ */
 function answerCounter() {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk: Buffer) => {

@@ -7,7 +7,10 @@ import { openKept } from './kept-databases.ts';
 import { migratedRecords, migratedTemplate } from './migrated.ts';
 import { checkPlans, explainOnPostgres, explainOnSqlite, keepStatements, type Statements } from './plans.ts';
 
-/** Makes an empty database in the tests' cluster, or in another, and gives its URL; `template` names one to copy. */
+/**
+ * Makes an empty database in the tests' cluster, or in another, and gives its URL; `template` names one to
+ * copy.
+ */
 export async function makePostgresDatabase(
   url: string = inject('postgresUrl'),
   template = 'template1',
@@ -25,12 +28,15 @@ export async function makePostgresDatabase(
 export const makeMigratedDatabase = async (url: string = inject('postgresUrl')): Promise<string> =>
   makePostgresDatabase(url, await migratedTemplate(url));
 
-/** Statements that were explained in this worker: what one file of tests has shown of them the next need not show again. */
+/**
+ * Statements that were explained in this worker: what one file of tests has shown of them the next need not
+ * show again.
+ */
 const explained = new Set<string>();
 
 /**
- * An empty database of the kind that this run of the tests is about, or one with every table and no row; closing it looks at how its
- * statements found their rows.
+ * An empty database of the kind that this run of the tests is about, or one with every table and no row;
+ * closing it looks at how its statements found their rows.
  */
 export async function openTestDatabase({ migrated = false } = {}): Promise<OpenDatabase<AllTables>> {
   const statements: Statements = new Map();

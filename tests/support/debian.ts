@@ -5,8 +5,9 @@ import { delimiter, join } from 'node:path';
 const UNPACKED = join(import.meta.dirname, '..', '..', 'build');
 
 /**
- * Finds a program in PATH, or unpacks Debian's package of that name (and `others` that it needs) into `build/`, which takes no rights. Gives
- * the program and the folder of the libraries that came with it. Throws a sentence that says how to get it.
+ * Finds a program in PATH, or unpacks Debian's package of that name (and `others` that it needs) into
+ * `build/`, which takes no rights. Gives the program and the folder of the libraries that came with it.
+ * Throws a sentence that says how to get it.
  */
 export function bringFromDebian(name: string, others: readonly string[] = []) {
   const folder = join(UNPACKED, name);

@@ -44,7 +44,10 @@ const validatorAt = (pointer: string) => {
   return validator;
 };
 
-/** What the document of the calls does not say of an answer, as a sentence; undefined where it says it all, or where the path is none of its calls. */
+/**
+ * What the document of the calls does not say of an answer, as a sentence; undefined where it says it all, or
+ * where the path is none of its calls.
+ */
 export function findUndocumented({ method, path, status, type, body }: SeenAnswer): string | undefined {
   const where = new URL(path, 'http://school').pathname;
   const call = calls.find((one) => one.method === method && one.pattern.test(where));

@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/* Students who enrol by HTTP, as their browsers do: select a class, ask for an intent, confirm the card, record the payment. */
+/*
+ * Students who enrol by HTTP, as their browsers do: select a class, ask for an intent, confirm the card,
+ * record the payment.
+ */
 
 export const AT_ONCE = 16;
 const FEE = 60;
@@ -76,7 +79,10 @@ export async function record({ call }: Shop, { student: { email, token }, classi
   await call('POST', `/api/payments/${classid}`, { token, body: { email, transactionId, price: FEE } });
 }
 
-/** Every student once for each of these classes; those who come one after the other are different students and want different classes. */
+/**
+ * Every student once for each of these classes; those who come one after the other are different students and
+ * want different classes.
+ */
 export const wishesFor = ({ students }: Shop, classes: readonly string[]): Wish[] =>
   classes.flatMap((_, turn) =>
     students.map((student, at) => ({ student, classid: classes[(turn + at) % classes.length] ?? '' })),

@@ -2,7 +2,10 @@ import { type Kysely, type RawBuilder, sql, type TableMetadata } from 'kysely';
 import { inject } from 'vitest';
 import type { Database } from '#server/database/schema.ts';
 
-/** Of the embedded services and of migrations: a refused call of the school does not reach them, and their own clocks may write. */
+/**
+ * Of the embedded services and of migrations: a refused call of the school does not reach them, and their own
+ * clocks may write.
+ */
 const OTHERS = /^(identity|cards)_|^images$|_migrations(_lock)?$/;
 
 /** One text of all rows of a table, which the database itself puts together. */

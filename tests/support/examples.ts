@@ -9,7 +9,10 @@ import type { Person, TestSchool } from './school.ts';
 
 let count = 0;
 
-/** What example rows of an account name: its own learner, a child that is yet to be, another account, and two classes that a third teaches. */
+/**
+ * What example rows of an account name: its own learner, a child that is yet to be, another account, and two
+ * classes that a third teaches.
+ */
 export async function exampleOf(school: TestSchool, person: Person): Promise<Example> {
   const other = await school.signIn('student');
   const classes = [];
@@ -19,15 +22,27 @@ export async function exampleOf(school: TestSchool, person: Person): Promise<Exa
   const number = ++count;
   const id = (name: string) => `${name}-${number}`;
   return {
-    now: school.clock.now, number, id, classid, nextclass, childid: id('pupil'),
-    userid: person.user._id, learnerid: person.learnerid, email: person.email, name: person.user.name,
-    otherid: other.user._id, otherlearner: other.learnerid,
+    now: school.clock.now,
+    number,
+    id,
+    classid,
+    nextclass,
+    childid: id('pupil'),
+    userid: person.user._id,
+    learnerid: person.learnerid,
+    email: person.email,
+    name: person.user.name,
+    otherid: other.user._id,
+    otherlearner: other.learnerid,
   };
 }
 
 export const TABLES = Object.entries(ROWS) as [keyof typeof ROWS, TableRows<keyof typeof ROWS>][];
 
-/** Inserts the example rows of each of these tables, and gives what they are; one that refers to another comes after it. */
+/**
+ * Inserts the example rows of each of these tables, and gives what they are; one that refers to another comes
+ * after it.
+ */
 export async function insertExamples(
   db: Kysely<Database>,
   of: Example,

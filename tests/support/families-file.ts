@@ -21,8 +21,8 @@ const BORN_FROM = Date.UTC(2006, 0, 1);
 const TROUBLE = 50;
 
 /**
- * A file as an older spreadsheet writes it: Windows-1252, semicolons, CR and LF, with every trouble that a school's list has. Gives how many
- * lines below its headings are new, doubtful and wrong.
+ * A file as an older spreadsheet writes it: Windows-1252, semicolons, CR and LF, with every trouble that a
+ * school's list has. Gives how many lines below its headings are new, doubtful and wrong.
  */
 export function familiesFile(lines: number) {
   const rows: string[] = [];

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What may go wrong on the way to a service: `reset` before it hears anything; `lost`: it did the work and its answer never came;
- * `truncated`: half of the answer came; `stalled`: silence; a status: an answer of whatever stands between, as JSON or as a page.
+ * What may go wrong on the way to a service: `reset` before it hears anything; `lost`: it did the work and
+ * its answer never came; `truncated`: half of the answer came; `stalled`: silence; a status: an answer of
+ * whatever stands between, as JSON or as a page.
  */
 export type Fault =
   | 'reset'

@@ -4,7 +4,10 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Bundles the school that tests start and kill some hundred times: from one file a start takes half of the processor's time. */
+/**
+ * Bundles the school that tests start and kill some hundred times: from one file a start takes half of the
+ * processor's time.
+ */
 export default async function setup(project: TestProject) {
   const outDir = join(ROOT, 'build', 'faulty-school');
   await build({

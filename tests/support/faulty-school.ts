@@ -39,8 +39,8 @@ export type Reply = {
 export type FaultySchool = Awaited<ReturnType<typeof makeFaultySchool>>;
 
 /**
- * Records that processes of a school come and go on; each process may be made to die. `cards` is the service it pays with; `cluster` is
- * another PostgreSQL than the one of all tests.
+ * Records that processes of a school come and go on; each process may be made to die. `cards` is the service
+ * it pays with; `cluster` is another PostgreSQL than the one of all tests.
  */
 export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: CardsServer, cluster?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));

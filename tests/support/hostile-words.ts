@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { exampleOf } from '#server/http/openapi/examples.ts';
 
 /*
- * Words that would be a script, an attribute or an address if anything took them for one, for every field of a call that takes words. Which
- * those are its schema says, so a field that is new is tried by itself.
+ * Words that would be a script, an attribute or an address if anything took them for one, for every field of
+ * a call that takes words. Which those are its schema says, so a field that is new is tried by itself.
  */
 
 /** Where nothing of it may ever be asked for; `.invalid` is nobody's (RFC 2606, section 2). */
@@ -38,9 +38,9 @@ export type Field = { call: string; path: string; at: number };
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Bodies of a call, one for each shape that its schema knows, with hostile words in every field that takes them; `said` gives what an
- * example of the schema should say besides. Adds what was filled to `fields`. None where no field takes words; throws for an example
- * that the schema refuses.
+ * Bodies of a call, one for each shape that its schema knows, with hostile words in every field that takes
+ * them; `said` gives what an example of the schema should say besides. Adds what was filled to `fields`. None
+ * where no field takes words; throws for an example that the schema refuses.
  */
 export function hostileBodies(
   call: string,

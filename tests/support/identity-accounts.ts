@@ -1,6 +1,9 @@
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 
-/** Gives people an account at the embedded identity service, in its first epoch, so that access tokens made for them count. */
+/**
+ * Gives people an account at the embedded identity service, in its first epoch, so that access tokens made
+ * for them count.
+ */
 export async function insertAccounts(
   db: IdentityDb,
   people: readonly { uid: string; email: string }[],

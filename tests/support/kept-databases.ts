@@ -6,8 +6,9 @@ import type { AllTables } from '#server/database/tables.ts';
 import { makeMigratedDatabase } from './database.ts';
 
 /*
- * PostgreSQL takes longer to make a database and to open connections to it than most tests take on it. A database that a school of a test
- * has closed is therefore emptied, and the next school of the same worker gets it with its connections.
+ * PostgreSQL takes longer to make a database and to open connections to it than most tests take on it. A
+ * database that a school of a test has closed is therefore emptied, and the next school of the same worker
+ * gets it with its connections.
  */
 
 type Kept = {
@@ -48,7 +49,9 @@ async function make(): Promise<Kept> {
   return { opened, listener, empty: await emptyingOf(opened.db), shape: await shapeOf(opened.db) };
 }
 
-/** False where the database cannot be used again: a test has changed its tables, or something of it goes on. */
+/**
+ * False where the database cannot be used again: a test has changed its tables, or something of it goes on.
+ */
 async function empty({ opened, listener, empty, shape }: Kept): Promise<boolean> {
   listener.log = () => {};
   const until = Date.now() + IDLE_MS;
@@ -65,7 +68,10 @@ async function empty({ opened, listener, empty, shape }: Kept): Promise<boolean>
   }
 }
 
-/** What differs once a table, a column, an index, a rule or a trigger was made, changed or dropped, or a table has grown large. */
+/**
+ * What differs once a table, a column, an index, a rule or a trigger was made, changed or dropped, or a table
+ * has grown large.
+ */
 async function shapeOf(db: Kysely<AllTables>): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     select concat_ws(' ', (select max(oid::bigint) || ' ' || count(*) from pg_class),
@@ -75,7 +81,10 @@ async function shapeOf(db: Kysely<AllTables>): Promise<string> {
   return rows[0]?.shape ?? '';
 }
 
-/** One statement that empties every table, and puts back the few rows that migrations made. Rules between tables wait meanwhile. */
+/**
+ * One statement that empties every table, and puts back the few rows that migrations made. Rules between
+ * tables wait meanwhile.
+ */
 async function emptyingOf(db: Kysely<AllTables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);

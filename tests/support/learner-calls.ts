@@ -5,7 +5,9 @@ import { EVERY_RIGHT } from './families.ts';
 import { FEE } from './pay.ts';
 import type { Person } from './school.ts';
 
-/* Every call that takes a learner, or a row of one, as the contract says, and what of it a guardian may make. */
+/*
+ * Every call that takes a learner, or a row of one, as the contract says, and what of it a guardian may make.
+ */
 
 /** What a request may refer to, all of it of one child. */
 export type LearnerWorld = {
@@ -26,7 +28,10 @@ export type LearnerWorld = {
 
 type Request = { param?: string; query?: string; body?: unknown };
 
-/** Who may make a call: who sees the child, who may enrol or pay for it, whose it is, or who paid for the place. */
+/**
+ * Who may make a call: who sees the child, who may enrol or pay for it, whose it is, or who paid for the
+ * place.
+ */
 export type Opens = 'see' | 'mayenrol' | 'maypay' | 'owner' | 'payer';
 
 /** Valid requests of a call about the child. */
@@ -151,7 +156,9 @@ function isAboutLearner(endpoint: Endpoint): boolean {
   return owns || [params, querystring, body].some(namesLearner);
 }
 
-/** Every call that takes a lesson, found in the contract: what it tells or changes is of the children in it. */
+/**
+ * Every call that takes a lesson, found in the contract: what it tells or changes is of the children in it.
+ */
 export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => {
   const owns = Object.values<RoleAccess['admin']>(rolesOf(endpoint));
   const isOwn = owns.some((one) => typeof one === 'object' && one.self === 'lesson');

@@ -10,7 +10,8 @@ import type { Person, TestSchool } from './school.ts';
 type Made = { by: Person; of: string; body?: object };
 
 /*
- * How a call that `call-table.ts` only asks to be refused, or where there is nothing to do, comes to change something and leaves a line in the log.
+ * How a call that `call-table.ts` only asks to be refused, or where there is nothing to do, comes to change
+ * something and leaves a line in the log.
  */
 export const LOG_WALKS: {
   readonly [N in keyof typeof endpoints]?: (school: TestSchool, admin: Person) => Promise<Made>;

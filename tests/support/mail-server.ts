@@ -5,7 +5,10 @@ import { SMTPServer } from 'smtp-server';
 /** A mail that arrived; `text` is its body as plain text. */
 export type ArrivedMail = { to: string; subject: string; text: string };
 
-/** A mail server on a port of the system's, that takes every mail unless `refusal` says what it answers instead. */
+/**
+ * A mail server on a port of the system's, that takes every mail unless `refusal` says what it answers
+ * instead.
+ */
 export async function openMailServer() {
   const mails: ArrivedMail[] = [];
   const server = {

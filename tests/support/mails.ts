@@ -8,7 +8,10 @@ import type { TestSchool } from './school.ts';
 
 type ReadMail = { kind: string; ref: string; recipient: string; subject: string; text: string };
 
-/** The mails in the outbox as they would be sent now, the first one first, to one address or to all; of those that were sent the text is empty. */
+/**
+ * The mails in the outbox as they would be sent now, the first one first, to one address or to all; of those
+ * that were sent the text is empty.
+ */
 export async function mailsOf(
   school: Pick<TestSchool, 'db' | 'config' | 'readSchool'>,
   recipient?: string,
@@ -25,8 +28,9 @@ export async function mailsOf(
 }
 
 /**
- * Holds the mails against what happened, where every order has been made by calls: one sentence for each enrolment that its payer was not
- * told of, for each that was told and never was, and likewise for refunds. That nothing is told twice, the outbox's own key holds.
+ * Holds the mails against what happened, where every order has been made by calls: one sentence for each
+ * enrolment that its payer was not told of, for each that was told and never was, and likewise for refunds.
+ * That nothing is told twice, the outbox's own key holds.
  */
 export async function findUntold(db: Db): Promise<string[]> {
   const mails = await db.selectFrom('mails').select(['kind', 'ref']).execute();

@@ -6,13 +6,19 @@ import pg from 'pg';
 import { migrate, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 
-/* Every table as the migrations make it, made once and copied for each school of the tests: to run all of them takes far longer than to copy. */
+/*
+ * Every table as the migrations make it, made once and copied for each school of the tests: to run all of
+ * them takes far longer than to copy.
+ */
 
 async function migrateAll(db: Kysely<AllTables>) {
   for (const tables of TABLES) await migrate(db, tables);
 }
 
-/** Makes a database of that name in a cluster, once, whichever process of the tests comes first; `fill` is given its URL. */
+/**
+ * Makes a database of that name in a cluster, once, whichever process of the tests comes first; `fill` is
+ * given its URL.
+ */
 export async function makeOnce(
   cluster: string,
   name: string,

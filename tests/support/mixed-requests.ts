@@ -3,7 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { bytesOf, noise } from './image-host/pictures.ts';
 
-/* What a demo school is asked in a busy week, in one go: pages, calls, signed-in reads, some writes, pictures. */
+/*
+ * What a demo school is asked in a busy week, in one go: pages, calls, signed-in reads, some writes,
+ * pictures.
+ */
 
 const CONNECTIONS = 16;
 /** Every so often somebody looks for words that nobody has looked for. */
@@ -60,7 +63,8 @@ async function upload(url: string, authorization: string): Promise<string> {
 }
 
 /**
- * Asks `count` times, and says before each how many were asked. Throws if anything but a refusal that the mix expects is answered.
+ * Asks `count` times, and says before each how many were asked. Throws if anything but a refusal that the mix
+ * expects is answered.
  */
 export async function askMixed(
   url: string,

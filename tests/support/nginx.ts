@@ -19,8 +19,8 @@ export type Nginx = {
 };
 
 /**
- * Starts nginx as one process on a port of the system's. `http` and `server` are lines of these blocks, in which `$folder` is a folder of
- * its own.
+ * Starts nginx as one process on a port of the system's. `http` and `server` are lines of these blocks, in
+ * which `$folder` is a folder of its own.
  */
 export const startNginx = ({ http = '', server }: { http?: string; server: string }): Promise<Nginx> =>
   startNginxWith((port) => `${http}\nserver { listen 127.0.0.1:${port}; ${server} }`);
@@ -56,9 +56,9 @@ ${http(port)} }`;
 }
 
 /**
- * Starts nginx with deploy/nginx.conf in front of processes at these ports; what is for TLS, and the part that leads there, stay out, and logs are
- * in its folder.
- * `inServer` are more lines of its server, `inHttp` of what is around it.
+ * Starts nginx with deploy/nginx.conf in front of processes at these ports; what is for TLS, and the part
+ * that leads there, stay out, and logs are in its folder. `inServer` are more lines of its server, `inHttp`
+ * of what is around it.
  */
 export function startDeployedNginx(
   [first, second]: readonly [number, number],

@@ -7,8 +7,8 @@ export type OidcPerson = { sub: string } & Record<string, unknown>;
 export const OIDC_CLIENT = { clientId: 'the-school', clientSecret: 'the-schools-secret-of-some-length' };
 
 /**
- * A real OpenID Connect issuer on a free port, at which whoever comes is `issuer.person` at once; with none, they say no.
- * It insists on PKCE.
+ * A real OpenID Connect issuer on a free port, at which whoever comes is `issuer.person` at once; with none,
+ * they say no. It insists on PKCE.
  */
 export async function openIssuer(redirectUri: string) {
   const server = createServer();
@@ -72,7 +72,10 @@ export async function openIssuer(redirectUri: string) {
     else serve(request, response);
   });
 
-  /** Goes where the browser is sent, with its cookies, until it is sent back to the school; gives that address. */
+  /**
+   * Goes where the browser is sent, with its cookies, until it is sent back to the school; gives that
+   * address.
+   */
   async function follow(start: string): Promise<URL> {
     const jar = new Map<string, string>();
     let url = new URL(start);

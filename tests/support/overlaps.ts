@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AllTables } from '#server/database/tables.ts';
 
-/** Every two lessons that share a room, a teacher, a class or a learner at the same time: one sentence each, by what is written alone. */
+/**
+ * Every two lessons that share a room, a teacher, a class or a learner at the same time: one sentence each,
+ * by what is written alone.
+ */
 export async function findOverlappingLessons(db: Kysely<AllTables>): Promise<string[]> {
   const lessons = await db
     .selectFrom('lessons')

@@ -6,7 +6,9 @@ import type { Answer, Person, TestSchool } from './school.ts';
 /** The demo school's flat fee, as the browser sends it. */
 export const FEE = 60;
 
-/** What stripe.js does when the person presses Pay: confirms the intent with a test card. Gives the intent. */
+/**
+ * What stripe.js does when the person presses Pay: confirms the intent with a test card. Gives the intent.
+ */
 export async function confirmCard(
   { app, config }: Pick<TestSchool, 'app' | 'config'>,
   clientSecret: string,
@@ -64,7 +66,10 @@ export async function enrolForNothing(
   return taught._id;
 }
 
-/** Enrols a learner in a class without a payment, and leaves the class's counters alone; gives the enrolment's id. */
+/**
+ * Enrols a learner in a class without a payment, and leaves the class's counters alone; gives the enrolment's
+ * id.
+ */
 export async function seatIn(
   { db, clock: { now } }: Pick<TestSchool, 'db' | 'clock'>,
   { _id: classid, classname }: Pick<Row<'classes'>, '_id' | 'classname'>,

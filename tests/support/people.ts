@@ -20,7 +20,9 @@ export async function learnerOf(db: Db, userid: string): Promise<string> {
 
 type Person = Pick<Row<'users'>, 'email'> & Partial<Pick<Row<'users'>, 'name' | 'role'>>;
 
-/** The account with this address and its learner; made where there is none, named by the address unless told. */
+/**
+ * The account with this address and its learner; made where there is none, named by the address unless told.
+ */
 export async function accountAt(db: Db, { email, name = email, role = 'student' }: Person) {
   const users = db.selectFrom('users').select('_id').where('email', '=', email);
   if (!(await users.executeTakeFirst())) {

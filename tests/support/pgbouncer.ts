@@ -7,7 +7,10 @@ import { bringFromDebian } from './debian.ts';
 import { untilOpen } from './nginx.ts';
 import { freePort, unprivileged } from './postgres.ts';
 
-/** PgBouncer before a PostgreSQL server, as it comes from Debian but for the mode: each transaction is given whatever connection is free. */
+/**
+ * PgBouncer before a PostgreSQL server, as it comes from Debian but for the mode: each transaction is given
+ * whatever connection is free.
+ */
 export async function startPgBouncer(url: string, { connections = 5 } = {}) {
   const { program, libraries } = bringFromDebian('pgbouncer', ['libc-ares2', 'libevent-2.1-7']);
   const { hostname, port: far, username } = new URL(url);

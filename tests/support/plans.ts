@@ -6,11 +6,15 @@ import type { AllTables } from '#server/database/tables.ts';
 import { makeOnce, migratedTemplate } from './migrated.ts';
 
 /*
- * Every statement that a request or a worker runs in a test is explained when the school closes, and none may read the whole of a table
- * that grows. So a new query is looked at by the first test that calls it.
+ * Every statement that a request or a worker runs in a test is explained when the school closes, and none may
+ * read the whole of a table that grows. So a new query is looked at by the first test that calls it.
  */
 
-/** Tables that stay small however long a school runs: rooms, terms and closing days are entered by hand, its texts are six with their versions, files are imported when it moves in, sums of days are kept for some months, and PostgreSQL lists its own databases. */
+/**
+ * Tables that stay small however long a school runs: rooms, terms and closing days are entered by hand, its
+ * texts are six with their versions, files are imported when it moves in, sums of days are kept for some
+ * months, and PostgreSQL lists its own databases.
+ */
 const SMALL =
   /^(school|facts|rooms|terms|closures|texts|imports|settings|contentversions|apikeys|webhooks|rolecounts|processes|pg_database|ledgerdays|.*_migrations(_lock)?|identity_keys|images_lock)$/;
 
@@ -110,7 +114,9 @@ export const serving = <T>(work: () => T): T => isServing.run(true, work);
 
 export type Statements = Map<string, CompiledQuery>;
 
-/** Keeps each statement once, with the values of its first run, and adds it to those that are `known` already. */
+/**
+ * Keeps each statement once, with the values of its first run, and adds it to those that are `known` already.
+ */
 export function keepStatements(kept: Statements, known: Set<string>) {
   return ({ query }: LogEvent) => {
     if (!isServing.getStore() || known.has(query.sql)) return;
@@ -168,7 +174,9 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** What reading a hundred rows of one key by an index costs; the whole of a full table costs some hundreds. */
+/**
+ * What reading a hundred rows of one key by an index costs; the whole of a full table costs some hundreds.
+ */
 const COST_MAX = 200;
 const KEYS_MAX = 20;
 
@@ -195,7 +203,10 @@ const FULL = 'plans';
 
 let explaining: Promise<pg.Client> | undefined;
 
-/** A connection to a database with many rows, since PostgreSQL reads small tables whole; it stays for the worker's other files. */
+/**
+ * A connection to a database with many rows, since PostgreSQL reads small tables whole; it stays for the
+ * worker's other files.
+ */
 async function connectFull(cluster: string): Promise<pg.Client> {
   await makeOnce(cluster, FULL, { template: await migratedTemplate(cluster), fill });
   const client = new pg.Client(`${cluster}/${FULL}`);
@@ -215,7 +226,9 @@ export async function explainOnPostgres(cluster: string, { sql: text, parameters
 
 const ROWS = 10_000;
 const PEOPLE = 500;
-/** Has no divisor with the number of people, so that a pair of both is not had twice before there are enough. */
+/**
+ * Has no divisor with the number of people, so that a pair of both is not had twice before there are enough.
+ */
 const THINGS = 499;
 /** The same, of accounts and learners. */
 const ACCOUNTS = 497;

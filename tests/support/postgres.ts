@@ -8,7 +8,9 @@ import { delimiter, join } from 'node:path';
 export type Cluster = {
   url: string;
   stop(): Promise<void>;
-  /** As `pg_ctl restart -m immediate`: every connection is cut, nothing is written down, the log is replayed. */
+  /**
+   * As `pg_ctl restart -m immediate`: every connection is cut, nothing is written down, the log is replayed.
+   */
   crashAndRestart(): Promise<void>;
   /** As when the machine goes away. */
   kill(): Promise<void>;

@@ -7,7 +7,10 @@ export type SchoolProcess = {
   process: ChildProcess;
   /** All that it has written so far, to both outputs. */
   printed(): string;
-  /** The address it says it listens at: PUBLIC_URL where that is set. Rejects with what it printed when it ends instead. */
+  /**
+   * The address it says it listens at: PUBLIC_URL where that is set. Rejects with what it printed when it
+   * ends instead.
+   */
   listening: Promise<string>;
   exited: Promise<number | null>;
 };
@@ -51,7 +54,10 @@ export function residentMegabytes(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** How many connections a process holds at this moment, those to its database and what it listens on among them; Linux only. */
+/**
+ * How many connections a process holds at this moment, those to its database and what it listens on among
+ * them; Linux only.
+ */
 export const countConnections = (pid: number): number =>
   readdirSync(`/proc/${pid}/fd`).filter((file) => {
     try {

@@ -11,8 +11,8 @@ import { shop } from './shop.ts';
 import { addFamilies, type Family, findNeverPaid, shopAsFamilies } from './shop-families.ts';
 
 /*
- * The process is killed with SIGKILL between any two steps, again and again on the same records; each start finds what the last one
- * left. FAULT_ROUNDS says how often at each point.
+ * The process is killed with SIGKILL between any two steps, again and again on the same records; each start
+ * finds what the last one left. FAULT_ROUNDS says how often at each point.
  */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const RANDOM_KILLS = 2 * ROUNDS;
@@ -65,8 +65,8 @@ type Crowd = {
 };
 
 /**
- * Students want a class with fewer seats than there are of them, and one with more; so do parents, whose families fit into the classes three
- * times.
+ * Students want a class with fewer seats than there are of them, and one with more; so do parents, whose
+ * families fit into the classes three times.
  */
 const everyone = (): Crowd => ({
   buys: 'a payment',
@@ -85,7 +85,10 @@ const everyone = (): Crowd => ({
   },
 });
 
-/** Families who want two to four places of several classes together; those whom a death cut off come again to the next process. */
+/**
+ * Families who want two to four places of several classes together; those whom a death cut off come again to
+ * the next process.
+ */
 function families(): Crowd {
   let again: readonly Family[] = [];
   return {

@@ -14,7 +14,10 @@ import { freePort } from './postgres.ts';
 import { tell } from './proof.ts';
 import { takeClass } from './take-class.ts';
 
-/* Two who plan or enrol at once, and a process that dies while it plans: nothing is had twice, and nothing is half there. */
+/*
+ * Two who plan or enrol at once, and a process that dies while it plans: nothing is had twice, and nothing is
+ * half there.
+ */
 
 const RIVALS = 200;
 const TRIES_MAX = 5;
@@ -92,7 +95,10 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     }
   }
 
-  /** The same of a patient client: on a busy machine a connection may be waited for too long, and 503 asks to come again. */
+  /**
+   * The same of a patient client: on a busy machine a connection may be waited for too long, and 503 asks to
+   * come again.
+   */
   async function putUntilAnswered(url: string, call: Put): Promise<Reply> {
     for (let tries = 1; tries < TRIES_MAX; tries++) {
       const reply = await put(url, call);
@@ -191,7 +197,10 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     const next = { name: 'Next term', ...days(42, 76), offeruntil: inDays(7) };
     const copying = post(`/terms/${term._id}/copy`, next);
 
-    /** How often what each call writes is there: the closed lesson, the copied class with its lessons, and what the pupil was told. */
+    /**
+     * How often what each call writes is there: the closed lesson, the copied class with its lessons, and
+     * what the pupil was told.
+     */
     const written = () =>
       school.records(async (db) => {
         const lessons = db.selectFrom('lessons').innerJoin('classes', 'classes._id', 'lessons.classid');
@@ -298,7 +307,8 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     );
     const free = classes.filter((_, n) => n % 2 === 0);
     await school.records(async (db) => {
-      // Some are in two classes that do not meet yet, so that plans meet learners however slowly others enrol.
+      // Some are in two classes that do not meet yet, so that plans meet learners however slowly others
+      // enrol.
       for (const [n, { userid }] of learners.slice(0, 4).entries())
         for (const classid of [classes[n], classes[n + TEACHERS]])
           if (classid) await takeClass(db, { classid, learnerid: await learnerOf(db, userid) });

@@ -5,9 +5,10 @@ import type { Db } from '#server/database/schema.ts';
 const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
 
 /**
- * Holds the school's records against the card service's, when all is said to be done, and gives one sentence for each thing that is
- * wrong: for every charge exactly the enrolments that it pays for, and the rest of it back by refunds or a lost dispute; of what one payment paid
- * for all was enrolled or nothing; nothing stuck, seats that add up.
+ * Holds the school's records against the card service's, when all is said to be done, and gives one sentence
+ * for each thing that is wrong: for every charge exactly the enrolments that it pays for, and the rest of it
+ * back by refunds or a lost dispute; of what one payment paid for all was enrolled or nothing; nothing stuck,
+ * seats that add up.
  */
 export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
   const wrong = await findHalves(db);
@@ -81,8 +82,8 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
 }
 
 /**
- * Of what one payment pays for, all is enrolled or nothing, at any moment: one sentence for each checkout of which some places are and some are
- * not, but for what ended later, as its family was told.
+ * Of what one payment pays for, all is enrolled or nothing, at any moment: one sentence for each checkout of
+ * which some places are and some are not, but for what ended later, as its family was told.
  */
 export async function findHalves(db: Db): Promise<string[]> {
   const orders = await db.selectFrom('orders').select(['_id', 'checkoutid']).execute();

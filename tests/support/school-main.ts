@@ -3,8 +3,8 @@ import { openSchool } from '#server/school.ts';
 import type { FaultyStart } from './faulty-school.ts';
 
 /*
- * A school as a process of its own that dies where a test says, on a clock that is ahead by what a test says. Ends well on SIGTERM,
- * after finishing all that is due.
+ * A school as a process of its own that dies where a test says, on a clock that is ahead by what a test says.
+ * Ends well on SIGTERM, after finishing all that is due.
  */
 const { env, port, offsetMs, workers, crash }: FaultyStart = JSON.parse(process.argv[2] ?? '');
 

@@ -70,8 +70,8 @@ function requireDocumented(request: InjectOptions | string, answer: LightMyReque
 export type TestSchool = Awaited<ReturnType<typeof openTestSchool>>;
 
 /**
- * A school on an empty database of this run's kind, with its embedded services mounted and a clock that the test moves:
- * `school.clock.now`. Close it in `afterAll`. `records`: a database of the test's own instead.
+ * A school on an empty database of this run's kind, with its embedded services mounted and a clock that the
+ * test moves: `school.clock.now`. Close it in `afterAll`. `records`: a database of the test's own instead.
  */
 export async function openTestSchool({
   env = {},
@@ -204,7 +204,8 @@ export async function openTestSchool({
       learnerid: await learnerOf(db, user._id),
       token: await issue(),
       issue,
-      // A fresh token a call, since the test's clock leaps; asked who they are once more, they prove it, as pages let people do.
+      // A fresh token a call, since the test's clock leaps; asked who they are once more, they prove it, as
+      // pages let people do.
       call: async (method, path, body) => {
         const answer = await call(method, path, body, await issue());
         if (answer.body?.code !== 'sign-in-too-old') return answer;
@@ -216,7 +217,10 @@ export async function openTestSchool({
 
   type Taught = Row<'classes'> & Record<'instructorname' | 'instructoremail', string>;
 
-  /** A class as if its instructor had added it and an admin decided on it; the instructor is made where the address has no account. */
+  /**
+   * A class as if its instructor had added it and an admin decided on it; the instructor is made where the
+   * address has no account.
+   */
   async function addClass(fields: Partial<Taught> = {}): Promise<Taught> {
     const { instructorname = 'Clara Test', ...given } = fields;
     // Another name is somebody else's.

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/* Pages of docs/ that a command measures: an introduction, and a section for each thing, which is replaced by itself. */
+/*
+ * Pages of docs/ that a command measures: an introduction, and a section for each thing, which is replaced by
+ * itself.
+ */
 
 /** What this was measured on, such as `2 cores (…), 8 GB, Node 26.1.0`. */
 export function machine(): string {
@@ -9,7 +12,10 @@ export function machine(): string {
   return `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
-/** Writes a section, Markdown that begins with `## title`, into its page, in the order of `titles` or, without them, of the alphabet. */
+/**
+ * Writes a section, Markdown that begins with `## title`, into its page, in the order of `titles` or, without
+ * them, of the alphabet.
+ */
 export function putSection(
   page: string,
   {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSchool, stopSchool } from './process.ts';
 
-/** Names the folder of a demo school as its first start leaves it: to copy it takes far less than to start another. */
+/**
+ * Names the folder of a demo school as its first start leaves it: to copy it takes far less than to start
+ * another.
+ */
 export const SEEDED_FOLDER = 'CADENZA_SEEDED_FOLDER';
 
 export default async function setup() {

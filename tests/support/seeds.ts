@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { tell } from './proof.ts';
 
 /*
- * Properties are tried with the same values at each run, so that what was green yesterday is green today; `npm run proof -- properties` tries
- * others each time, and a failure names its seed, to be given as FAST_CHECK_SEED.
+ * Properties are tried with the same values at each run, so that what was green yesterday is green today;
+ * `npm run proof -- properties` tries others each time, and a failure names its seed, to be given as
+ * FAST_CHECK_SEED.
  */
 const { FAST_CHECK_SEED = '14' } = process.env;
 

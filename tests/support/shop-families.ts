@@ -16,8 +16,9 @@ const OFFERED_MS = 30 * 60_000;
 const WAYS = ['leaves', 'closes', 'cancels', 'stays', 'refunded', 'disputes'] as const;
 
 /**
- * Families of two children who want two to four places of different classes together: of a class with fewer seats than are wanted, of one with enough,
- * of one that costs nothing, and a place that is offered to one of the children. `now` is the school's.
+ * Families of two children who want two to four places of different classes together: of a class with fewer
+ * seats than are wanted, of one with enough, of one that costs nothing, and a place that is offered to one of
+ * the children. `now` is the school's.
  */
 export async function addFamilies(db: Kysely<AllTables>, now: number): Promise<Family[]> {
   const [tight, wide, costless] = [
@@ -100,7 +101,10 @@ async function payFor(
   if (way === 'disputes') await cards.loseDispute(id);
 }
 
-/** What of the families' wishes was never paid for: where it is empty, checkouts of each size, free places and offered ones were. */
+/**
+ * What of the families' wishes was never paid for: where it is empty, checkouts of each size, free places and
+ * offered ones were.
+ */
 export async function findNeverPaid(db: Kysely<AllTables>): Promise<string[]> {
   const paid = await db
     .selectFrom('orders')

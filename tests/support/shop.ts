@@ -4,9 +4,10 @@ import type { FaultySchool, Student } from './faulty-school.ts';
 type Shoppers = { url: string; classes: readonly string[]; students: readonly Student[] };
 
 /**
- * Students who all want a class at once, each in their own way: one never pays, one pays and closes the browser, one pays and tells the
- * school, one of those changes their mind, one is refunded at the card service past the school, and one disputes the payment and wins. Parents
- * pay for their children with them, in the other classes too, and change their mind about one place.
+ * Students who all want a class at once, each in their own way: one never pays, one pays and closes the
+ * browser, one pays and tells the school, one of those changes their mind, one is refunded at the card
+ * service past the school, and one disputes the payment and wins. Parents pay for their children with them,
+ * in the other classes too, and change their mind about one place.
  */
 export async function shop(school: FaultySchool, cards: CardsServer, { url, classes, students }: Shoppers) {
   await Promise.all(

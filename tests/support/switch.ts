@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** An address that leads to one server, and after `lead` to another, as the name of a database does whose standby takes over. */
+/**
+ * An address that leads to one server, and after `lead` to another, as the name of a database does whose
+ * standby takes over.
+ */
 export async function openSwitch(url: string) {
   let to = new URL(url);
   const sockets = new Set<Socket>();

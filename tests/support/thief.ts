@@ -5,7 +5,10 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { readPosted } from './identity-service.ts';
 import type { TestSchool } from './school.ts';
 
-/* Somebody with all that one sign-in gives, at the identity service and at the school, beside the person whose account it is. */
+/*
+ * Somebody with all that one sign-in gives, at the identity service and at the school, beside the person
+ * whose account it is.
+ */
 
 export const PASSWORD = 'Practice!1';
 const JSON_TYPE = { 'content-type': 'application/json' };

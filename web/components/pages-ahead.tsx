@@ -7,7 +7,9 @@ import {
 
 const SIGNS = ['pointerover', 'touchstart', 'focusin'];
 
-/** The page of this school that a link leads to; undefined for what is no link and for what leads elsewhere. */
+/**
+ * The page of this school that a link leads to; undefined for what is no link and for what leads elsewhere.
+ */
 function pageOf(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link?.origin !== location.origin) return undefined;
@@ -15,8 +17,8 @@ function pageOf(target: EventTarget | null): string | undefined {
 }
 
 /**
- * Fetches the scripts of a page once a visitor seems about to open it: a mouse on its link, a finger, the focus. Its data
- * comes when it is opened, as new as it is then.
+ * Fetches the scripts of a page once a visitor seems about to open it: a mouse on its link, a finger, the
+ * focus. Its data comes when it is opened, as new as it is then.
  */
 export function PagesAhead() {
   const [page, setPage] = useState<string>();
@@ -32,7 +34,10 @@ export function PagesAhead() {
   return page && navigator.onLine && <Scripts page={page} />;
 }
 
-/** React Router's own `PrefetchPageLinks` imports what it fetches, and reloads the page when that fails: a link that is only pointed at must not. */
+/**
+ * React Router's own `PrefetchPageLinks` imports what it fetches, and reloads the page when that fails: a
+ * link that is only pointed at must not.
+ */
 function Scripts({ page }: { page: string }) {
   const { manifest } = useContext(FrameworkContext) ?? {};
   const { router } = useContext(DataRouterContext) ?? {};

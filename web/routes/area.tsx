@@ -9,7 +9,10 @@ import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { useSession } from '#web/lib/session/session.ts';
 
-/** A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own page first. */
+/**
+ * A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own
+ * page first.
+ */
 export type AreaPage = { to: string; heading: string; label?: string; icon?: Icon };
 
 type Props = {
@@ -21,9 +24,9 @@ type Props = {
 };
 
 /**
- * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it; on a phone a strip
- * of tabs above the page. It stands while a page is on its way: without `children`, the one of the present address. Nothing
- * shows while it is not known who is here.
+ * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it;
+ * on a phone a strip of tabs above the page. It stands while a page is on its way: without `children`, the
+ * one of the present address. Nothing shows while it is not known who is here.
  */
 export function Area({ name, pages, role, children }: Props & { children?: ReactNode }) {
   const session = useSession();

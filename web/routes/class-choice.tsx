@@ -17,12 +17,15 @@ const FamilyChoice = lazy(() => import('./family-choice.tsx'));
 /** What a page with class cards lets students change. */
 export const choiceChanges = { ...selectChanges, ...joinChanges, ...choosingChanges };
 
-/** The way into a class on its card: select it, join its waiting list, or go on with what was chosen before. */
+/**
+ * The way into a class on its card: select it, join its waiting list, or go on with what was chosen before.
+ */
 export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
   const { _id, classname, availableseat } = musicClass;
   const family = useFamily() ?? [];
   const standing = useStandings(_id)?.at(-1)?.standing;
-  // Undefined until it is asked for the first time. Kept here: the button that was pressed may be replaced by that of a family meanwhile.
+  // Undefined until it is asked for the first time. Kept here: the button that was pressed may be replaced by
+  // that of a family meanwhile.
   const [isOpen, setIsOpen] = useState<boolean>();
   // The button stays until the dialog is there, which gives the focus back to what stands in its place.
   const onAsk = () => startTransition(() => setIsOpen(true));

@@ -7,7 +7,10 @@ import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { useStandings } from '#web/lib/family/my-classes.ts';
 import { type ChoosableClass, furthest, WhoForClass } from './who-for-class.tsx';
 
-/** The way into a class where it is asked for whom it is: how each of the family stands to it, and for whom it is to be. */
+/**
+ * The way into a class where it is asked for whom it is: how each of the family stands to it, and for whom it
+ * is to be.
+ */
 export default function FamilyChoice({
   musicClass,
   family,

@@ -24,7 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export const clientMiddleware = [onlySignedOut];
-// The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the first.
+// The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the
+// first.
 export const loader = () => null;
 export const clientLoader = () => null;
 

@@ -3,7 +3,10 @@ import type { Route } from './+types/robots';
 
 const CALENDARS = ['/api/calendar/', '/api/class/*/calendar.ics'];
 
-/** RFC 9309: the longest rule counts. The areas behind sign-in hold nothing to be found; Google's calendar asks here before it fetches one. */
+/**
+ * RFC 9309: the longest rule counts. The areas behind sign-in hold nothing to be found; Google's calendar
+ * asks here before it fetches one.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(configContext);
   const closed = ['/admin', '/instructor$', '/instructor/', '/student', '/dashboard', '/api/'];

@@ -13,7 +13,10 @@ const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account(?!\/claim))(\/|$)/
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;
 
-/** Makes the screens follow the session: guards and loads run again when who is here changes, and a notice is shown. */
+/**
+ * Makes the screens follow the session: guards and loads run again when who is here changes, and a notice is
+ * shown.
+ */
 export function SessionFollower() {
   const session = useSession();
   const { revalidate } = useRevalidator();

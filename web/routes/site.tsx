@@ -13,7 +13,10 @@ import { Trouble } from './site/trouble.tsx';
 
 const api = apiOf(textCalls);
 
-/** Which of the school's texts are written: every page links to them. Without that, as while nothing can be read, there is no link. */
+/**
+ * Which of the school's texts are written: every page links to them. Without that, as while nothing can be
+ * read, there is no link.
+ */
 const load = (from: typeof api) => from.listTexts().catch(() => []);
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
 export const clientLoader = () => load(api);

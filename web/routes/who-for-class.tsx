@@ -37,7 +37,10 @@ const HINDRANCES: Record<Standing, string> = {
   enrolled: 'Enrolled already',
 };
 
-/** Whom of this family a class was chosen for last, while this page is open: the next is probably for the same. */
+/**
+ * Whom of this family a class was chosen for last, while this page is open: the next is probably for the
+ * same.
+ */
 let lastChosen: string | undefined;
 
 /** What each of a family is in a class; what is further on counts. */
@@ -61,7 +64,10 @@ function useClashes(classid: string): readonly ClassClash[] {
   return clashes;
 }
 
-/** For whom of a family a class is to be, or for which children who are not entered yet; it is then selected, or waited for. */
+/**
+ * For whom of a family a class is to be, or for which children who are not entered yet; it is then selected,
+ * or waited for.
+ */
 export function WhoForClass({
   musicClass,
   family,

@@ -6,8 +6,8 @@ const LIMIT_DEFAULT = 10;
 const LIMIT_MAX = 100;
 
 /**
- * What a list call asks for: newest first, `limit` at once, after a known id (docs.stripe.com/api/pagination),
- * made from the moment `from` on and before `to`, in epoch milliseconds.
+ * What a list call asks for: newest first, `limit` at once, after a known id
+ * (docs.stripe.com/api/pagination), made from the moment `from` on and before `to`, in epoch milliseconds.
  */
 export type Page = { limit: number; after?: string; from: number; to: number };
 
@@ -29,8 +29,8 @@ function readCreated(parameters: Parameters): { from: number; to: number } {
 }
 
 /**
- * Fetches one page of a query on a table with `createdat` and `id`; `find` looks up the row that the page comes
- * after.
+ * Fetches one page of a query on a table with `createdat` and `id`; `find` looks up the row that the page
+ * comes after.
  */
 export async function fetchPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

@@ -10,7 +10,10 @@ import {
   type TestIdentity,
 } from '#tests/support/identity-service.ts';
 
-/* GitHub, played by its documented endpoints: the code is bound to the client, the address and the PKCE challenge. */
+/*
+ * GitHub, played by its documented endpoints: the code is bound to the client, the address and the PKCE
+ * challenge.
+ */
 
 const STATE = 'state-of-the-opener';
 const CLIENT = { clientId: 'the-school', clientSecret: 'secret' };

@@ -10,8 +10,8 @@ import { type Entry, packTar, unpackTar } from './tar.ts';
 import type { Value } from './whole-tables.ts';
 
 /*
- * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`, and `manifest.json`, which comes last because
- * it counts and checks what came before.
+ * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`, and
+ * `manifest.json`, which comes last because it counts and checks what came before.
  */
 
 const MANIFEST = 'manifest.json';
@@ -38,7 +38,10 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** What a backup is made of. Rows and pictures may come in any number of pieces, the rows of one table together. */
+/**
+ * What a backup is made of. Rows and pictures may come in any number of pieces, the rows of one table
+ * together.
+ */
 export type Piece =
   | { kind: 'rows'; table: string; rows: readonly Value[][] }
   | { kind: 'picture'; name: string; bytes: Uint8Array };
@@ -105,8 +108,9 @@ async function* entriesOf(
 }
 
 /**
- * Writes a backup that only its owner may read (mode 0600). Under its name there is a whole one or none. Throws `Refused` where a file of that name is
- * there already. Gives the manifest, and size and SHA-256 of the file.
+ * Writes a backup that only its owner may read (mode 0600). Under its name there is a whole one or none.
+ * Throws `Refused` where a file of that name is there already. Gives the manifest, and size and SHA-256 of
+ * the file.
  */
 export async function writeArchive(path: string, pieces: AsyncIterable<Piece>, summary: Summary) {
   const unfinished = `${path}.unfinished`;
@@ -176,7 +180,10 @@ async function* entriesIn(path: PathLike, onRead: (bytes: number) => void): Asyn
 const TABLE = /^tables\/([^/]+)\/\d+\.ndjson$/;
 const PICTURE = /^pictures\/([^/]+)$/;
 
-/** Reads a backup from its first byte to its last and holds it against its own manifest, which it gives. Throws `Refused` at the first difference. */
+/**
+ * Reads a backup from its first byte to its last and holds it against its own manifest, which it gives.
+ * Throws `Refused` at the first difference.
+ */
 export async function verifyArchive(path: string, onRead: (bytes: number) => void): Promise<Manifest> {
   const tally = openTally();
   let written: Uint8Array | undefined;

@@ -7,7 +7,10 @@ const BITS = 128;
 /** How many rows there are, and a number that any other row would change, whatever order they came in. */
 export type Digest = { rows: number; sum: string };
 
-/** Adds rows up, so that tables of two databases can be compared without sorting them alike: the sum of their SHA-256, cut to 128 bits. */
+/**
+ * Adds rows up, so that tables of two databases can be compared without sorting them alike: the sum of their
+ * SHA-256, cut to 128 bits.
+ */
 export function openDigest() {
   let rows = 0;
   let sum = 0n;

@@ -19,7 +19,10 @@ type Where = { databaseUrl?: { reveal(): string } | undefined; dataDir: string }
 /** How long a command waits for a lock of the school. */
 const PATIENCE_MS = 5000;
 
-/** All that the records say at one moment, for reading alone, while others go on writing. Throws `OpenError` where there are none. */
+/**
+ * All that the records say at one moment, for reading alone, while others go on writing. Throws `OpenError`
+ * where there are none.
+ */
 export async function openSnapshot({ databaseUrl, dataDir }: Where): Promise<OpenBeside> {
   if (!databaseUrl) return openSqliteSnapshot(join(dataDir, 'cadenza.sqlite'));
   const pool = openPatientPostgres<AllTables>(databaseUrl.reveal());
@@ -53,8 +56,8 @@ export function openSqliteSnapshot(file: string): OpenBeside {
 }
 
 /**
- * The records for a few short transactions. A commit waits for the disk. Throws `OpenError` where there are none, or where a start has to
- * bring them up to date first.
+ * The records for a few short transactions. A commit waits for the disk. Throws `OpenError` where there are
+ * none, or where a start has to bring them up to date first.
  */
 export async function openBeside({ databaseUrl, dataDir }: Where): Promise<OpenBeside> {
   const opened = databaseUrl

@@ -26,7 +26,10 @@ export type Source = {
   close(): Promise<void>;
 };
 
-/** A backup, or what 0.1.0 had instead of one: a copy of the data folder, or of the `cadenza.sqlite` in it. Verified before it is given. */
+/**
+ * A backup, or what 0.1.0 had instead of one: a copy of the data folder, or of the `cadenza.sqlite` in it.
+ * Verified before it is given.
+ */
 export async function openSource(path: string, progress: Progress): Promise<Source> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new Refused(`There is no file ${path}.`);

@@ -5,7 +5,10 @@ import { extract, pack } from 'tar-stream';
 /** A plain file in an archive. `mode`: who may read and run it, 0600 where it is not said. */
 export type Entry = { name: string; bytes: Uint8Array; mode?: number };
 
-/** An archive of files, in pieces, each of the moment `seconds` of the epoch. The same files give the same bytes. */
+/**
+ * An archive of files, in pieces, each of the moment `seconds` of the epoch. The same files give the same
+ * bytes.
+ */
 export async function* packTar(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   { seconds = 0 } = {},

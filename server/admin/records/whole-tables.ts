@@ -5,8 +5,8 @@ import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Dialect, OpenBeside } from './open-records.ts';
 
 /*
- * Tables as they are found, whatever version made them, read and written whole: what a backup, a restore and a move are made of. Every value is a
- * text, a whole number or null, the same on both databases.
+ * Tables as they are found, whatever version made them, read and written whole: what a backup, a restore and
+ * a move are made of. Every value is a text, a whole number or null, the same on both databases.
  */
 
 export type Value = string | number | null;
@@ -90,8 +90,9 @@ export async function countRows({ db }: Pick<Records, 'db'>, { name }: Pick<Tabl
 }
 
 /**
- * All rows of a table, in the order of its key, `ROWS_AT_ONCE` at a time; on PostgreSQL only within a transaction. Nothing else may be asked of the
- * same connection meanwhile. Throws for a value that is neither text nor whole number.
+ * All rows of a table, in the order of its key, `ROWS_AT_ONCE` at a time; on PostgreSQL only within a
+ * transaction. Nothing else may be asked of the same connection meanwhile. Throws for a value that is neither
+ * text nor whole number.
  */
 export async function* readTable({ db, dialect }: Records, table: Table): AsyncGenerator<Value[][]> {
   const rows = asAny(db).selectFrom(table.name).select(table.columns);

@@ -5,8 +5,9 @@ export type DiskSync = {
 };
 
 /**
- * Runs one `sync` at a time. Callers that arrive while one runs share the next, since the running one may have missed their write. It
- * starts at the end of this turn of the event loop, so that all writes of the turn are covered.
+ * Runs one `sync` at a time. Callers that arrive while one runs share the next, since the running one may
+ * have missed their write. It starts at the end of this turn of the event loop, so that all writes of the
+ * turn are covered.
  */
 export function openDiskSync(sync: () => Promise<void>): DiskSync {
   let running: Promise<unknown> | undefined;

@@ -24,8 +24,9 @@ const types: pg.CustomTypesConfig = {
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
 /**
- * A connection as Kysely's driver uses one: statements that are used often bear a name, by which the server keeps their plans, and a failure for which no
- * statement is to blame is a `DatabaseOutage`. `names`: absent where the server at the other end may change.
+ * A connection as Kysely's driver uses one: statements that are used often bear a name, by which the server
+ * keeps their plans, and a failure for which no statement is to blame is a `DatabaseOutage`. `names`: absent
+ * where the server at the other end may change.
  */
 function kyselyClient(client: pg.PoolClient, names: StatementNames | undefined): PostgresPoolClient {
   let isBroken = false;
@@ -34,13 +35,17 @@ function kyselyClient(client: pg.PoolClient, names: StatementNames | undefined):
     try {
       return await client.query({ text, values: values as unknown[], name });
     } catch (error) {
-      // After an answer of severity ERROR the connection is sound; after FATAL, or none, it is dying or out of step.
+      // After an answer of severity ERROR the connection is sound; after FATAL, or none, it is dying or out
+      // of step.
       isBroken ||= (error as { severity?: string }).severity !== 'ERROR';
       throw asOutage(error, isPostgresOutage);
     }
   };
 
-  /** A statement whose name was at fault did nothing and is sent once more without; a transaction is begun again as a whole. */
+  /**
+   * A statement whose name was at fault did nothing and is sent once more without; a transaction is begun
+   * again as a whole.
+   */
   const sendNamed = async (text: string, values: readonly unknown[]) => {
     const name = names?.of(text);
     try {
@@ -67,7 +72,10 @@ function kyselyClient(client: pg.PoolClient, names: StatementNames | undefined):
 
 const SERVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
-/** A pooler may pass no settings on when a connection starts: then they are the server's, and `query_timeout` bounds a statement here. */
+/**
+ * A pooler may pass no settings on when a connection starts: then they are the server's, and `query_timeout`
+ * bounds a statement here.
+ */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
@@ -79,8 +87,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * Notes whether a new connection leads to one server for as long as it lasts. A pooler in between gives each transaction whichever server is free, which
- * knows nothing of the names that another was told; it is known by the process's number that it gives its clients, which is not the server's.
+ * Notes whether a new connection leads to one server for as long as it lasts. A pooler in between gives each
+ * transaction whichever server is free, which knows nothing of the names that another was told; it is known
+ * by the process's number that it gives its clients, which is not the server's.
  */
 async function noteWhetherDirect(client: pg.ClientBase, direct: WeakSet<pg.ClientBase>) {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -119,8 +128,8 @@ class TransactionalAdapter extends PostgresAdapter {
 }
 
 /**
- * Kysely's dialect on a pool of node-postgres, which sends what a transaction asks at once without waiting in between. `onCut` is notified of each connection
- * that was cut.
+ * Kysely's dialect on a pool of node-postgres, which sends what a transaction asks at once without waiting in
+ * between. `onCut` is notified of each connection that was cut.
  */
 export function postgresDialect(
   config: pg.PoolConfig,
@@ -138,7 +147,8 @@ export function postgresDialect(
     onConnect: (client) => noteWhetherDirect(client, direct),
     ...config,
   });
-  // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and would end the process.
+  // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and
+  // would end the process.
   pool.on('connect', (client) => client.on('error', onCut));
   // The same again, for clients that were idle.
   pool.on('error', () => {});

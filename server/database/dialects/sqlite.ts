@@ -18,12 +18,18 @@ import { asOutage, DatabaseOutage } from '#server/database/outage.ts';
 import { type DiskSync, openDiskSync } from './disk-sync.ts';
 
 const STATEMENTS_KEPT = 500;
-/** How long a call waits in all, for its turn and for a lock that another program holds, and how often it looks. */
+/**
+ * How long a call waits in all, for its turn and for a lock that another program holds, and how often it
+ * looks.
+ */
 const PATIENCE_MS = 1000;
 const LOOK_AGAIN_MS = 10;
 
 const BUSY = 5;
-/** SQLite's primary codes for what is no fault of the query: locked, no memory, read-only, the disk, damaged, full, gone. */
+/**
+ * SQLite's primary codes for what is no fault of the query: locked, no memory, read-only, the disk, damaged,
+ * full, gone.
+ */
 const OUTAGES = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 const primaryCode = (error: unknown) => {
@@ -61,10 +67,11 @@ function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
 }
 
 /**
- * One connection, one caller at a time. Node's SQLite blocks the whole process while it waits for a lock, so it never does: who meets one
- * looks again later, while other requests are answered. Nor does it block while a commit goes to the disk: other statements run
- * meanwhile, and every caller that may have seen the commit gets its result once it is durable. Who runs statement after statement gives way
- * to what else has come in (`turns.ts`).
+ * One connection, one caller at a time. Node's SQLite blocks the whole process while it waits for a lock, so
+ * it never does: who meets one looks again later, while other requests are answered. Nor does it block while
+ * a commit goes to the disk: other statements run meanwhile, and every caller that may have seen the commit
+ * gets its result once it is durable. Who runs statement after statement gives way to what else has come in
+ * (`turns.ts`).
  */
 class RecordsDriver implements Driver {
   #sqlite: DatabaseSync;
@@ -206,7 +213,10 @@ class RecordsDriver implements Driver {
     }
   }
 
-  /** After a refusal the disk may call written what it has lost: SQLite copies it all into the records again, or nobody goes on. */
+  /**
+   * After a refusal the disk may call written what it has lost: SQLite copies it all into the records again,
+   * or nobody goes on.
+   */
   #settleDoubt() {
     try {
       const settled = this.#sqlite.prepare('pragma wal_checkpoint(truncate)').get();
@@ -218,13 +228,19 @@ class RecordsDriver implements Driver {
   }
 }
 
-/** Kysely's own lock for single connections waits before the driver is asked; the driver here brings one that can refuse. */
+/**
+ * Kysely's own lock for single connections waits before the driver is asked; the driver here brings one that
+ * can refuse.
+ */
 class SelfLockingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** SQLite's tables are made and changed in transactions like its rows: a process that dies over its migrations leaves nothing half done. */
+  /**
+   * SQLite's tables are made and changed in transactions like its rows: a process that dies over its
+   * migrations leaves nothing half done.
+   */
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -249,7 +265,10 @@ class RecordsIntrospector extends SqliteIntrospector {
 /** The names of the tables that hold records. */
 export const RECORDS_TABLES = sql`select name from pragma_table_list where schema = 'main' and type = 'table'`;
 
-/** A Kysely dialect on one connection of node:sqlite; a commit waits for the disk where there is a `file`. `patienceMs` is how long a call waits for locks. */
+/**
+ * A Kysely dialect on one connection of node:sqlite; a commit waits for the disk where there is a `file`.
+ * `patienceMs` is how long a call waits for locks.
+ */
 export const sqliteDialect = (
   sqlite: DatabaseSync,
   file?: RecordsFile,

@@ -3,10 +3,15 @@ const COUNTED_MAX = 1000;
 /** What is used less often costs more to keep than to plan anew. */
 const NAMED_FROM_USE = 5;
 
-/** The words that somebody looks for decide which index finds them: a plan that is made without them may be the worst. */
+/**
+ * The words that somebody looks for decide which index finds them: a plan that is made without them may be
+ * the worst.
+ */
 const DEPENDS_ON_VALUES = / like /;
 
-/** It gives the columns of its cursor, another time those of another: what a name is known by would be wrong. */
+/**
+ * It gives the columns of its cursor, another time those of another: what a name is known by would be wrong.
+ */
 const FETCHES = /^\s*fetch\b/i;
 
 /** Names under which PostgreSQL keeps the plans of statements. */
@@ -17,7 +22,10 @@ export type StatementNames = {
   forget(): void;
 };
 
-/** Counts each use: lists of a length that comes once are many, and each plan costs every connection's server memory. */
+/**
+ * Counts each use: lists of a length that comes once are many, and each plan costs every connection's server
+ * memory.
+ */
 export function statementNames(): StatementNames {
   const named = new Map<string, string>();
   let counted = new Map<string, number>();

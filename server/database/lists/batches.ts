@@ -2,7 +2,10 @@ import { turn } from './turns.ts';
 
 const BATCH = 250;
 
-/** All rows of a long list, one after the other, read in batches by the key that they are sorted by, the oldest first. */
+/**
+ * All rows of a long list, one after the other, read in batches by the key that they are sorted by, the
+ * oldest first.
+ */
 export async function* inBatches<T extends { _id: string }>(
   find: (batch: { after: string; limit: number }) => Promise<T[]>,
 ): AsyncGenerator<T> {
@@ -37,8 +40,9 @@ export async function inChunks<R>(
 }
 
 /**
- * Runs `work` for one item, together with all that were brought while it ran for others: a commit costs the same for many. Gives what `work` gave for the
- * item. Where it throws, each is tried by itself, so that one that cannot be done holds up no other.
+ * Runs `work` for one item, together with all that were brought while it ran for others: a commit costs the
+ * same for many. Gives what `work` gave for the item. Where it throws, each is tried by itself, so that one
+ * that cannot be done holds up no other.
  */
 export function gathering<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,

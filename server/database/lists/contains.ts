@@ -2,7 +2,10 @@ import { type Expression, sql } from 'kysely';
 
 const WORDS_MAX = 8;
 
-/** SQLite lowers A to Z alone, so a word with other letters is looked for in the ways in which it may be written. */
+/**
+ * SQLite lowers A to Z alone, so a word with other letters is looked for in the ways in which it may be
+ * written.
+ */
 export function spellingsOf(word: string): string[] {
   const lower = word.toLowerCase();
   const upper = word.toUpperCase();
@@ -36,7 +39,10 @@ export function containsWord(places: readonly (Text | Condition)[], word: string
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** A condition: every word of `q` occurs in one of the texts, columns or expressions, whatever the case of its letters. No words are no condition. */
+/**
+ * A condition: every word of `q` occurs in one of the texts, columns or expressions, whatever the case of its
+ * letters. No words are no condition.
+ */
 export function containsWords(places: readonly (Text | Condition)[], q: string): Expression<boolean> {
   const words = wordsOf(q);
   const conditions = words.map((word) => containsWord(places, word));

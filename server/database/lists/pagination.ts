@@ -7,8 +7,8 @@ import { turn } from './turns.ts';
 export type PageQuery = { after?: string; before?: string };
 
 /**
- * How a list is ordered: by expressions and then by id, all of them in one direction; by id alone, which is the moment in which a row
- * was made, where there are none.
+ * How a list is ordered: by expressions and then by id, all of them in one direction; by id alone, which is
+ * the moment in which a row was made, where there are none.
  */
 export type Order = { by: readonly RawBuilder<string | number>[]; isDescending: boolean };
 export const NEWEST_FIRST: Order = { by: [], isDescending: true };
@@ -25,7 +25,10 @@ export function orderOf<Column extends string>(
 
 const ID = sql.ref<string>('_id');
 
-/** One page of a list, of `size` rows. It starts at a key of the index: the hundredth costs what the first does. */
+/**
+ * One page of a list, of `size` rows. It starts at a key of the index: the hundredth costs what the first
+ * does.
+ */
 export async function takePage<DB, TB extends keyof DB, O extends { _id: string }>(
   query: SelectQueryBuilder<DB, TB, O>,
   { after, before }: PageQuery,
@@ -57,7 +60,10 @@ type CountedPage<TB extends keyof Database> = PageQuery & {
   order: Order;
   size?: number;
   max?: number;
-  /** The same rows, said so that the database finds the index to count them by, where it would choose a worse one. */
+  /**
+   * The same rows, said so that the database finds the index to count them by, where it would choose a worse
+   * one.
+   */
   counted?: SelectQueryBuilder<Database, TB, object>;
 };
 
@@ -76,7 +82,9 @@ export async function takeCountedPage<TB extends keyof Database, O extends { _id
 /** How many rows of a whole list are read at once. */
 export const LIST_BATCH = 500;
 
-/** All rows of a list in its order, a batch at a time: however many there are, no more than one is in memory. */
+/**
+ * All rows of a list in its order, a batch at a time: however many there are, no more than one is in memory.
+ */
 export async function* takeBatches<DB, TB extends keyof DB, O extends { _id: string }>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: Order,
@@ -122,7 +130,10 @@ async function placeOf<DB, TB extends keyof DB, O>(
   return row && [...(Object.values(row) as Place), id];
 }
 
-/** The rows of a list from a place on, in its order or (`isDown`) the other way round; all where there is no place. */
+/**
+ * The rows of a list from a place on, in its order or (`isDown`) the other way round; all where there is no
+ * place.
+ */
 const beyond = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: Order,

@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers';
 
 /*
- * Every statement on SQLite is answered at once, and so is every row that is made of its answer: however many there are, nothing else happens in
- * the process meanwhile. What goes on for long asks here at every step, and waits for what it is given, if anything: another turn of the event
- * loop, with the answers to others in between.
+ * Every statement on SQLite is answered at once, and so is every row that is made of its answer: however many
+ * there are, nothing else happens in the process meanwhile. What goes on for long asks here at every step,
+ * and waits for what it is given, if anything: another turn of the event loop, with the answers to others in
+ * between.
  */
 
 /** So long a turn of the event loop may take before what goes on gives way. */
@@ -46,7 +47,10 @@ function wakeRow() {
   if (isRowsTurn) setImmediate(wakeRow);
 }
 
-/** What to wait for before the next step; nothing while the turn is young and no other list waits. Long lists come after all short ones. */
+/**
+ * What to wait for before the next step; nothing while the turn is young and no other list waits. Long lists
+ * come after all short ones.
+ */
 export function turn(step: Step = 'statement'): Promise<void> | undefined {
   const waits = step === 'row' ? rows.length + statements.length : statements.length;
   if (waits === 0 && !isOver()) return undefined;

@@ -3,8 +3,9 @@ import type { Db } from '#server/database/schema.ts';
 import { containsWords, spellingsOf, wordsOf } from './contains.ts';
 
 /*
- * Parts of words by an index. SQLite has indexes of their own beside the tables, made and kept by `migrations/002/search.ts`: `…_parts` of every three letters in a
- * row, `…_letters` of every letter and every pair. They find what `like` finds. PostgreSQL chooses its index for `like` by itself.
+ * Parts of words by an index. SQLite has indexes of their own beside the tables, made and kept by
+ * `migrations/002/search.ts`: `…_parts` of every three letters in a row, `…_letters` of every letter and
+ * every pair. They find what `like` finds. PostgreSQL chooses its index for `like` by itself.
  */
 
 type Searched = 'users' | 'learners' | 'classes';
@@ -17,7 +18,10 @@ const isLong = (word: string) => spellingsOf(word).every((text) => sizeOf(text) 
 /** The rows of a table that an index finds and that meet a further condition. */
 export type Matched = { table: Searched; index: string; match: string; and: Expression<boolean> };
 
-/** The rows of a table in whose columns every word of `q` occurs; undefined where no index finds them: look at each row then. */
+/**
+ * The rows of a table in whose columns every word of `q` occurs; undefined where no index finds them: look at
+ * each row then.
+ */
 export function matchedBy(
   db: Db,
   table: Searched,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The school's tables. Written for SQLite and PostgreSQL alike: texts, integers, constraints; no feature of one alone. */
+/**
+ * The school's tables. Written for SQLite and PostgreSQL alike: texts, integers, constraints; no feature of
+ * one alone.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -5,7 +5,10 @@ import type { Database } from '#server/database/schema.ts';
 import { insertRows, type OldRow, openFirstRelease, readRows } from '#tests/support/old-tables.ts';
 import { schoolTables } from './index.ts';
 
-/* A school of 0.1.0: one account for each role, two students who were erased, one teacher who was, and a record in capitals. */
+/*
+ * A school of 0.1.0: one account for each role, two students who were erased, one teacher who was, and a
+ * record in capitals.
+ */
 
 const FORMER = ['deleted-u-1@deleted.invalid', 'deleted-u-2@deleted.invalid'] as const;
 const FORMER_TEACHER = 'deleted-u-3@deleted.invalid';

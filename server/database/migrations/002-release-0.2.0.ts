@@ -11,8 +11,8 @@ import { indexParts } from './002/search.ts';
 import { describeTimes, makeCalendars, makeLessons } from './002/timetable.ts';
 
 /**
- * From the records of 0.1.0 to those of 0.2.0. Rows that named a person by an address name an account or a learner by id: while they
- * are carried over, learners have addresses.
+ * From the records of 0.1.0 to those of 0.2.0. Rows that named a person by an address name an account or a
+ * learner by id: while they are carried over, learners have addresses.
  */
 export async function up(db: Kysely<Before>): Promise<void> {
   await describeUsers(db);

@@ -2,7 +2,10 @@ import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
 import * as release020 from './002-release-0.2.0.ts';
 
-/** The product's migrations in their order, one for each release. One that has been released is never edited again. */
+/**
+ * The product's migrations in their order, one for each release. One that has been released is never edited
+ * again.
+ */
 export const schoolTables = {
   name: 'school',
   migrations: {

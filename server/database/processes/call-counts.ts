@@ -1,6 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 
-/** How many calls of one caller all processes know of, in a window that ends at `until` (epoch milliseconds). */
+/**
+ * How many calls of one caller all processes know of, in a window that ends at `until` (epoch milliseconds).
+ */
 export type CallCount = { key: string; count: number; until: number };
 
 /** Adds calls to those of all processes; gives what there are, in the window that was opened first. */

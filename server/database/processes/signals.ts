@@ -6,27 +6,40 @@ const CHANNEL = 'cadenza';
 const NAMED = 'cadenza ';
 const AGAIN_MS = 1000;
 const PROOF_MS = 2000;
-/** SQLSTATE undefined_function, undefined_table and feature_not_supported: an engine without NOTIFY, or that shows no connections. */
+/**
+ * SQLSTATE undefined_function, undefined_table and feature_not_supported: an engine without NOTIFY, or that
+ * shows no connections.
+ */
 const UNKNOWN = new Set(['42883', '42P01', '0A000']);
 
-/** Taps on the shoulder between the processes on one database. They say nothing and may be lost: what is true stands in a table. */
+/**
+ * Taps on the shoulder between the processes on one database. They say nothing and may be lost: what is true
+ * stands in a table.
+ */
 export type Signals = {
-  /** Lets every process that listens look. Does nothing where the database has no NOTIFY; throws when it is away. */
+  /**
+   * Lets every process that listens look. Does nothing where the database has no NOTIFY; throws when it is
+   * away.
+   */
   send(): Promise<void>;
   /**
-   * Calls `hear` at every signal, and `begin` each time a connection begins to listen: what was sent before was not heard. Others see the name, once
-   * a first signal has come through.
+   * Calls `hear` at every signal, and `begin` each time a connection begins to listen: what was sent before
+   * was not heard. Others see the name, once a first signal has come through.
    */
   listen(on: { name: string; hear(): void; begin(): void; warn(sentence: string): void }): {
     close(): Promise<void>;
   };
-  /** The names under which is listened now. Of a dead process it is gone at once; empty where that cannot be known. */
+  /**
+   * The names under which is listened now. Of a dead process it is gone at once; empty where that cannot be
+   * known.
+   */
   findNames(): Promise<ReadonlySet<string>>;
 };
 
 /**
- * Signals by PostgreSQL's NOTIFY, sent by the pool of `db` and heard on a connection of their own to `url`. Behind a pooler that gives each
- * transaction another connection nothing is ever heard: that is tried once, and then said and left.
+ * Signals by PostgreSQL's NOTIFY, sent by the pool of `db` and heard on a connection of their own to `url`.
+ * Behind a pooler that gives each transaction another connection nothing is ever heard: that is tried once,
+ * and then said and left.
  */
 export function postgresSignals(db: QueryExecutorProvider, url: string): Signals {
   let hasNotify = true;

@@ -31,7 +31,10 @@ const columnOf = (approved: Approved, column: keyof Approved) => approved[column
 export const approvalOf = (approved: Approved) =>
   JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, columnOf(approved, column)])));
 
-/** What was approved of a class with these columns as they are now; null where it is not approved. Free seats count as seats in all. */
+/**
+ * What was approved of a class with these columns as they are now; null where it is not approved. Free seats
+ * count as seats in all.
+ */
 export function approvalWith({ approvedas, ...now }: ClassRow, columns: readonly string[]): string | null {
   if (approvedas === null) return null;
   const approved: Approved = JSON.parse(approvedas);

@@ -22,12 +22,18 @@ export const selfLearner = ({
   createdat,
 });
 
-/** What a learner is called, of rows of `learners` and of the `users` whose account it is: an account itself has the account's name. Null where neither is left. */
+/**
+ * What a learner is called, of rows of `learners` and of the `users` whose account it is: an account itself
+ * has the account's name. Null where neither is left.
+ */
 export const LEARNER_NAME = sql<
   string | null
 >`coalesce(nullif(trim(coalesce(learners.firstname, '') || ' ' || coalesce(learners.lastname, '')), ''), users.name)`;
 
-/** The moment from which a learner has a place, for rows of `enrolments`: earlier lessons are not the learner's. */
+/**
+ * The moment from which a learner has a place, for rows of `enrolments`: earlier lessons are not the
+ * learner's.
+ */
 export const PLACE_BEGINS = sql<number>`coalesce(enrolments.movedat, enrolments.date)`;
 
 /** Learners by their ids, and what they are called; one whose account was erased has no name any more. */

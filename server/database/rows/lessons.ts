@@ -12,8 +12,8 @@ export const LESSON_ROOM = sql<
 export const LESSON_TEACHER = sql<string>`coalesce((select users.name from users where users._id = lessons.teacherid), ${sql.lit(FORMER_TEACHER)})`;
 
 /**
- * The moments between which the lessons of some days, both included, begin, in whatever time zone: midnight is 14 hours before that of UTC at most,
- * and 12 after it, and a lesson is on a day by its `day` alone.
+ * The moments between which the lessons of some days, both included, begin, in whatever time zone: midnight
+ * is 14 hours before that of UTC at most, and 12 after it, and a lesson is on a day by its `day` alone.
  */
 export const momentsAround = ({ from, to }: { from: string; to: string }) => ({
   since: Date.parse(from) - DAY_MS,

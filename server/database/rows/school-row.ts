@@ -13,7 +13,10 @@ export type SchoolNow = SchoolRecord & {
   locale: string | undefined;
 };
 
-/** Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of its own. */
+/**
+ * Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of
+ * its own.
+ */
 export type ReadSchool = () => Promise<SchoolNow>;
 
 /** The zone by which days and months count: the school's, or UTC where none is entered. */

@@ -3,7 +3,10 @@ import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/c
 
 /* Classes, and when and where they meet. */
 
-/** A number that a row begins with and that only `features/seats` changes: by name, no other update type-checks. */
+/**
+ * A number that a row begins with and that only `features/seats` changes: by name, no other update
+ * type-checks.
+ */
 type SeatCount = ColumnType<number, number, never>;
 
 /** `availableseat + heldseats + enrolledstudents = capacity`, always: a constraint holds it. */
@@ -34,12 +37,18 @@ export type ClassRow = {
   approvedas: string | null;
   /** Since when an approved class differs from what was approved. */
   changedat: number | null;
-  /** Rises with every change of the class or of its seats; `editversion` is its value at the last that was not of seats alone. */
+  /**
+   * Rises with every change of the class or of its seats; `editversion` is its value at the last that was not
+   * of seats alone.
+   */
   version: Generated<number>;
   editversion: Generated<number>;
   /** Rises whenever its plans are written anew. */
   planversion: Generated<number>;
-  /** Until then only learners of the class that `copyof` names may select and pay; null where it is open to all at once. */
+  /**
+   * Until then only learners of the class that `copyof` names may select and pay; null where it is open to
+   * all at once.
+   */
   opensat: Generated<number | null>;
   /** The class of an earlier term that it was copied from. */
   copyof: Generated<string | null>;
@@ -47,7 +56,10 @@ export type ClassRow = {
   deletedat: number | null;
 };
 
-/** A part of the year in which classes meet. Days are of the school's time zone, here and below, and ranges include both. */
+/**
+ * A part of the year in which classes meet. Days are of the school's time zone, here and below, and ranges
+ * include both.
+ */
 export type TermRow = {
   _id: string;
   name: string;
@@ -58,7 +70,10 @@ export type TermRow = {
   createdat: number;
 };
 
-/** A room that lessons are held in; `places` is how many learners it takes. One that is retired stays for the lessons it had. */
+/**
+ * A room that lessons are held in; `places` is how many learners it takes. One that is retired stays for the
+ * lessons it had.
+ */
 export type RoomRow = {
   _id: string;
   name: string;
@@ -137,5 +152,8 @@ export type CalendarRow = {
   createdat: number;
 };
 
-/** That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser of the two ids. */
+/**
+ * That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser of
+ * the two ids.
+ */
 export type ConfirmedClashRow = { learnerid: string; classid: string; otherid: string; createdat: number };

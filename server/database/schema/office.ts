@@ -5,9 +5,9 @@ import type { WebhookEvent } from '#contract/webhooks/calls.ts';
 /* The log, mails and questions, and the programs that read the school’s records or get its messages. */
 
 /**
- * Who changed which role, class or status, and when: written in the transaction that makes the change, never altered. Names are
- * those of that moment; nothing is referenced, so the log outlives what it speaks of. Where a class went to another teacher `before` and
- * `after` are the ids of their accounts.
+ * Who changed which role, class or status, and when: written in the transaction that makes the change, never
+ * altered. Names are those of that moment; nothing is referenced, so the log outlives what it speaks of.
+ * Where a class went to another teacher `before` and `after` are the ids of their accounts.
  */
 export type ChangeRow = {
   _id: string;
@@ -27,8 +27,8 @@ export type ChangeRow = {
 };
 
 /**
- * A mail to one person, written in the transaction that causes it. `kind`, `ref` and `recipient` make it one, so that the same thing is
- * told once.
+ * A mail to one person, written in the transaction that causes it. `kind`, `ref` and `recipient` make it one,
+ * so that the same thing is told once.
  */
 export type MailRow = {
   _id: string;
@@ -92,7 +92,10 @@ export type WebhookRow = {
   url: string;
   /** Events of the contract, with a space before and after each, so that each is found as a word. */
   events: string;
-  /** What messages are signed with, as the receiver has it; a signature needs the secret itself, so it is kept. */
+  /**
+   * What messages are signed with, as the receiver has it; a signature needs the secret itself, so it is
+   * kept.
+   */
   secret: string;
   /** The admin who added it. */
   ownerid: string;
@@ -104,8 +107,8 @@ export type WebhookRow = {
 };
 
 /**
- * What one webhook is told, written in the transaction in which it happens. `webhookid`, `event` and `ref` make it one, so that the same
- * thing is told once.
+ * What one webhook is told, written in the transaction in which it happens. `webhookid`, `event` and `ref`
+ * make it one, so that the same thing is told once.
  */
 export type WebhookMessageRow = {
   _id: string;

@@ -5,7 +5,9 @@ import type { TextSlug } from '#contract/texts/calls.ts';
 
 /* What the school’s pages say, and what accounts agree to and like. */
 
-/** What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in. */
+/**
+ * What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in.
+ */
 export type SchoolRow = {
   _id: 'school';
   name: string;
@@ -36,7 +38,10 @@ export type SchoolRow = {
   version: number;
 };
 
-/** What the school says of itself beside its classes; a number has its label in `title` and its digits in `words`. */
+/**
+ * What the school says of itself beside its classes; a number has its label in `title` and its digits in
+ * `words`.
+ */
 export type FactRow = {
   _id: string;
   kind: FactKind;
@@ -70,8 +75,8 @@ export type BlogRow = {
 };
 
 /**
- * A version of one of the school's own texts; the latest counts, and the ones before tell what was accepted. One without a word is not
- * shown.
+ * A version of one of the school's own texts; the latest counts, and the ones before tell what was accepted.
+ * One without a word is not shown.
  */
 export type TextRow = {
   slug: TextSlug;

@@ -5,7 +5,10 @@ import type { Role } from '#contract/endpoint.ts';
 
 export type UserRow = {
   _id: string;
-  /** The identity service's `localId`, bound at the first sign-in; null for a person who has not signed in yet. */
+  /**
+   * The identity service's `localId`, bound at the first sign-in; null for a person who has not signed in
+   * yet.
+   */
   uid: string | null;
   email: string;
   name: string;
@@ -15,7 +18,10 @@ export type UserRow = {
   validsince: number;
   /** Whether the identity service said at the latest sign-in that the address is this person's. */
   emailverified: Generated<0 | 1>;
-  /** When the identity service first said so of an address of this account; null where none was ever proved: a stranger may have written its rows. */
+  /**
+   * When the identity service first said so of an address of this account; null where none was ever proved: a
+   * stranger may have written its rows.
+   */
   provedat: Generated<number | null>;
   /** Whether an instructor is on the school's pages: 0 no, 1 yes, 2 once the address is proved. */
   listed: Generated<0 | 1 | 2>;
@@ -62,8 +68,8 @@ export type InstructorRow = {
 };
 
 /**
- * Who learns. Every account has one that is itself, made together with it; an erased person stays as a learner without an account,
- * so that the books know that there was a learner.
+ * Who learns. Every account has one that is itself, made together with it; an erased person stays as a
+ * learner without an account, so that the books know that there was a learner.
  */
 export type LearnerRow = {
   _id: string;
@@ -102,8 +108,8 @@ export type GuardianRow = {
 };
 
 /**
- * A request by mail: to guard a child, to sign in to an imported family, or to take over one's own lessons. It is accepted with the token, by
- * an account at that address.
+ * A request by mail: to guard a child, to sign in to an imported family, or to take over one's own lessons.
+ * It is accepted with the token, by an account at that address.
  */
 export type ClaimRow = {
   /** SHA-256 of the token. */

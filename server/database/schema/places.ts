@@ -15,9 +15,9 @@ export type SelectionRow = {
 export type WaitlistState = 'waiting' | 'kept' | 'offered' | 'taken' | 'closed';
 
 /**
- * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered before there is one for each of their
- * group; `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
- * `closed`: left, declined, lapsed or enrolled.
+ * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered
+ * before there is one for each of their group; `offered`: a freed seat is held for them until `offeruntil`;
+ * `taken`: their order holds it; `closed`: left, declined, lapsed or enrolled.
  */
 export type WaitlistRow = {
   _id: string;
@@ -42,8 +42,9 @@ export type OrderState =
   | 'refund_failed';
 
 /**
- * One seat that a payer pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the others have none.
- * `classid` is null for the spec's intent that names no class: such an order holds no seat until it is bound to one.
+ * One seat that a payer pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the
+ * others have none. `classid` is null for the spec's intent that names no class: such an order holds no seat
+ * until it is bound to one.
  */
 export type OrderRow = {
   _id: string;
@@ -79,7 +80,10 @@ export type OrderRow = {
   withdrawn: Generated<number>;
   /** Cents that went back while the student keeps the place, as an admin agreed. */
   goodwill: Generated<number>;
-  /** How many lessons were left when the amount was worked out; null where the class had no plan, or lessons do not set the price. */
+  /**
+   * How many lessons were left when the amount was worked out; null where the class had no plan, or lessons
+   * do not set the price.
+   */
   lessonsleft: Generated<number | null>;
   /** Of how many. */
   lessonsof: Generated<number | null>;
@@ -107,9 +111,14 @@ export type EnrolmentRow = {
   price: number;
   currency: string;
   date: number;
-  /** Until when it can be cancelled, as its student was told; null where that was before it was written down. */
+  /**
+   * Until when it can be cancelled, as its student was told; null where that was before it was written down.
+   */
   canceluntil: number | null;
-  /** When it was moved to this learner from another of the family; null where it was this learner's from `date` on. */
+  /**
+   * When it was moved to this learner from another of the family; null where it was this learner's from
+   * `date` on.
+   */
   movedat: Generated<number | null>;
 };
 
@@ -121,10 +130,14 @@ export type LedgerRow = {
   /** Of what moved for an order of a checkout, too. */
   checkoutid: Generated<string | null>;
   kind: (typeof MOVEMENTS)[number];
-  /** The provider's id of the movement; of money that came or went by hand, the key of the call that says so. */
+  /**
+   * The provider's id of the movement; of money that came or went by hand, the key of the call that says so.
+   */
   ref: string;
   amount: number;
-  /** 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that. */
+  /**
+   * 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that.
+   */
   seats: Generated<number>;
   createdat: number;
 };

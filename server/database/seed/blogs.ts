@@ -116,7 +116,10 @@ const POSTS: readonly Post[] = [
   },
 ];
 
-/** The demo posts, newest first, read from their Markdown files and dated back from `now` (epoch milliseconds). */
+/**
+ * The demo posts, newest first, read from their Markdown files and dated back from `now` (epoch
+ * milliseconds).
+ */
 export function readBlogs(now: number): SeedBlog[] {
   return POSTS.map(({ file, author, daysago, ...post }) => ({
     ...post,

@@ -14,7 +14,10 @@ export const meetTogether = (one: Omit<Plan, 'classid'>, other: Omit<Plan, 'clas
   minuteOf(one.starttime) < minuteOf(other.starttime) + other.minutes &&
   minuteOf(other.starttime) < minuteOf(one.starttime) + one.minutes;
 
-/** What learners who are in classes that meet at the same time have confirmed, as they had to; `classes` are those of each. */
+/**
+ * What learners who are in classes that meet at the same time have confirmed, as they had to; `classes` are
+ * those of each.
+ */
 export function confirmedClashes(
   learners: ReadonlyMap<string, readonly string[]>,
   { plans, now }: { plans: readonly Plan[]; now: number },

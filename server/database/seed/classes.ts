@@ -1,7 +1,10 @@
 import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
 import type { INSTRUCTORS } from './people.ts';
 
-/** A class of the demo school before it has an id; `price` in whole cents, `daysago` is when its instructor made it. */
+/**
+ * A class of the demo school before it has an id; `price` in whole cents, `daysago` is when its instructor
+ * made it.
+ */
 export type SeedClass = {
   classname: string;
   image: string;

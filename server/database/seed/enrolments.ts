@@ -7,7 +7,9 @@ import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts'
 import { DEMO_SCHOOL } from './school.ts';
 
 const MINUTE_MS = 60_000;
-/** From choosing to pay until it is done, and the rest of the time for which the seat would have been held. */
+/**
+ * From choosing to pay until it is done, and the rest of the time for which the seat would have been held.
+ */
 const PAID_AFTER_MS = 3 * MINUTE_MS;
 const HELD_MS = 15 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -38,7 +40,10 @@ export type SeedPayments = {
   cancelUntilHours: number;
   /** What enrolling in a class costs, in cents. */
   priceOf: (item: Row<'classes'>) => number;
-  /** Writes payments into the card service's books, in the same transaction; gives what became of each, in their order. */
+  /**
+   * Writes payments into the card service's books, in the same transaction; gives what became of each, in
+   * their order.
+   */
   importPayments(tx: Db, payments: readonly Payment[]): Promise<Imported[]>;
 };
 
@@ -101,7 +106,10 @@ function studentOf(students: Students, { email }: { email: string }): Student {
   return student;
 }
 
-/** The demo's day at a moment, remembered by the quarter of an hour: clocks change at a full quarter only, and a large school asks a million times. */
+/**
+ * The demo's day at a moment, remembered by the quarter of an hour: clocks change at a full quarter only, and
+ * a large school asks a million times.
+ */
 function schoolDays(): (moment: number) => string {
   const days = new Map<number, string>();
   return (moment) => {

@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000;
 type Actor = { _id: string; name: string } | undefined;
 type Actors = { admin: Actor; teacher: Actor };
 
-/** What the log says of a demo class: its instructor added it, and a day later the admin decided and wrote what there is to say. */
+/**
+ * What the log says of a demo class: its instructor added it, and a day later the admin decided and wrote
+ * what there is to say.
+ */
 function changesOf(item: Row<'classes'>, { admin, teacher }: Actors): Row<'changes'>[] {
   const change = (
     fields: Pick<Row<'changes'>, 'action' | 'before' | 'after' | 'note'>,

@@ -29,7 +29,10 @@ export type Plan = {
   waiting: PlannedPlace[];
 };
 
-/** What the students who can sign in, and their children, did, in days before the first start: so each of their screens has something to show. */
+/**
+ * What the students who can sign in, and their children, did, in days before the first start: so each of
+ * their screens has something to show.
+ */
 type Story = {
   email: string;
   enrolled: Record<string, number>;
@@ -62,7 +65,10 @@ const STORIES: readonly Story[] = [
   ...CHILDREN.map((child) => ({ email: childKey(child), enrolled: child.enrolled })),
 ];
 
-/** Who enrolled in what and when, who cancelled, and who waits for a full class; the same for every first start, but for its moment. */
+/**
+ * Who enrolled in what and when, who cancelled, and who waits for a full class; the same for every first
+ * start, but for its moment.
+ */
 export function planEnrolments(
   classes: readonly PlannedClass[],
   { now, cancelUntilHours }: { now: number; cancelUntilHours: number },

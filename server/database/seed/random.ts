@@ -1,4 +1,7 @@
-/** Numbers from 0 up to 1 that look random and are the same at every start (mulberry32), so that every demo school is the same. */
+/**
+ * Numbers from 0 up to 1 that look random and are the same at every start (mulberry32), so that every demo
+ * school is the same.
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -26,7 +26,10 @@ export type SeedDeps = {
   db: Kysely<Database>;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Makes an account at the identity service and gives its uid; gives the same uid again for an address that has one. */
+  /**
+   * Makes an account at the identity service and gives its uid; gives the same uid again for an address that
+   * has one.
+   */
   createAccount: (person: {
     email: string;
     password: string;
@@ -39,9 +42,9 @@ export type SeedDeps = {
 };
 
 /**
- * Fills an empty database with the demo school and gives true, or gives false when that was done before. Accounts come first and
- * can be made again; every row and the mark that says "done" come in one transaction, so a start that was cut off is completed
- * by the next. Throws what `createAccount` throws.
+ * Fills an empty database with the demo school and gives true, or gives false when that was done before.
+ * Accounts come first and can be made again; every row and the mark that says "done" come in one transaction,
+ * so a start that was cut off is completed by the next. Throws what `createAccount` throws.
  */
 export async function seedSchool({
   db,

@@ -2,7 +2,10 @@ import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { INSTRUCTORS } from './people.ts';
 
-/** Of the features that keep the timetable: the lessons that plans have, without the days on which there are none. */
+/**
+ * Of the features that keep the timetable: the lessons that plans have, without the days on which there are
+ * none.
+ */
 export type ExpandPlans = (input: {
   plans: readonly Row<'plans'>[];
   closures: readonly Row<'closures'>[];
@@ -40,7 +43,10 @@ type Room = keyof typeof ROOMS;
 type Meeting = readonly [weekday: number, starttime: string, minutes: number, room: Room];
 type Rhythm = { everyweeks?: 2; weeks?: number };
 
-/** When each class meets; those that were denied do not yet. `weeks` is for how long, all the term where it is left out. */
+/**
+ * When each class meets; those that were denied do not yet. `weeks` is for how long, all the term where it is
+ * left out.
+ */
 const MEETINGS: Record<string, readonly (readonly [...Meeting, Rhythm?])[]> = {
   'First Steps at the Piano': [[1, '15:30', 40, 'Piano Studio']],
   'Piano for Grown-Up Beginners': [[2, '19:00', 60, 'Piano Studio']],
@@ -86,7 +92,10 @@ type Input = {
   expandPlans: ExpandPlans;
 };
 
-/** A term in progress, whatever day it is: every approved class has lessons behind it and before it, as far as it is old enough. */
+/**
+ * A term in progress, whatever day it is: every approved class has lessons behind it and before it, as far as
+ * it is old enough.
+ */
 export function planTimetable({ classes, teachers, now, zone, expandPlans }: Input): Timetable {
   const today = dayOf(now, zone);
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
@@ -212,7 +221,10 @@ export const lessonRow = ({ plan, day, startsat, endsat }: Expanded, now: number
   changedat: now - DAY_MS,
 });
 
-/** Next week a lesson is moved, one is cancelled and one has a substitute; another was cancelled two weeks ago. */
+/**
+ * Next week a lesson is moved, one is cancelled and one has a substitute; another was cancelled two weeks
+ * ago.
+ */
 function changeSome(
   lessons: readonly Row<'lessons'>[],
   { classes, teachers, monday, now, zone }: Omit<Input, 'expandPlans'> & { monday: Temporal.PlainDate },

@@ -3,7 +3,10 @@ import type { Db } from '#server/database/schema.ts';
 
 const BYTES = 32;
 
-/** A secret that the school made once and keeps, so that a restart or a second process signs no one out. Base64url. */
+/**
+ * A secret that the school made once and keeps, so that a restart or a second process signs no one out.
+ * Base64url.
+ */
 export async function findOrMakeSecret(db: Db, key: string): Promise<string> {
   const value = randomBytes(BYTES).toString('base64url');
   await db

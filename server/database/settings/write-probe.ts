@@ -4,7 +4,10 @@ const KEY = 'write-probe';
 /** How long a successful write counts: load balancers ask often. */
 const BELIEVED_MS = 3000;
 
-/** Writes a row of its own. Throws as the write does: the disk is full or read-only, the server only reads, or it is away. */
+/**
+ * Writes a row of its own. Throws as the write does: the disk is full or read-only, the server only reads, or
+ * it is away.
+ */
 export async function tryToWrite(db: Db, now: () => number): Promise<number> {
   const moment = now();
   const value = String(moment);
@@ -17,8 +20,8 @@ export async function tryToWrite(db: Db, now: () => number): Promise<number> {
 }
 
 /**
- * Asks whether the database can be written, by a row of its own, at most every three seconds while it can; those who ask at once share the answer. The function that it gives throws as the
- * write does.
+ * Asks whether the database can be written, by a row of its own, at most every three seconds while it can;
+ * those who ask at once share the answer. The function that it gives throws as the write does.
  */
 export function writeProbe(db: Db, now: () => number): () => Promise<void> {
   let writtenAt = -Infinity;

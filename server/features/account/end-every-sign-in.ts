@@ -14,7 +14,10 @@ type Ending = {
   rows: Rows;
 };
 
-/** Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives how many sign-ins ended. */
+/**
+ * Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives
+ * how many sign-ins ended.
+ */
 export async function endEverySignIn(db: Db, { uid, stays, now, rows }: Ending): Promise<number> {
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);

@@ -75,8 +75,9 @@ const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>)
   role === 'admin' && !(await hasOtherAdmin(db, _id));
 
 /**
- * Asks for an account to be deleted in seven days; until then it has no sign-in, what it has stays, and its owner can keep it. They are told by
- * mail, once they have proved the address. Returns whether the account existed, so that it can be repeated. Throws `last-admin` and `email-not-verified`.
+ * Asks for an account to be deleted in seven days; until then it has no sign-in, what it has stays, and its
+ * owner can keep it. They are told by mail, once they have proved the address. Returns whether the account
+ * existed, so that it can be repeated. Throws `last-admin` and `email-not-verified`.
  */
 export async function askToErase(db: Db, { uid, now }: { uid: string; now: number }): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -100,8 +101,8 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
 }
 
 /**
- * Keeps an account that was to be deleted, and tells its owner, who has signed in since: a session of before that is carried on elsewhere decides
- * nothing. Throws `account-stays` and `session-ended`.
+ * Keeps an account that was to be deleted, and tells its owner, who has signed in since: a session of before
+ * that is carried on elsewhere decides nothing. Throws `account-stays` and `session-ended`.
  */
 export async function keepAccount(
   db: Db,
@@ -119,7 +120,10 @@ export async function keepAccount(
   });
 }
 
-/** Finishes the deletion of every account whose seven days are over, though one of them fails; gives how many are gone. */
+/**
+ * Finishes the deletion of every account whose seven days are over, though one of them fails; gives how many
+ * are gone.
+ */
 export async function eraseLeaving(db: Db, erasing: Erasing, now: number): Promise<number> {
   let count = 0;
   const faults: unknown[] = [];
@@ -138,8 +142,9 @@ function refuseOnlyAdmin(error: unknown): false {
 }
 
 /**
- * Takes a person out of the school, at once and whatever they have here; returns whether the account existed, so that it can be
- * repeated. A child that another guardian has long paid for is theirs from then on. The books keep an unnamed row: a learner that left. Throws `last-admin` and `email-not-verified` alone.
+ * Takes a person out of the school, at once and whatever they have here; returns whether the account existed,
+ * so that it can be repeated. A child that another guardian has long paid for is theirs from then on. The
+ * books keep an unnamed row: a learner that left. Throws `last-admin` and `email-not-verified` alone.
  */
 export const eraseAccount = (
   db: Db,
@@ -156,7 +161,8 @@ async function eraseIn(
   erasing: Erasing,
   { userid, now, isDue = false }: { userid: string; now: number; isDue?: boolean },
 ): Promise<boolean> {
-  // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
+  // What they are to hold goes to others by closing days, and their own closing days go: before anything
+  // else, as everywhere.
   await lockClosures(tx);
   // Locked, so that the last two admins cannot leave at once.
   await lockAdmins(tx);

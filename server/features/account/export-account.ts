@@ -23,7 +23,10 @@ const EMPTY = {
   sessions: [],
 };
 
-/** Everything the school keeps of a person, table by table. Throws `user-not-found` for an account that was just deleted. */
+/**
+ * Everything the school keeps of a person, table by table. Throws `user-not-found` for an account that was
+ * just deleted.
+ */
 export async function exportAccount(
   db: Db,
   rows: Rows,

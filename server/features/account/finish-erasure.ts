@@ -6,9 +6,9 @@ import { deleteErasure, findErasures, isErased } from './queries.ts';
 const UNFINISHED = new Set(['provider-unavailable', 'session-ended']);
 
 /**
- * Deletes the account at the identity service, after the school's own records. What was begun stays noted until this has worked: the
- * same call, or the next sign-in, finishes it. Throws `erasure-unfinished` while the service does not answer, and where the token's
- * session ended meanwhile: the account is still there.
+ * Deletes the account at the identity service, after the school's own records. What was begun stays noted
+ * until this has worked: the same call, or the next sign-in, finishes it. Throws `erasure-unfinished` while
+ * the service does not answer, and where the token's session ended meanwhile: the account is still there.
  */
 export async function finishErasure(
   db: Db,

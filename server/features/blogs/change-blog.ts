@@ -10,8 +10,8 @@ import * as queries from './queries.ts';
 type Input = z.output<typeof BlogInput>;
 
 /**
- * What is stored of a post. One that is published without a moment is public now; one that is already, since when it was. A draft is as
- * old as its last change.
+ * What is stored of a post. One that is published without a moment is public now; one that is already, since
+ * when it was. A draft is as old as its last change.
  */
 function contentOf(
   { publishat, ...input }: Input,
@@ -23,7 +23,10 @@ function contentOf(
   return { ...input, time: input.state === 'published' ? (publishat ?? since) : now };
 }
 
-/** Adds a post and gives its id. Throws `session-ended` where the account is being deleted, and `forbidden` where it is a student's by now. */
+/**
+ * Adds a post and gives its id. Throws `session-ended` where the account is being deleted, and `forbidden`
+ * where it is a student's by now.
+ */
 export async function addBlog(
   db: Db,
   input: Input,
@@ -53,7 +56,10 @@ async function lockOwnBlog(tx: Db, { id, actor }: Of): Promise<queries.BlogRow> 
   return found;
 }
 
-/** Changes a post. Throws `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its version any more. */
+/**
+ * Changes a post. Throws `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its
+ * version any more.
+ */
 export async function updateBlog(
   db: Db,
   { version, ...input }: Input & { version: number },

@@ -144,7 +144,10 @@ export async function findPostsOf(db: Db, authorid: string) {
     .execute();
 }
 
-/** Takes a person off what is public at a moment, and gives what is not: their drafts, and posts that are still to come. */
+/**
+ * Takes a person off what is public at a moment, and gives what is not: their drafts, and posts that are
+ * still to come.
+ */
 export async function disownBlogs(tx: Db, authorid: string, now: number): Promise<string[]> {
   const own = await tx
     .selectFrom('blogs')

@@ -17,8 +17,8 @@ export async function readReaction(db: Db, { blogid, userid, now }: Options): Pr
 }
 
 /**
- * Says that a person likes a post or, `reacted` being false, does not any more; said again it changes nothing. Throws `blog-not-found`,
- * and `session-ended` where the account is being deleted.
+ * Says that a person likes a post or, `reacted` being false, does not any more; said again it changes
+ * nothing. Throws `blog-not-found`, and `session-ended` where the account is being deleted.
  */
 export async function react(
   db: Db,

@@ -6,19 +6,25 @@ export const blogRows = {
   blogs: {
     columns: { authorid: { account: { stays: 'Only accounts of students are dropped.' } } },
     export: async (db, { _id }) => ({ posts: await queries.findPostsOf(db, _id) }),
-    /** Drafts go with their author; published posts are the school's and stay, under the name that was shown. */
+    /**
+     * Drafts go with their author; published posts are the school's and stay, under the name that was shown.
+     */
     async erase(tx, { _id }, { now }) {
       for (const id of await queries.disownBlogs(tx, _id, now)) await queries.deleteBlog(tx, id);
     },
     example: ({ now, id, userid, name }) => [
       {
         _id: id('post'),
-          title: 'Reeds',
-          blog_description: '',
-          blog: 'Text',
-          image: '/art/x.webp',
-          time: now,
-        authorname: name, authorid: userid, reactionscount: 1, category: 'Study', state: 'draft',
+        title: 'Reeds',
+        blog_description: '',
+        blog: 'Text',
+        image: '/art/x.webp',
+        time: now,
+        authorname: name,
+        authorid: userid,
+        reactionscount: 1,
+        category: 'Study',
+        state: 'draft',
       },
     ],
     recovery: { stays: 'Posts are the school’s: admins and authors see, change and delete them.' },

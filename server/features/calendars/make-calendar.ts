@@ -14,8 +14,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Makes the token of the caller's calendar, in place of the one before, and tells them by mail, once a day at most: a stranger with the password
- * for a moment may have asked. Throws `session-ended`.
+ * Makes the token of the caller's calendar, in place of the one before, and tells them by mail, once a day at
+ * most: a stranger with the password for a moment may have asked. Throws `session-ended`.
  */
 export async function makeCalendar(
   db: Db,

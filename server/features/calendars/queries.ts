@@ -8,8 +8,8 @@ export type CalendarRow = Row<'calendars'>;
 export type CurrentEpoch = Expression<number | null> | undefined;
 
 /**
- * Calendars that count: of an account that is still who made it, and whose sessions nobody has ended since, as the identity service says
- * where it can be asked.
+ * Calendars that count: of an account that is still who made it, and whose sessions nobody has ended since,
+ * as the identity service says where it can be asked.
  */
 const counting = (db: Db, currentEpoch: CurrentEpoch) =>
   db
@@ -20,7 +20,9 @@ const counting = (db: Db, currentEpoch: CurrentEpoch) =>
       calendars.where(sql<boolean>`calendars.epoch = ${currentEpoch}`),
     );
 
-/** The account whose calendar has an address, by the hash of its token, with the learner that it is itself. */
+/**
+ * The account whose calendar has an address, by the hash of its token, with the learner that it is itself.
+ */
 export async function findOwner(db: Db, hash: string, currentEpoch: CurrentEpoch) {
   return counting(db, currentEpoch)
     .innerJoin('learners', 'learners.userid', 'users._id')

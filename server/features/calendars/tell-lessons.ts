@@ -15,8 +15,8 @@ const since = (now: number): Since => ({ from: now - HISTORY_MS, cancelledfrom: 
 type Options = { school: SchoolNow; origin: string; now: number };
 
 /**
- * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them at this moment and from their
- * enrolling on, and those that it holds. No other learner is named.
+ * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them
+ * at this moment and from their enrolling on, and those that it holds. No other learner is named.
  */
 export async function tellOwnLessons(
   db: Db,

@@ -17,7 +17,10 @@ type CalendarInput = {
   namesOf?: (lesson: ToldLesson) => readonly string[];
 };
 
-/** Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC. The same lessons make the same bytes. */
+/**
+ * Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC. The same lessons make the
+ * same bytes.
+ */
 export function writeCalendar({ name, lessons, school, origin, namesOf }: CalendarInput): string {
   const calendar = new ICalCalendar({
     prodId: '//Cadenza//Timetable//EN',

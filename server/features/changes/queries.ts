@@ -48,7 +48,10 @@ export async function findChanges(db: Db, { about, ...ask }: PageQuery & { about
 
 const HISTORY_MAX = 500;
 
-/** The lines about one class or account, the newest first. They name no learner: the class's teacher reads them, too. */
+/**
+ * The lines about one class or account, the newest first. They name no learner: the class's teacher reads
+ * them, too.
+ */
 export async function findChangesOf(db: Db, subjectid: string) {
   const changes = await db
     .selectFrom('changes')
@@ -112,7 +115,10 @@ async function withLearners(db: Db, changes: ChangeRow[]) {
   });
 }
 
-/** What the log says that an account did, and what was done to it or for learners of its own, the oldest first. */
+/**
+ * What the log says that an account did, and what was done to it or for learners of its own, the oldest
+ * first.
+ */
 export async function findLinesOf(db: Db, { _id, learners }: Pick<Family, '_id' | 'learners'>) {
   const names = namesOf({ learners });
   const lines = db.selectFrom('changes').selectAll();

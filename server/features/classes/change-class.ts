@@ -50,9 +50,10 @@ const about = ({ _id, classname }: ChangedClass, { actor, now }: { actor: Actor;
 type NewClass = queries.ClassInput & { instructoremail?: string };
 
 /**
- * Adds a class, pending, and gives its id: an instructor's own, or an admin's for an instructor. Throws `session-ended` where the
- * instructor's account is being deleted and `forbidden` where they are none any more; for an admin without an instructor `invalid-input`,
- * and for one who names an account that does not teach `not-an-instructor`.
+ * Adds a class, pending, and gives its id: an instructor's own, or an admin's for an instructor. Throws
+ * `session-ended` where the instructor's account is being deleted and `forbidden` where they are none any
+ * more; for an admin without an instructor `invalid-input`, and for one who names an account that does not
+ * teach `not-an-instructor`.
  */
 export async function addClass(
   db: Db,
@@ -75,7 +76,10 @@ export async function addClass(
   });
 }
 
-/** The instructor who adds a class; an account that is being deleted, or turned into a student's, is waited for. */
+/**
+ * The instructor who adds a class; an account that is being deleted, or turned into a student's, is waited
+ * for.
+ */
 async function lockSelf(tx: Db, { _id }: Caller) {
   const self = await lockUser(tx, _id);
   ensure(self, 'session-ended');
@@ -108,9 +112,10 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
   version === undefined || version >= editversion;
 
 /**
- * Changes what the form edits. What an admin changes of an approved class is approved with it; what its instructor changed before is not.
- * Throws `class-not-found`, `forbidden` where it is another instructor's, and `changed-meanwhile` where the form was read before the last
- * change; seats that were sold since count when seats are what is changed.
+ * Changes what the form edits. What an admin changes of an approved class is approved with it; what its
+ * instructor changed before is not. Throws `class-not-found`, `forbidden` where it is another instructor's,
+ * and `changed-meanwhile` where the form was read before the last change; seats that were sold since count
+ * when seats are what is changed.
  */
 export async function updateClass(
   { db, seats }: Classes,
@@ -147,8 +152,8 @@ export async function updateClass(
 }
 
 /**
- * Approves a pending class as it stands. Throws `class-not-found`, `already-decided`, `changed-meanwhile`, and `not-an-instructor` where
- * who added it is a student now.
+ * Approves a pending class as it stands. Throws `class-not-found`, `already-decided`, `changed-meanwhile`,
+ * and `not-an-instructor` where who added it is a student now.
  */
 export async function approveClass(
   { db, seats }: Classes,
@@ -184,7 +189,10 @@ export async function approveClass(
   });
 }
 
-/** Approves what an approved class was changed to. Throws `class-not-found`, `nothing-to-accept` and `changed-meanwhile`. */
+/**
+ * Approves what an approved class was changed to. Throws `class-not-found`, `nothing-to-accept` and
+ * `changed-meanwhile`.
+ */
 export async function acceptClass(
   db: Db,
   seen: Seen,
@@ -204,9 +212,9 @@ export async function acceptClass(
 }
 
 /**
- * Denies a pending class, or takes an approved one off the public list: enrolled students keep it, those who are paying do not, those who wait
- * keep their place for when it comes back. The feedback is the reason. Throws `class-not-found`, `already-decided` for a denied
- * class, and `changed-meanwhile`.
+ * Denies a pending class, or takes an approved one off the public list: enrolled students keep it, those who
+ * are paying do not, those who wait keep their place for when it comes back. The feedback is the reason.
+ * Throws `class-not-found`, `already-decided` for a denied class, and `changed-meanwhile`.
  */
 export async function denyClass(
   { db, seats }: Classes,
@@ -232,7 +240,10 @@ export async function denyClass(
   });
 }
 
-/** Puts a denied class before the admins again, as its instructor asks or an admin. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class. */
+/**
+ * Puts a denied class before the admins again, as its instructor asks or an admin. Throws `not-denied`,
+ * `class-not-found`, and `forbidden` for another's class.
+ */
 export async function resubmitClass(
   db: Db,
   { id, actor, now }: ChangeOptions<Caller>,
@@ -253,9 +264,9 @@ export async function resubmitClass(
 }
 
 /**
- * Hands a class over to an instructor, as it stands, with its lessons to come; enrolled students keep it. Throws `class-not-found`,
- * `not-an-instructor`, `changed-meanwhile` where `was` does not teach it any more, and `teacher-taken` where the new teacher has other lessons at
- * those times.
+ * Hands a class over to an instructor, as it stands, with its lessons to come; enrolled students keep it.
+ * Throws `class-not-found`, `not-an-instructor`, `changed-meanwhile` where `was` does not teach it any more,
+ * and `teacher-taken` where the new teacher has other lessons at those times.
  */
 export async function handOverClass(
   db: Db,
@@ -279,7 +290,9 @@ export async function handOverClass(
   });
 }
 
-/** Writes feedback for the instructor; what was written before stays in the history. Throws `class-not-found`. */
+/**
+ * Writes feedback for the instructor; what was written before stays in the history. Throws `class-not-found`.
+ */
 export async function giveFeedback(
   db: Db,
   feedback: string,
@@ -296,7 +309,10 @@ export async function giveFeedback(
   });
 }
 
-/** Takes a class out of every list, and cancels its lessons to come; enrolled students keep it and owe nothing for it any more, those who are paying or waiting do not. Throws `class-not-found`. */
+/**
+ * Takes a class out of every list, and cancels its lessons to come; enrolled students keep it and owe nothing
+ * for it any more, those who are paying or waiting do not. Throws `class-not-found`.
+ */
 export async function deleteClass(
   { db, seats, strikeDebts }: Classes & { strikeDebts: StrikeDebts },
   { id, actor, now }: ChangeOptions,

@@ -5,8 +5,8 @@ import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import type { ClassRow } from './queries.ts';
 
 /**
- * Adds a class like an approved one, with as many seats and none of them taken, and approved as that one is. Until `opensat`, where it
- * is not null, it is for those in the other (epoch milliseconds, as `now`).
+ * Adds a class like an approved one, with as many seats and none of them taken, and approved as that one is.
+ * Until `opensat`, where it is not null, it is for those in the other (epoch milliseconds, as `now`).
  */
 export async function copyClass(
   tx: Db,

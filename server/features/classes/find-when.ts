@@ -5,7 +5,10 @@ import { findNextLessons } from '#server/features/lessons/index.ts';
 import type { Label, Words } from '#server/jobs/letter.ts';
 import { findClassesById } from './queries.ts';
 
-/** When and where classes meet, as a mail says it: by their ids, those that have lessons, with the next lesson after a moment (epoch milliseconds). */
+/**
+ * When and where classes meet, as a mail says it: by their ids, those that have lessons, with the next lesson
+ * after a moment (epoch milliseconds).
+ */
 export async function findWhen(
   db: Db,
   classids: readonly string[],

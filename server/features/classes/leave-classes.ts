@@ -23,8 +23,9 @@ export const findTaught = async (db: Db, { _id }: { _id: string }) => ({
 });
 
 /**
- * What was approved comes off the public list and is decided on again by the admins, without a teacher: enrolled students keep
- * it, those who are paying do not, those who wait keep their place. Throws `LostRace` where one was handed over meanwhile.
+ * What was approved comes off the public list and is decided on again by the admins, without a teacher:
+ * enrolled students keep it, those who are paying do not, those who wait keep their place. Throws `LostRace`
+ * where one was handed over meanwhile.
  */
 export async function leaveClasses(
   tx: Db,

@@ -31,7 +31,10 @@ const TEACHER = {
 
 /** A plan as JSON: numbers, and a time of day that is digits and a colon. */
 const PLAN = sql`'{"weekday":' || weekday || ',"starttime":"' || starttime || '","minutes":' || minutes || ',"everyweeks":' || everyweeks || '}'`;
-/** From when to when the lessons of a class are that its plans have, and not those of a former term, and how many; null where there is none. */
+/**
+ * From when to when the lessons of a class are that its plans have, and not those of a former term, and how
+ * many; null where there is none.
+ */
 const LESSONS = sql`(select '"firstday":"' || min(day) || '","lastday":"' || max(day) || '","lessons":' || count(*)
   from (select min(firstday) as firstday from plans where plans.classid = classes._id) as present cross join lessons
   where lessons.classid = classes._id and state <> 'cancelled' and planday >= present.firstday)`;
@@ -65,7 +68,10 @@ export async function findClass(db: Db, id: string): Promise<ClassRow | undefine
 
 const classWithId = prepared((db, { id }: { id: string }) => present(db).where('_id', '=', id));
 
-/** The day of a class's first lesson that is still to begin and is not cancelled; undefined where there is none. */
+/**
+ * The day of a class's first lesson that is still to begin and is not cancelled; undefined where there is
+ * none.
+ */
 export async function findNextLessonDay(
   db: Db,
   { classid, now }: { classid: string; now: number },
@@ -100,7 +106,10 @@ export async function openKeptClasses(db: Db, now: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Classes that are kept for some after a moment (epoch milliseconds), and until when; they stay so until the transaction ends. */
+/**
+ * Classes that are kept for some after a moment (epoch milliseconds), and until when; they stay so until the
+ * transaction ends.
+ */
 export async function findKeptClasses(tx: Db, now: number): Promise<{ _id: string; opensat: number }[]> {
   const kept = tx
     .selectFrom('classes')

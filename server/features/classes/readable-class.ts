@@ -4,7 +4,8 @@ import { ensure } from '#server/http/errors.ts';
 import { type ClassRow, findClass } from './queries.ts';
 
 /**
- * A class as who calls may read it: an approved one is for everyone, any other for its instructor and admins. Throws `class-not-found`.
+ * A class as who calls may read it: an approved one is for everyone, any other for its instructor and admins.
+ * Throws `class-not-found`.
  */
 export async function readableClass(db: Db, id: string, caller: Caller | null): Promise<ClassRow> {
   const found = await findClass(db, id);

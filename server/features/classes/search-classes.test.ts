@@ -91,6 +91,7 @@ test('of every class it is told how many there are, whatever their state', async
   const { total, items } = await search({});
   expect(items).toHaveLength(PAGE_SIZE);
   expect(total).toBe((await present.execute()).length);
-  // SQLite knows then how many classes there are, and would rather read them all: that is looked at when the school closes.
+  // SQLite knows then how many classes there are, and would rather read them all: that is looked at when the
+  // school closes.
   await sql`analyze classes`.execute(school.db);
 });

@@ -12,8 +12,8 @@ import {
 import { type ClassRow, hasPendingClass } from './queries.ts';
 
 /*
- * Mails about a class to teachers, students and admins, in the transaction in which it happens. No one is told of what they did
- * themselves. A class's version makes two decisions two mails.
+ * Mails about a class to teachers, students and admins, in the transaction in which it happens. No one is
+ * told of what they did themselves. A class's version makes two decisions two mails.
  */
 
 /** Who does what is told, and when (epoch milliseconds). */
@@ -140,8 +140,9 @@ const MATTERS = [
 const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', ref: `${classid}-${hour}` });
 
 /**
- * Tells those who take a class what is another now, where it matters to them: the first change of an hour at once, all others by one mail when
- * the hour is over, which says what the class is then. So a teacher who changes a name back and forth does not cause a mail each time.
+ * Tells those who take a class what is another now, where it matters to them: the first change of an hour at
+ * once, all others by one mail when the hour is over, which says what the class is then. So a teacher who
+ * changes a name back and forth does not cause a mail each time.
  */
 export async function tellChanged(
   tx: Db,
@@ -190,7 +191,10 @@ export async function tellChanged(
   });
 }
 
-/** Tells those who take a class, and who teaches it, that it is offered no more; `lessons` is how many are cancelled with it. */
+/**
+ * Tells those who take a class, and who teaches it, that it is offered no more; `lessons` is how many are
+ * cancelled with it.
+ */
 export async function tellDeleted(
   tx: Db,
   deleted: ClassRow,
@@ -289,7 +293,10 @@ async function findWhoGetsMail(tx: Db, classid: string): Promise<ReadonlyMap<str
 
 const WAITING = 'class-waiting';
 
-/** Tells the other admins that a class waits to be decided on: the first of an hour at once, all others by one mail when the hour is over. */
+/**
+ * Tells the other admins that a class waits to be decided on: the first of an hour at once, all others by one
+ * mail when the hour is over.
+ */
 export async function tellWaiting(
   tx: Db,
   { classname }: Pick<ClassRow, 'classname'>,

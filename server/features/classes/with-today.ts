@@ -6,14 +6,20 @@ import { priceOfPlace } from './admission/price-of-place.ts';
 /** The database and the moment; outside transactions only. */
 export type Asked = { db: Db; readSchool: ReadSchool; now: () => number };
 
-/** What of a class depends on the moment: what enrolling costs (cents), how many lessons are left, and the next of them. */
+/**
+ * What of a class depends on the moment: what enrolling costs (cents), how many lessons are left, and the
+ * next of them.
+ */
 export type Today = {
   price?: number;
   lessons?: { left: number; of: number };
   next?: NextLesson;
 };
 
-/** Classes with their current price and lessons. A finished class has no price; `hasNext` adds the next lesson of each. */
+/**
+ * Classes with their current price and lessons. A finished class has no price; `hasNext` adds the next lesson
+ * of each.
+ */
 export async function withToday<Row extends { _id: string; price: number }>(
   { db, readSchool, now }: Asked,
   rows: readonly Row[],

@@ -17,7 +17,10 @@ type LessonRow = Row<'lessons'>;
 type PlanRow = Row<'plans'>;
 type Slot = Pick<LessonRow, 'day' | 'startsat' | 'endsat' | 'roomid' | 'teacherid'> & { planid: string };
 
-/** Closing days as they were, if there were any, and as they are to be, if there are any still: those of one id. */
+/**
+ * Closing days as they were, if there were any, and as they are to be, if there are any still: those of one
+ * id.
+ */
 export type ClosureChange = {
   before: queries.ClosureRow | undefined;
   after: queries.ClosureRow | undefined;
@@ -27,7 +30,10 @@ export type ClosureChange = {
   now: number;
 };
 
-/** What became of lessons: those that are cancelled now, those that are held after all, and why others cannot be. */
+/**
+ * What became of lessons: those that are cancelled now, those that are held after all, and why others cannot
+ * be.
+ */
 export type Applied = {
   cancelled: LessonRow[];
   planned: LessonRow[];
@@ -39,9 +45,10 @@ export type Applied = {
 const AT_ONCE = 500;
 
 /**
- * Cancels the lessons that are to be held on closing days, and plans again those that were closed out and are not any more, as far as nothing
- * stands in their way; where the room is not in use any more or has become too small, without one. Lessons that have begun stay as they are. The caller has locked closing days, and written those of `after`; those that are
- * taken away go once this is done.
+ * Cancels the lessons that are to be held on closing days, and plans again those that were closed out and are
+ * not any more, as far as nothing stands in their way; where the room is not in use any more or has become
+ * too small, without one. Lessons that have begun stay as they are. The caller has locked closing days, and
+ * written those of `after`; those that are taken away go once this is done.
  */
 export async function applyClosure(tx: Db, change: ClosureChange): Promise<Applied> {
   const seen = await findConcerned(tx, change);
@@ -76,7 +83,10 @@ export async function applyClosure(tx: Db, change: ClosureChange): Promise<Appli
   });
 }
 
-/** What may be another: lessons on the closing days, lessons that they closed out, and plans that had no lesson on them. */
+/**
+ * What may be another: lessons on the closing days, lessons that they closed out, and plans that had no
+ * lesson on them.
+ */
 async function findConcerned(tx: Db, { before, after, now }: ClosureChange) {
   return {
     held: after ? await queries.findLessonsOn(tx, after, now) : [],
@@ -178,7 +188,10 @@ async function findMissing(
   });
 }
 
-/** Lessons as they are to be, without a room where theirs is out of use, or has fewer places than their class has seats. */
+/**
+ * Lessons as they are to be, without a room where theirs is out of use, or has fewer places than their class
+ * has seats.
+ */
 async function inRooms(tx: Db, lessons: readonly LessonDraft[]): Promise<LessonDraft[]> {
   const roomids = lessons.flatMap(({ roomid }) => roomid ?? []);
   await lockTimetable(tx, { roomids });

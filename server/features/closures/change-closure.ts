@@ -26,8 +26,8 @@ type Outcome = z.output<typeof ClosureOutcome>;
 type Action = 'added' | 'updated' | 'deleted';
 
 /**
- * Closes the school, a room or a teacher’s classes on some days, and gives the id, which a dry run has none of, with what becomes of lessons. Throws
- * `room-unknown` and `teacher-unknown`.
+ * Closes the school, a room or a teacher’s classes on some days, and gives the id, which a dry run has none
+ * of, with what becomes of lessons. Throws `room-unknown` and `teacher-unknown`.
  */
 export const addClosure = (
   options: ClosureOptions,
@@ -39,7 +39,10 @@ export const addClosure = (
     return { before: undefined, after: await queries.insertClosure(tx, fields, now) };
   }).then(({ closure, ...outcome }) => (acting.isDry ? outcome : { ...outcome, insertedId: closure._id }));
 
-/** Changes closing days, and gives what becomes of lessons. Throws `closure-not-found`, `changed-meanwhile`, `room-unknown` and `teacher-unknown`. */
+/**
+ * Changes closing days, and gives what becomes of lessons. Throws `closure-not-found`, `changed-meanwhile`,
+ * `room-unknown` and `teacher-unknown`.
+ */
 export const updateClosure = (
   options: ClosureOptions,
   { version, ...fields }: queries.ClosureFields & Seen,
@@ -53,7 +56,10 @@ export const updateClosure = (
     return { before, after: { ...before, ...fields } };
   });
 
-/** Opens again what was closed, and gives what becomes of lessons. Throws `closure-not-found` and `changed-meanwhile`. */
+/**
+ * Opens again what was closed, and gives what becomes of lessons. Throws `closure-not-found` and
+ * `changed-meanwhile`.
+ */
 export const deleteClosure = (
   options: ClosureOptions,
   seen: Seen,

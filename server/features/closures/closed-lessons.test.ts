@@ -9,7 +9,10 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 
-/* What becomes of lessons when days are closed and opened again. The clock stands on Tuesday, 1 September 2026, at noon. */
+/*
+ * What becomes of lessons when days are closed and opened again. The clock stands on Tuesday, 1 September
+ * 2026, at noon.
+ */
 
 const ZONE = 'Europe/Berlin';
 const DAY_MS = 24 * 60 * 60_000;

@@ -89,7 +89,10 @@ export async function findLessonsOn(db: Db, closure: ClosureRow, now: number): P
   );
 }
 
-/** Lessons still to begin that closing days have cancelled, but those that were taken out of the plan since, or whose class was deleted. */
+/**
+ * Lessons still to begin that closing days have cancelled, but those that were taken out of the plan since,
+ * or whose class was deleted.
+ */
 export const findLessonsClosedBy = (db: Db, closureid: string, now: number): Promise<LessonRow[]> =>
   db
     .selectFrom('lessons')

@@ -8,8 +8,13 @@ export const closureRows = {
     erase: (tx, { _id }) => deleteClosuresOf(tx, _id),
     example: ({ now, id, userid }) => [
       {
-        _id: id('closure'), name: 'Away', firstday: '2027-01-01', lastday: '2027-01-02', roomid: null,
-        teacherid: userid, createdat: now,
+        _id: id('closure'),
+        name: 'Away',
+        firstday: '2027-01-01',
+        lastday: '2027-01-02',
+        roomid: null,
+        teacherid: userid,
+        createdat: now,
       },
     ],
     recovery: { stays: 'Closing days are the school’s and can be deleted.' },

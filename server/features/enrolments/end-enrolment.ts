@@ -28,7 +28,10 @@ type Ending = {
   by?: { actor: Actor; action: 'cancelled' | 'repaired' };
 };
 
-/** Takes an enrolment out of every list; its seat goes to the waiting list, or is free. Gives the order as it is then. */
+/**
+ * Takes an enrolment out of every list; its seat goes to the waiting list, or is free. Gives the order as it
+ * is then.
+ */
 export async function endEnrolment(payments: Payments, order: OrderRow, ending: Ending): Promise<OrderRow> {
   const { db, now, changed } = payments;
   const ended = await transact(

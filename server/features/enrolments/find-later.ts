@@ -13,8 +13,9 @@ export type Later = {
 };
 
 /**
- * What is paid to the school later for the places of these orders, by the class: nothing where enrolling costs the price of the class, nor for a place
- * whose sum was agreed with the office. `now`: epoch milliseconds.
+ * What is paid to the school later for the places of these orders, by the class: nothing where enrolling
+ * costs the price of the class, nor for a place whose sum was agreed with the office. `now`: epoch
+ * milliseconds.
  */
 export async function findLater(
   db: Db,

@@ -10,8 +10,8 @@ const PAST_MAX = 100;
 type Whose = { userid: string | null; learnerids: readonly string[] };
 
 /**
- * The paid orders whose place has ended, with what the class is called and what went back in cents, the newest first. A learner who has left
- * is called null.
+ * The paid orders whose place has ended, with what the class is called and what went back in cents, the
+ * newest first. A learner who has left is called null.
  */
 export async function listPastOrders(db: Db, whose: Whose) {
   const past = await findPastOrders(db, whose);

@@ -82,7 +82,10 @@ const enrolledOf = async (person: Person) =>
     learnername: string;
     movable: boolean;
   }[];
-/** Does `then` while `first` is not committed yet, and `last` before it is: on PostgreSQL it waits for a row, on SQLite for all of it. */
+/**
+ * Does `then` while `first` is not committed yet, and `last` before it is: on PostgreSQL it waits for a row,
+ * on SQLite for all of it.
+ */
 async function beside<T>(
   first: (tx: Db) => Promise<unknown>,
   then: () => Promise<T>,

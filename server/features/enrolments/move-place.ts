@@ -42,9 +42,11 @@ type MoveInput = {
 type PlaceOrder = OrderRow & { classid: string };
 
 /**
- * Gives a place to another learner of the same family, by the rules of enrolling: what was paid, the receipt's number and the time for
- * cancelling stay. A family may until the first lesson of the place, the office always. The same again changes nothing. Throws
- * `enrolment-not-found`, `learner-not-found`, `changed-meanwhile`, `other-family`, `other-payer`, `move-too-late` and what stands in the way of enrolling.
+ * Gives a place to another learner of the same family, by the rules of enrolling: what was paid, the
+ * receipt's number and the time for cancelling stay. A family may until the first lesson of the place, the
+ * office always. The same again changes nothing. Throws `enrolment-not-found`, `learner-not-found`,
+ * `changed-meanwhile`, `other-family`, `other-payer`, `move-too-late` and what stands in the way of
+ * enrolling.
  */
 export async function movePlace(payments: Payments, input: MoveInput): Promise<void> {
   const { db, now, changed } = payments;
@@ -94,8 +96,9 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
 }
 
 /**
- * The place as it is now and the account of who has it, both locked until the transaction ends, with the class and both learners: an account that is
- * being deleted, a cancellation and another move come before or after. Throws `enrolment-not-found`.
+ * The place as it is now and the account of who has it, both locked until the transaction ends, with the
+ * class and both learners: an account that is being deleted, a cancellation and another move come before or
+ * after. Throws `enrolment-not-found`.
  */
 async function lockPlace(
   tx: Db,
@@ -118,7 +121,10 @@ async function findAccount(tx: Db, learnerid: string): Promise<string | undefine
   return (await learner.executeTakeFirst())?.userid ?? undefined;
 }
 
-/** A place ends and one is chosen and paid for: a guardian needs both rights, over both learners. Throws `learner-not-found`. */
+/**
+ * A place ends and one is chosen and paid for: a guardian needs both rights, over both learners. Throws
+ * `learner-not-found`.
+ */
 async function requireRights(tx: Db, caller: Mover, learnerids: readonly string[]): Promise<void> {
   for (const learnerid of learnerids) {
     const { mayenrol } = await findLearner(tx, caller, learnerid, 'pay');
@@ -127,8 +133,8 @@ async function requireRights(tx: Db, caller: Mover, learnerids: readonly string[
 }
 
 /**
- * The receipt names who has the place, so the place goes to no learner whom its payer does not look after; and what one parent paid for a child is not the other's to
- * give away. Throws `other-payer`.
+ * The receipt names who has the place, so the place goes to no learner whom its payer does not look after;
+ * and what one parent paid for a child is not the other's to give away. Throws `other-payer`.
  */
 async function requireReceiptReader(
   tx: Db,

@@ -24,7 +24,9 @@ export async function findEnrolment(db: Db, id: string): Promise<EnrolmentRow | 
   return enrolments(db).where('_id', '=', id).executeTakeFirst();
 }
 
-/** When the first lesson of each of these classes begins from a moment on; of a class without one, nothing. */
+/**
+ * When the first lesson of each of these classes begins from a moment on; of a class without one, nothing.
+ */
 export async function findFirstLessons(
   db: Db,
   classids: readonly string[],
@@ -114,7 +116,10 @@ export async function findPricesOf(db: Db, ids: readonly string[]): Promise<Read
   return new Map(found.map(({ _id, price }) => [_id, price]));
 }
 
-/** The orders of enrolments of this span of time that were never paid, or are over: ids were made shortly before. */
+/**
+ * The orders of enrolments of this span of time that were never paid, or are over: ids were made shortly
+ * before.
+ */
 export async function findUnpaidEnrolled(db: Db, { from, to }: Span): Promise<Row<'orders'>[]> {
   return db
     .selectFrom('enrolments')

@@ -21,8 +21,8 @@ import { findLater } from './find-later.ts';
 type ReceiptInput = { id: string; school: SchoolNow; now: number };
 
 /**
- * The receipt of an enrolment, also of one that was cancelled; of one that was paid together with others it names all of them. Throws
- * `receipt-not-found`.
+ * The receipt of an enrolment, also of one that was cancelled; of one that was paid together with others it
+ * names all of them. Throws `receipt-not-found`.
  */
 export async function makeReceipt(db: Db, { id, school, now }: ReceiptInput) {
   const order = await findOrder(db, id);

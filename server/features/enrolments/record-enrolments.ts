@@ -13,10 +13,15 @@ import { tellEnrolled } from './tell-payer.ts';
 
 export type OrderOfClass = OrderRow & { classid: string };
 
-/** When the first lesson of each class begins that counts for cancelling, and the learner that the payer is. */
+/**
+ * When the first lesson of each class begins that counts for cancelling, and the learner that the payer is.
+ */
 type Known = { firsts: ReadonlyMap<string, number>; self: string | undefined };
 
-/** What is to be known of orders, which one payment paid, before it is written down that their learners are enrolled. */
+/**
+ * What is to be known of orders, which one payment paid, before it is written down that their learners are
+ * enrolled.
+ */
 export async function findForEnrolments(
   { cancelFrom }: CancelTerms,
   tx: Db,
@@ -31,7 +36,10 @@ export async function findForEnrolments(
   return { firsts, self };
 }
 
-/** Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs already. */
+/**
+ * Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs
+ * already.
+ */
 export async function recordEnrolments(
   terms: CancelTerms & Pick<Terms, 'enrolmentPrice'>,
   tx: Db,

@@ -56,7 +56,10 @@ export const enrolmentRows = {
         forfeits: places.filter((place) => !isInTime(terms, place, now)),
       };
     },
-    /** Ends the places that can still be cancelled: the money goes back by the workers. Others stay, being paid for. */
+    /**
+     * Ends the places that can still be cancelled: the money goes back by the workers. Others stay, being
+     * paid for.
+     */
     async eraseLearner(tx, learnerid, { askedat, now, seats }) {
       const terms = await findTerms(tx);
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
@@ -70,8 +73,13 @@ export const enrolmentRows = {
         { _id: id('order'), learnerid },
         { _id: id('order-of-child'), learnerid: childid },
       ].map((enrolment) => ({
-        ...enrolment, classid, transactionId: enrolment._id, price: 6000, currency: 'usd',
-        date: now, canceluntil: null,
+        ...enrolment,
+        classid,
+        transactionId: enrolment._id,
+        price: 6000,
+        currency: 'usd',
+        date: now,
+        canceluntil: null,
       })),
     recovery: { stays: 'A place is seen on the first page and can be cancelled.' },
   },

@@ -21,14 +21,17 @@ import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import { findLater } from './find-later.ts';
 
 /*
- * What the account that pays is told by mail, in the transaction in which it happens: once for each payment that enrols, for each order that is
- * cancelled, and for each refund.
+ * What the account that pays is told by mail, in the transaction in which it happens: once for each payment
+ * that enrols, for each order that is cancelled, and for each refund.
  */
 
 /** The reason of an order that its student ended. */
 export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 
-/** A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself. Until `canceluntil` it can be cancelled. */
+/**
+ * A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself.
+ * Until `canceluntil` it can be cancelled.
+ */
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
 /** Tells of the places that a payment paid for, by one mail. */

@@ -12,8 +12,8 @@ const AT_ONCE = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
- * to call concurrently. Gives how many ended.
+ * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of
+ * who was dropped. Idempotent; safe to call concurrently. Gives how many ended.
  */
 export async function forgetMerges(db: Db, { rows, now }: { rows: Rows; now: number }): Promise<number> {
   const final = await db
@@ -36,8 +36,9 @@ export async function forgetMerges(db: Db, { rows, now }: { rows: Rows; now: num
 }
 
 /**
- * Deletes merges a day after they could be undone no more, some at a time, and gives how many went. One stays while it still says something: that an account whose
- * address is not proved has what came from another, that the account that was dropped is empty, or that an imported child is no longer the import’s alone.
+ * Deletes merges a day after they could be undone no more, some at a time, and gives how many went. One stays
+ * while it still says something: that an account whose address is not proved has what came from another, that
+ * the account that was dropped is empty, or that an imported child is no longer the import’s alone.
  */
 export async function deleteMerges(db: Db, now: number): Promise<number> {
   const over = db
@@ -91,7 +92,10 @@ export async function deleteMerges(db: Db, now: number): Promise<number> {
   return Number(gone.numDeletedRows);
 }
 
-/** An account that was never signed in to, as from an import, is of no use once it is empty. One with a sign-in is its owner's. */
+/**
+ * An account that was never signed in to, as from an import, is of no use once it is empty. One with a
+ * sign-in is its owner's.
+ */
 async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>, isEmpty: RawBuilder<boolean>) {
   // An admin may have enrolled a learner for it, or given it children, since.
   const user = await tx

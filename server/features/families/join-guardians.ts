@@ -9,9 +9,10 @@ type Named = { name: string; email: string };
 type Names = { child: string; owner: Named; other: Named };
 
 /**
- * A guardian whom a parent has named for one entry is guardian of both; no one is named by another parent's choice, nor guards an account
- * itself. Where another account had entered the one that is dropped, that account sees the one that stays and gets mail about it, and no more.
- * Gives what undoing needs, and who sees the child from now on as sentences.
+ * A guardian whom a parent has named for one entry is guardian of both; no one is named by another parent's
+ * choice, nor guards an account itself. Where another account had entered the one that is dropped, that
+ * account sees the one that stays and gets mail about it, and no more. Gives what undoing needs, and who sees
+ * the child from now on as sentences.
  */
 export async function joinGuardians(
   tx: Db,
@@ -61,7 +62,10 @@ export async function joinGuardians(
 
 const called = ({ name, email }: Named) => `${name} (${email})`;
 
-/** Tells the payer of the child, who paid for the entry that is gone, and who looks after the child from now on. */
+/**
+ * Tells the payer of the child, who paid for the entry that is gone, and who looks after the child from now
+ * on.
+ */
 async function tellJoined(
   tx: Db,
   { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },

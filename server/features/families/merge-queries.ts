@@ -32,7 +32,10 @@ export type Undo = {
   };
   /** Contact details that were copied from the dropped account to the kept one, which had none. */
   contact: ContactField[];
-  /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
+  /**
+   * What the learner that stays was told by the other: its day of birth, and a note before or instead of
+   * which there was none.
+   */
   told: { born: boolean; note: 'all' | 'end' | null };
   /** Of each child that went to another account, a hash of what was said and begun of it. */
   marks: Record<string, string>;
@@ -63,7 +66,9 @@ export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]
   return locked(tx, learners.where('self', '=', 0).orderBy('_id'), 'learners').execute();
 }
 
-/** Of each of these children a hash of what is said of it, and of what is begun and who is let look after it. */
+/**
+ * Of each of these children a hash of what is said of it, and of what is begun and who is let look after it.
+ */
 export async function markChildren(
   tx: Db,
   ids: readonly string[],
@@ -207,7 +212,10 @@ export async function findMergesBy(
 const latestFirst = (one: { createdat: number }, other: { createdat: number }) =>
   other.createdat - one.createdat;
 
-/** What an account or a learner is called; the entry of a child that was dropped is of the account that lost it. */
+/**
+ * What an account or a learner is called; the entry of a child that was dropped is of the account that lost
+ * it.
+ */
 async function nameSubject(db: Db, kind: 'user' | 'learner', id: string, lostby?: string): Promise<Named> {
   if (kind === 'learner' && lostby === undefined) return (await nameLearner(db, id)) ?? LEFT;
   const user = await db
@@ -235,7 +243,9 @@ export async function lockMerge(tx: Db, id: string) {
   return locked(tx, tx.selectFrom('merges').selectAll().where('_id', '=', id), 'merges').executeTakeFirst();
 }
 
-/** Merges that brought something to these accounts or learners and can be undone still, with what was dropped. */
+/**
+ * Merges that brought something to these accounts or learners and can be undone still, with what was dropped.
+ */
 export async function findUndoable(db: Db, { ids, now }: { ids: readonly string[]; now: number }) {
   const merges = await db
     .selectFrom('merges')

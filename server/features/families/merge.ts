@@ -47,9 +47,10 @@ class OnlyTried extends Error {
 }
 
 /**
- * Makes two accounts one family, or two entries of a child one child: what the one that is dropped had becomes the other's, in one
- * transaction. A dry merge does the same and takes it back, so that what it tells is what would happen. Throws `user-not-found` where one of
- * the two is neither an account nor a child, and what stands in the way.
+ * Makes two accounts one family, or two entries of a child one child: what the one that is dropped had
+ * becomes the other's, in one transaction. A dry merge does the same and takes it back, so that what it tells
+ * is what would happen. Throws `user-not-found` where one of the two is neither an account nor a child, and
+ * what stands in the way.
  */
 export async function merge(db: Kysely<Database>, input: MergeInput) {
   const { keep, drop, actor, now, isDry } = input;
@@ -84,7 +85,9 @@ type Logged = {
   now: number;
 };
 
-/** Adds to the log that a family was merged or put apart: by its account's name, which goes with the account. */
+/**
+ * Adds to the log that a family was merged or put apart: by its account's name, which goes with the account.
+ */
 export async function logMerge(
   tx: Db,
   action: 'merged' | 'parted',
@@ -116,7 +119,10 @@ const isSelectedTwice = (moved: MovedRows) => {
   return takenaway.length > 0;
 };
 
-/** Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as when a place is taken. */
+/**
+ * Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as when a
+ * place is taken.
+ */
 async function lockUsers(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, UserRow>> {
   const users = new Map<string, UserRow>();
   for (const id of [...new Set(ids)].filter((one) => one !== null).sort()) {
@@ -135,8 +141,8 @@ async function refuseShared(tx: Db, { from, to }: { from: string; to: string }) 
 }
 
 /**
- * The children, places, payments and rights of one account become another's. The account itself stays, empty and signed out: its sign-in,
- * what it wrote, liked and agreed to are its person's own.
+ * The children, places, payments and rights of one account become another's. The account itself stays, empty
+ * and signed out: its sign-in, what it wrote, liked and agreed to are its person's own.
  */
 async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeInput): Promise<Merged> {
   const users = await lockUsers(tx, [keep, drop]);
@@ -186,7 +192,9 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   };
 }
 
-/** Children of one family who are probably entered again as children of the other: by name and day of birth. */
+/**
+ * Children of one family who are probably entered again as children of the other: by name and day of birth.
+ */
 function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly queries.LearnerRow[]): string[] {
   const nameOfChild = ({ firstname, lastname }: queries.LearnerRow) =>
     `${firstname ?? ''} ${lastname ?? ''}`.replace(/\s+/g, ' ').trim();
@@ -195,7 +203,10 @@ function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly quer
   return mine.filter((child) => known.has(keyOf(child))).map(nameOfChild);
 }
 
-/** Nothing is given to an account that is being deleted, and nothing of one goes elsewhere: both are for its owner to decide. */
+/**
+ * Nothing is given to an account that is being deleted, and nothing of one goes elsewhere: both are for its
+ * owner to decide.
+ */
 function ensureStays(users: readonly UserRow[]) {
   const leaving = users.find(({ leavesat }) => leavesat !== null);
   if (leaving)
@@ -204,7 +215,10 @@ function ensureStays(users: readonly UserRow[]) {
     });
 }
 
-/** A telephone number or an emergency contact that only the dropped account names is not lost: whom to call and how are one. */
+/**
+ * A telephone number or an emergency contact that only the dropped account names is not lost: whom to call
+ * and how are one.
+ */
 async function tellContact(
   tx: Db,
   { kept, dropped }: { kept: UserRow; dropped: UserRow },
@@ -243,7 +257,8 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const other = users.get(ends.drop.userid);
   ensure(kept && dropped && subject && other && dropped.userid, 'user-not-found');
   ensure(kept.userid === ends.keep.userid && dropped.userid === ends.drop.userid, 'user-not-found');
-  // The kept learner's payer gains the other's places, and the other's account sees the kept learner: neither may be a stranger.
+  // The kept learner's payer gains the other's places, and the other's account sees the kept learner: neither
+  // may be a stranger.
   ensure(!isStrangers(subject) && !isStrangers(other), 'address-unproved');
   ensureStays([subject, other]);
   const isOneFamily = kept.userid === dropped.userid;

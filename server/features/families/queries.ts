@@ -5,7 +5,10 @@ import type { Db } from '#server/database/schema.ts';
 
 const OWING_MAX = 500;
 
-/** Every place that is owed to the school with its payer, the oldest first. A payer who has left is replaced by the learner's family. */
+/**
+ * Every place that is owed to the school with its payer, the oldest first. A payer who has left is replaced
+ * by the learner's family.
+ */
 export async function findOwing(db: Db) {
   const rows = await db
     .selectFrom('orders')
@@ -64,7 +67,10 @@ export async function findGuardians(db: Db, learnerids: readonly string[]) {
 
 const ORDERS_MAX = 300;
 
-/** Places that an account pays or its learners have or had, the newest first; an attempt to pay that came to nothing is none. */
+/**
+ * Places that an account pays or its learners have or had, the newest first; an attempt to pay that came to
+ * nothing is none.
+ */
 export async function findPlaces(
   db: Db,
   { userid, learnerids }: { userid: string; learnerids: readonly string[] },

@@ -9,7 +9,10 @@ import * as queries from './queries.ts';
 
 type Place = Awaited<ReturnType<typeof queries.findPlaces>>[number];
 
-/** A family as the office sees it: the account, who learns, their places and the money. Throws `user-not-found`. */
+/**
+ * A family as the office sees it: the account, who learns, their places and the money. Throws
+ * `user-not-found`.
+ */
 export async function readFamily(db: Db, { userid, now }: { userid: string; now: number }) {
   const user = await findUser(db, userid);
   ensure(user, 'user-not-found');

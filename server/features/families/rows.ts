@@ -67,7 +67,10 @@ export const familyRows = {
         createdat: now,
         undoneat: null,
       })),
-    /** Merges are listed and do not end unasked: an honest one of the same day would part a family that knows of it. */
+    /**
+     * Merges are listed and do not end unasked: an honest one of the same day would part a family that knows
+     * of it.
+     */
     recovery: {
       list: async (db, of) => (await findUndoableBy(db, of)).map(setUpOf),
       async endOne(tx, { userid, id, rows, now }) {

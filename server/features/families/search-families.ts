@@ -10,8 +10,8 @@ import { isEmptyAccount } from '#server/features/learners/index.ts';
 const LIMIT = FAMILIES_FOUND_MAX + 1;
 
 /**
- * Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. What is left of an
- * account that was merged into another is none.
+ * Families by words that all occur in the account's name and address, or all in the names of one of its
+ * children; by name. What is left of an account that was merged into another is none.
  */
 export async function searchFamilies(db: Db, { q = '', ...known }: { q?: string; rows: Rows; now: number }) {
   const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);

@@ -28,8 +28,9 @@ type Undoing = {
 };
 
 /**
- * Puts a merge apart again: what moved goes back where it still is with whom it went to, and gives how much did and, as sentences, what
- * could not. What has come since stays. Throws `merge-not-found` and, after a day, `merge-final`.
+ * Puts a merge apart again: what moved goes back where it still is with whom it went to, and gives how much
+ * did and, as sentences, what could not. What has come since stays. Throws `merge-not-found` and, after a
+ * day, `merge-final`.
  */
 export async function undoMerge(db: Kysely<Database>, { id, ...undoing }: Undoing & { id: string }) {
   return transact(db, async (tx) => {
@@ -140,8 +141,8 @@ const STAYS =
   'A child of which something has been said or begun since stays: the address of the other account is not confirmed.';
 
 /**
- * Children of an account that may be a stranger's, of which the family that has them has since said or begun anything: a stranger who had entered
- * their names would read it.
+ * Children of an account that may be a stranger's, of which the family that has them has since said or begun
+ * anything: a stranger who had entered their names would read it.
  */
 async function findKeptFrom(tx: Db, { userid, learners, marks }: Undo, rows: Rows): Promise<string[]> {
   const dropped = await findUser(tx, userid);
@@ -152,7 +153,9 @@ async function findKeptFrom(tx: Db, { userid, learners, marks }: Undo, rows: Row
 
 type GivingBack = { ids: readonly string[]; keptid: string; userid: string };
 
-/** A child that the account it came to has given on since comes back, too: it was not that account’s to give. */
+/**
+ * A child that the account it came to has given on since comes back, too: it was not that account’s to give.
+ */
 async function giveBackLearners(
   tx: Db,
   { ids, keptid, userid, now }: GivingBack & { now: number },
@@ -172,8 +175,9 @@ async function giveBackLearners(
 const ALL = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
 
 /**
- * What rights that the merge made needless are worth at this moment: no more than those that replace them, which may have been ended or
- * made fewer since. Those that nothing stands for, since their learner was not there, are as they were.
+ * What rights that the merge made needless are worth at this moment: no more than those that replace them,
+ * which may have been ended or made fewer since. Those that nothing stands for, since their learner was not
+ * there, are as they were.
  */
 async function rightsInStead(tx: Db, { kind, keptid, undo }: PuttingBack): Promise<GuardianRow[]> {
   const { guardians, to } = undo;
@@ -205,7 +209,10 @@ const findGuardian = (tx: Db, { learnerid, userid }: Guard) =>
     .where('userid', '=', userid)
     .executeTakeFirst();
 
-/** Rights that were given with the merge end, those that moved go back, those that it made needless are given again. */
+/**
+ * Rights that were given with the merge end, those that moved go back, those that it made needless are given
+ * again.
+ */
 async function giveBackGuardians(
   tx: Db,
   { kind, keptid, undo, rights }: PuttingBack & { rights: readonly GuardianRow[] },

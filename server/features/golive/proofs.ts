@@ -21,8 +21,8 @@ const SETTINGS: Readonly<Record<Proved, (config: Config) => readonly (string | u
 };
 
 /**
- * Remembers when something was seen to work, and with which settings: of these only a hash that costs as much to guess as one of a password,
- * since they open the mail server.
+ * Remembers when something was seen to work, and with which settings: of these only a hash that costs as much
+ * to guess as one of a password, since they open the mail server.
  */
 export function openProofs({ db, config, now }: { db: Db; config: Config; now: () => number }) {
   const marks = new Map<Proved, Promise<string>>();
@@ -59,7 +59,9 @@ export function openProofs({ db, config, now }: { db: Db; config: Config; now: (
       if (!seen.has(what)) await this.note(what);
     },
 
-    /** When it was seen to work last, with the settings of today, in epoch milliseconds; undefined for never. */
+    /**
+     * When it was seen to work last, with the settings of today, in epoch milliseconds; undefined for never.
+     */
     async read(what: Proved): Promise<number | undefined> {
       const kept = await db
         .selectFrom('settings')

@@ -22,7 +22,9 @@ function letterTo(to: string, head: Letterhead): Mail {
   return { id, sender: head.name, replyTo: head.email, to, subject, ...renderLetter(LETTER, head, subject) };
 }
 
-/** Sends a mail now and gives whether the mail server took it, with what it said, in a sentence for an owner. */
+/**
+ * Sends a mail now and gives whether the mail server took it, with what it said, in a sentence for an owner.
+ */
 export async function sendTestMail(
   to: string,
   { head, send }: { head: Letterhead; send: SendMail },

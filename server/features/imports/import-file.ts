@@ -31,8 +31,9 @@ export async function judgeFile(options: ImportOptions, form: ImportForm): Promi
 }
 
 /**
- * Takes in the families and children of a file that are new. Idempotent: the same file again, after an import that was interrupted too,
- * adds what is not there yet. Throws `invalid-input` for a file that cannot be read, and `import-not-found` when it is undone meanwhile.
+ * Takes in the families and children of a file that are new. Idempotent: the same file again, after an import
+ * that was interrupted too, adds what is not there yet. Throws `invalid-input` for a file that cannot be
+ * read, and `import-not-found` when it is undone meanwhile.
  */
 export async function importFile(
   options: ImportOptions,
@@ -52,7 +53,10 @@ export async function importFile(
   return { insertedId, ...told };
 }
 
-/** The rows of a file that an admin has to decide or to correct, each with the sentence that says why, below their headings. */
+/**
+ * The rows of a file that an admin has to decide or to correct, each with the sentence that says why, below
+ * their headings.
+ */
 export async function findUnfitLines(
   options: ImportOptions,
   form: ImportForm,

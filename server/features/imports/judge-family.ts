@@ -29,18 +29,26 @@ export type Family = {
   grownUpSince: string;
 };
 
-/** How an account is called: as the school knows it, else as the first line says that says it; empty where none does. */
+/**
+ * How an account is called: as the school knows it, else as the first line says that says it; empty where
+ * none does.
+ */
 export const nameOfFamily = ({ entries, account }: Pick<Family, 'entries' | 'account'>): string =>
   account?.name ?? entries.find(({ parentname }) => parentname)?.parentname ?? '';
 
-/** Says of each line of a family whether it is new, there already, or for an admin to decide. Changes nothing. */
+/**
+ * Says of each line of a family whether it is new, there already, or for an admin to decide. Changes nothing.
+ */
 export const judgeFamily = (family: Family): Judged[] => family.entries.map(judgeOf(family));
 
 /** The same while others are answered: a file may have one address in all its lines. */
 export const judgeFamilyInTurns = (family: Family): Promise<Judged[]> =>
   mapInTurns(family.entries, judgeOf(family));
 
-/** Judges the lines of a family, to be asked for one after the other: a child that is new in one is there in the next. */
+/**
+ * Judges the lines of a family, to be asked for one after the other: a child that is new in one is there in
+ * the next.
+ */
 function judgeOf(family: Family): (entry: Entry) => Judged {
   const { account } = family;
   const name = nameOfFamily(family);

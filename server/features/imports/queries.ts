@@ -75,7 +75,10 @@ export async function deleteImport(db: Db, id: string) {
   await db.deleteFrom('imports').where('_id', '=', id).where('rows', '=', 0).execute();
 }
 
-/** Deletes imports that added nothing and have stood still for thirty days. There are few imports, so it reads all. */
+/**
+ * Deletes imports that added nothing and have stood still for thirty days. There are few imports, so it reads
+ * all.
+ */
 export async function deleteEmptyImports(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('imports')
@@ -86,7 +89,8 @@ export async function deleteEmptyImports(db: Db, now: number): Promise<void> {
 
 /** Accounts by their addresses, locked where that is asked for. */
 export async function findAccounts(db: Db, emails: readonly string[], { isLocking = false } = {}) {
-  // As a table: for a list PostgreSQL asks the index of parts of addresses, which takes a hundred times as long.
+  // As a table: for a list PostgreSQL asks the index of parts of addresses, which takes a hundred times as
+  // long.
   const list = sql.join(emails.map((email) => sql`(${email})`));
   const users = db
     .selectFrom('users')
@@ -107,10 +111,15 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
 }
 
 type Born = { born: string; lastname: string };
-/** A statement takes some thirty thousand values on SQLite, and a file may give one address in all its lines. */
+/**
+ * A statement takes some thirty thousand values on SQLite, and a file may give one address in all its lines.
+ */
 const BORN_AT_ONCE = 1000;
 
-/** Those of any account who were born on the day and have the last name of one of these; others of the same days and names may be among them. */
+/**
+ * Those of any account who were born on the day and have the last name of one of these; others of the same
+ * days and names may be among them.
+ */
 export async function findBornAlike(db: Db, born: readonly Born[]) {
   const found: Awaited<ReturnType<typeof findSomeBornAlike>> = [];
   for (const some of chunksOf(born, BORN_AT_ONCE)) found.push(...(await findSomeBornAlike(db, some)));
@@ -134,8 +143,8 @@ async function findSomeBornAlike(db: Db, born: readonly Born[]) {
 type NewAccount = Pick<Row<'users'>, 'email' | 'name' | 'phone'> & Pick<Row<'learners'>, 'born' | 'note'>;
 
 /**
- * Adds accounts that were not signed in to yet, each with its own learner; gives those that were added, and not those whose
- * address is taken.
+ * Adds accounts that were not signed in to yet, each with its own learner; gives those that were added, and
+ * not those whose address is taken.
  */
 export async function insertAccounts(
   tx: Db,
@@ -202,8 +211,8 @@ export async function countUnclaimed(db: Db, ids: readonly string[]): Promise<Re
 }
 
 /**
- * Imported accounts that were never signed in to, each with its own learner, and whether an open claim invites it; locked,
- * so that two calls at once invite no one twice.
+ * Imported accounts that were never signed in to, each with its own learner, and whether an open claim
+ * invites it; locked, so that two calls at once invite no one twice.
  */
 export async function findUnclaimed(
   tx: Db,

@@ -8,8 +8,15 @@ export const importRows = {
     erase: (tx, { _id }) => eraseImporter(tx, _id),
     example: ({ now, id, userid, name }) => [
       {
-        _id: id('import'), actorid: userid, actorname: name, rows: 1, lines: 1, linesdone: 1,
-        createdat: now, changedat: now, undoneat: null,
+        _id: id('import'),
+        actorid: userid,
+        actorname: name,
+        rows: 1,
+        lines: 1,
+        linesdone: 1,
+        createdat: now,
+        changedat: now,
+        undoneat: null,
       },
     ],
     recovery: { stays: 'An import can be undone by the office, and its invitations end as claims.' },

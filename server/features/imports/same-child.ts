@@ -9,7 +9,10 @@ type Named = { firstname: string | null; lastname: string | null; born: string |
 export const childName = ({ firstname, lastname }: Omit<Named, 'born'>) =>
   `${firstname ?? ''} ${lastname ?? ''}`.trim();
 
-/** By which a child is known whatever its address: name and day of birth; undefined while that day is not known. */
+/**
+ * By which a child is known whatever its address: name and day of birth; undefined while that day is not
+ * known.
+ */
 export const childKey = ({ born, ...child }: Named): string | undefined =>
   born === null ? undefined : `${plainName(childName(child))} ${born}`;
 

@@ -11,9 +11,9 @@ import { findUnclaimed } from './queries.ts';
 const FAMILIES_AT_ONCE = 50;
 
 /**
- * Invites each family of an import by mail; an account that signs in with that address gets it. Neither those that were
- * signed in to nor those that were told while that link works, so that a second click invites no one twice. Gives how many were told. Throws
- * `import-not-found` and `import-under-way`.
+ * Invites each family of an import by mail; an account that signs in with that address gets it. Neither those
+ * that were signed in to nor those that were told while that link works, so that a second click invites no
+ * one twice. Gives how many were told. Throws `import-not-found` and `import-under-way`.
  */
 export async function sendClaims(
   options: ImportOptions,

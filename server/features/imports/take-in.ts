@@ -41,8 +41,9 @@ export async function judgeAll(
 }
 
 /**
- * Takes in what is new, a few families in a transaction and none of them half, so that whatever was interrupted may be begun again with
- * the same file. `importid` names the import, which knows how far it is. Gives what became of each line.
+ * Takes in what is new, a few families in a transaction and none of them half, so that whatever was
+ * interrupted may be begun again with the same file. `importid` names the import, which knows how far it is.
+ * Gives what became of each line.
  */
 export async function takeIn(db: Db, importid: string, { entries, today, now }: TakeIn): Promise<Judged[]> {
   const judged: Judged[] = [];

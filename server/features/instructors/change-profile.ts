@@ -8,8 +8,8 @@ import * as queries from './queries.ts';
 type Written = { words: string; instruments: readonly string[]; version: number };
 
 /**
- * Saves the profile of an instructor. Throws `instructor-not-found` for an account that does not teach, and `changed-meanwhile` when
- * `version` is not the latest.
+ * Saves the profile of an instructor. Throws `instructor-not-found` for an account that does not teach, and
+ * `changed-meanwhile` when `version` is not the latest.
  */
 export async function writeProfile(
   db: Db,
@@ -25,8 +25,8 @@ export async function writeProfile(
 }
 
 /**
- * Removes the profile of an instructor, with a line in the log that does not repeat it; gives whether there was one. Throws
- * `instructor-not-found` for an unknown id.
+ * Removes the profile of an instructor, with a line in the log that does not repeat it; gives whether there
+ * was one. Throws `instructor-not-found` for an unknown id.
  */
 export async function clearProfile(
   db: Db,

@@ -14,8 +14,8 @@ import { countKeys, insertKey } from './queries.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Makes a key, notes it in the log and tells every admin by mail: a key made with a stolen sign-in must not stay unseen. Throws
- * `too-many-keys`, and `forbidden` where the caller is no admin any more.
+ * Makes a key, notes it in the log and tells every admin by mail: a key made with a stolen sign-in must not
+ * stay unseen. Throws `too-many-keys`, and `forbidden` where the caller is no admin any more.
  */
 export async function addKey(
   db: Db,

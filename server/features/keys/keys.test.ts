@@ -5,7 +5,10 @@ import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
-/* Keys of the school's own programs: made by an admin, shown once, and good for nothing that was not chosen. Which call a key may make is in the table of all calls. */
+/*
+ * Keys of the school's own programs: made by an admin, shown once, and good for nothing that was not chosen.
+ * Which call a key may make is in the table of all calls.
+ */
 
 const MINUTE_MS = 60_000;
 

@@ -22,12 +22,14 @@ export const keyRows = {
     example: ({ now, id, userid }) => [
       {
         _id: id('key'),
-          name: 'Books',
-          prefix: 'cad_x',
-          hash: id('hash'),
-          scopes: 'read',
-          ownerid: userid,
-        until: now + DAY_MS, createdat: now, usedat: null,
+        name: 'Books',
+        prefix: 'cad_x',
+        hash: id('hash'),
+        scopes: 'read',
+        ownerid: userid,
+        until: now + DAY_MS,
+        createdat: now,
+        usedat: null,
       },
     ],
     recovery: {

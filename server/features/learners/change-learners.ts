@@ -18,8 +18,8 @@ type Draft = z.output<typeof LearnerDraft>;
 export type Learners = { db: Db; now: () => number; readSchool: ReadSchool };
 
 /**
- * Adds a child to an account; gives its id. Throws `too-many-learners`, `invalid-input` for a day of birth to come, and `session-ended` where the
- * account is being deleted.
+ * Adds a child to an account; gives its id. Throws `too-many-learners`, `invalid-input` for a day of birth to
+ * come, and `session-ended` where the account is being deleted.
  */
 export async function addLearner(
   learners: Learners,
@@ -45,8 +45,9 @@ type LearnerChange = {
 };
 
 /**
- * Changes what is named of a learner. Throws `learner-not-found`, `learner-is-self` where names of an account itself are meant, `invalid-input` for a
- * day of birth to come, and `changed-meanwhile` where the learner is not what they were when the caller read it.
+ * Changes what is named of a learner. Throws `learner-not-found`, `learner-is-self` where names of an account
+ * itself are meant, `invalid-input` for a day of birth to come, and `changed-meanwhile` where the learner is
+ * not what they were when the caller read it.
  */
 export async function updateLearner(
   learners: Learners,
@@ -78,9 +79,10 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
 }
 
 /**
- * Takes a child off an account, with all that it has begun; the books keep that there was a learner. Throws `learner-not-found`,
- * `learner-is-self`, `learner-enrolled` while it has a place in a class, and `learner-given-lately` while the account that gave the child can take it
- * back, `learner-merged-lately` while a merge that brought it can be undone.
+ * Takes a child off an account, with all that it has begun; the books keep that there was a learner. Throws
+ * `learner-not-found`, `learner-is-self`, `learner-enrolled` while it has a place in a class, and
+ * `learner-given-lately` while the account that gave the child can take it back, `learner-merged-lately`
+ * while a merge that brought it can be undone.
  */
 export async function deleteLearner(
   { db, now }: Pick<Learners, 'db' | 'now'>,
@@ -89,7 +91,8 @@ export async function deleteLearner(
 ): Promise<void> {
   const moment = now();
   await transact(db, async (tx) => {
-    // A payment that begins in this moment has begun before, and is ended here, or finds no learner to begin it for.
+    // A payment that begins in this moment has begun before, and is ended here, or finds no learner to begin
+    // it for.
     const learner = await queries.lockLearner(tx, id);
     await findLearner(tx, caller, id, 'own');
     ensure(learner?.self === 0, 'learner-is-self');
@@ -100,7 +103,9 @@ export async function deleteLearner(
   });
 }
 
-/** Ends what a learner has begun, table by table as the features say, and takes their name off what is kept. */
+/**
+ * Ends what a learner has begun, table by table as the features say, and takes their name off what is kept.
+ */
 export async function eraseLearner(
   tx: Db,
   erasing: Erasing,

@@ -4,8 +4,8 @@ import type { Rows } from '#server/features/feature.ts';
 import { columnsOf, isPlace, type NamedColumn, type Subject } from './person-columns.ts';
 
 /**
- * Of these learners or accounts those that rows of others name, with the first reason that is declared, the features' lists from their end.
- * A look into an index for each: no table is read whole.
+ * Of these learners or accounts those that rows of others name, with the first reason that is declared, the
+ * features' lists from their end. A look into an index for each: no table is read whole.
  */
 export async function findInUse(
   tx: Db,
@@ -27,8 +27,9 @@ export async function findInUse(
 }
 
 /**
- * A condition on an account: it has no children, places or payments, waits for nothing, has chosen nothing and looks after no child. It is what
- * keeps an account whose import is undone, and each place of the learner that it is itself.
+ * A condition on an account: it has no children, places or payments, waits for nothing, has chosen nothing
+ * and looks after no child. It is what keeps an account whose import is undone, and each place of the learner
+ * that it is itself.
  */
 export function isEmptyAccount(rows: Rows, now: number): RawBuilder<boolean> {
   const places = columnsOf(rows, 'learner').filter(({ merged }) => isPlace(merged));
@@ -47,8 +48,8 @@ export function isEmptyAccount(rows: Rows, now: number): RawBuilder<boolean> {
 const SUBJECTS = { learner: sql.ref('learners._id'), account: sql.ref('users._id') };
 
 /**
- * Whether a row of a column names the learner or the account of the statement around it. A subquery with a limit is looked up row by row; PostgreSQL
- * may read the whole table for `exists`.
+ * Whether a row of a column names the learner or the account of the statement around it. A subquery with a
+ * limit is looked up row by row; PostgreSQL may read the whole table for `exists`.
  */
 function refersTo({ table, column, inUse }: NamedColumn, id: RawBuilder<unknown>, now: number) {
   const only = inUse?.where ? sql`where ${inUse.where(now)}` : sql``;

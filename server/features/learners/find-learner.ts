@@ -5,8 +5,9 @@ import { findOwnLearners } from './claims/queries.ts';
 import { type AccessibleLearner, findAccessible, findAllAccessible, shareAccessible } from './queries.ts';
 
 /**
- * What a caller wants to do for a learner. `see` is what every guardian may; `enrol` is to choose classes, wait for them, take free ones and
- * cancel; `pay` is to pay for them; `own` is for the account that the learner belongs to alone, such as inviting a guardian.
+ * What a caller wants to do for a learner. `see` is what every guardian may; `enrol` is to choose classes,
+ * wait for them, take free ones and cancel; `pay` is to pay for them; `own` is for the account that the
+ * learner belongs to alone, such as inviting a guardian.
  */
 export type LearnerRight = 'see' | 'enrol' | 'pay' | 'own';
 
@@ -18,8 +19,9 @@ const GIVES: { readonly [R in LearnerRight]: (learner: AccessibleLearner) => boo
 };
 
 /**
- * The one check of who may act for whom: the learner with this id, or the caller's own self where none is named, as of this moment. Inside a
- * transaction the learner stays whose it is until that ends. An admin's role opens nothing here.
+ * The one check of who may act for whom: the learner with this id, or the caller's own self where none is
+ * named, as of this moment. Inside a transaction the learner stays whose it is until that ends. An admin's
+ * role opens nothing here.
  *
  * Throws `learner-not-found` for a learner who is neither the caller's nor guarded by them with that right.
  */
@@ -65,7 +67,9 @@ export type LearnerNames = ReadonlyMap<string, string>;
 /** Instead of learners where a caller may see none, not even their own: SQL has no empty lists. */
 export const NO_LEARNER = { _id: '', learnername: '' };
 
-/** Of whom a list tells: all that the caller may act for, or the one who is named. Throws `learner-not-found`. */
+/**
+ * Of whom a list tells: all that the caller may act for, or the one who is named. Throws `learner-not-found`.
+ */
 export async function findLearnerNames(
   db: Db,
   caller: Pick<Caller, '_id' | 'learnerid'>,

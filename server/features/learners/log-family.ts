@@ -15,7 +15,10 @@ type Logged = {
   now: number;
 };
 
-/** Adds to the log who looks after a learner, or is asked to: by the name of the account that the learner belongs to, which goes with the account. */
+/**
+ * Adds to the log who looks after a learner, or is asked to: by the name of the account that the learner
+ * belongs to, which goes with the account.
+ */
 export async function logFamily(tx: Db, { learnerid, actorid, ...line }: Logged): Promise<void> {
   const family = await tx
     .selectFrom('learners')

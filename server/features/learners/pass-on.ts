@@ -7,12 +7,16 @@ import * as queries from './claims/queries.ts';
 import { lockOwnLearners } from './queries.ts';
 import { SETTLED_MS } from './recovery.ts';
 
-/** A learner of an account that is being deleted; `heirs` are the guardians who had long been such and might pay, the oldest first. */
+/**
+ * A learner of an account that is being deleted; `heirs` are the guardians who had long been such and might
+ * pay, the oldest first.
+ */
 type Leaving = { _id: string; learnername: string; self: 0 | 1; heirs: { userid: string; name: string }[] };
 
 /**
- * The learners of an account, and who would keep each of them: the account's own learner has no heir. A guardian who may pay only since a week before the
- * deletion was asked for is no heir: a thief who had the account for a moment could have made them one.
+ * The learners of an account, and who would keep each of them: the account's own learner has no heir. A
+ * guardian who may pay only since a week before the deletion was asked for is no heir: a thief who had the
+ * account for a moment could have made them one.
  */
 export async function findLeaving(db: Db, userid: string, askedat: number): Promise<Leaving[]> {
   const own = await queries.findOwnLearners(db, userid);
@@ -30,8 +34,9 @@ export async function findLeaving(db: Db, userid: string, askedat: number): Prom
 }
 
 /**
- * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats, what is owed for them, selections and places in line, and
- * tells them by mail. Gives the ids of those who leave with the account, all of them locked.
+ * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats,
+ * what is owed for them, selections and places in line, and tells them by mail. Gives the ids of those who
+ * leave with the account, all of them locked.
  */
 export async function passOnLearners(
   tx: Db,

@@ -26,8 +26,8 @@ export type AccessibleLearner = Pick<
 type Keys = { callerid: string };
 
 /**
- * Learners that the caller's account has or guards. Those from an import, the account itself among them, belong to an address that was typed into
- * a file, so they are shown only to who has proved it.
+ * Learners that the caller's account has or guards. Those from an import, the account itself among them,
+ * belong to an address that was typed into a file, so they are shown only to who has proved it.
  */
 const accessible = (db: Db, { callerid }: Keys) =>
   db
@@ -171,8 +171,8 @@ export async function hasLeft(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * The account that pays for a learner; undefined where there is no such learner, or none who is still here. Inside a transaction the learner
- * stays whose it is until that ends.
+ * The account that pays for a learner; undefined where there is no such learner, or none who is still here.
+ * Inside a transaction the learner stays whose it is until that ends.
  */
 export async function findPayer(db: Db, learnerid: string): Promise<string | undefined> {
   const learners = db

@@ -11,7 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const ASKED_ANEW = 'The merge withdraws what was not yet accepted: it has to be asked anew.';
 
-/** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
+/**
+ * Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row.
+ */
 export const learnerRows = {
   claims: {
     columns: {
@@ -38,11 +40,15 @@ export const learnerRows = {
     example: ({ now, id, userid, childid }) => [
       {
         hash: id('claim'),
-          kind: 'guardian',
-          learnerid: childid,
-          email: 'aunt@test.example',
-          byid: userid,
-        mayenrol: 1, maypay: 0, getsmail: 0, until: now + DAY_MS, createdat: now,
+        kind: 'guardian',
+        learnerid: childid,
+        email: 'aunt@test.example',
+        byid: userid,
+        mayenrol: 1,
+        maypay: 0,
+        getsmail: 0,
+        until: now + DAY_MS,
+        createdat: now,
       },
     ],
     recovery: claimRecovery,
@@ -116,8 +122,15 @@ export const learnerRows = {
     stillNames: { _id: 'A place that was paid for keeps its learner: without an account, a name or a note.' },
     example: ({ now, userid, childid }) => [
       {
-        _id: childid, userid, self: 0, firstname: 'Xaveria', lastname: 'Quill', born: '2015-01-02',
-        note: 'Nuts.', leftat: null, createdat: now,
+        _id: childid,
+        userid,
+        self: 0,
+        firstname: 'Xaveria',
+        lastname: 'Quill',
+        born: '2015-01-02',
+        note: 'Nuts.',
+        leftat: null,
+        createdat: now,
       },
     ],
     recovery: { stays: 'What is said of children is the family’s own and can be changed back.' },

@@ -15,7 +15,10 @@ export type Balance = Share & {
 const INCOMING = new Set<Movement['kind']>(['charge', 'cash', 'transfer']);
 const OUTGOING = new Set<Movement['kind']>(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
-/** What each order has received and got back: all the orders of one payment, and all that moved for them, the oldest first. */
+/**
+ * What each order has received and got back: all the orders of one payment, and all that moved for them, the
+ * oldest first.
+ */
 export function balancesOf(
   orders: readonly PaidOrder[],
   movements: readonly Movement[],

@@ -7,7 +7,9 @@ import { transact } from '#server/database/transact.ts';
 const HOUR_MS = 60 * 60_000;
 /** The sums of so many days that are over are kept: longer than any list of sums reaches back. */
 const KEPT_DAYS = 120;
-/** A day that has been over for so long gets no movement any more: processes' clocks are a few minutes apart. */
+/**
+ * A day that has been over for so long gets no movement any more: processes' clocks are a few minutes apart.
+ */
 const CLOSED_AFTER_MS = HOUR_MS;
 /** Days that were summed not long ago are summed again, for movements whose moment a wrong clock has set. */
 const AGAIN_DAYS = 7;
@@ -16,7 +18,10 @@ const AGAIN_DAYS = 7;
 type Day = Span & { day: string };
 type DaySum = Pick<Row<'ledgerdays'>, 'kind' | 'amount' | 'seats'> & { day: string };
 
-/** The days from one to another, both included; one that a zone left out, when it went over the date line, has no moments. */
+/**
+ * The days from one to another, both included; one that a zone left out, when it went over the date line, has
+ * no moments.
+ */
 function daysBetween(school: InZone, first: string, last: string): Day[] {
   const days: Day[] = [];
   let from = startOfDay(school, first);
@@ -34,8 +39,9 @@ const openDayOf = (school: InZone, now: number) => schoolDay(school, now - CLOSE
 const keyOf = ({ from, to }: Span) => `${from} ${to}`;
 
 /**
- * What moved on each of the school's days from one to another, one sum a day and kind: the kept ones, and the movements of the other days added
- * up. Sums of days that were other moments, before the school moved to another zone, do not count.
+ * What moved on each of the school's days from one to another, one sum a day and kind: the kept ones, and the
+ * movements of the other days added up. Sums of days that were other moments, before the school moved to
+ * another zone, do not count.
  */
 export async function sumLedgerDays(
   db: Db,
@@ -105,8 +111,8 @@ async function sumRun(db: Db, run: readonly [Day, ...Day[]]): Promise<DaySum[]> 
 }
 
 /**
- * Keeps the sums of the days that are over, so that their movements are not added up again. Idempotent; safe to call concurrently. A day
- * that was kept while the clock was ahead, or by another zone, is no longer.
+ * Keeps the sums of the days that are over, so that their movements are not added up again. Idempotent; safe
+ * to call concurrently. A day that was kept while the clock was ahead, or by another zone, is no longer.
  */
 export async function keepLedgerDays(db: Db, school: InZone, now: number): Promise<void> {
   const open = openDayOf(school, now);

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
 
-/** What came in a month by each way, what went back of it or of earlier months, and what is owed for places of the month, in cents. */
+/**
+ * What came in a month by each way, what went back of it or of earlier months, and what is owed for places of
+ * the month, in cents.
+ */
 type MonthSums = { card: number; cash: number; transfer: number; owed: number; givenback: number };
 
 /** The same as the ledger and the orders have it. */

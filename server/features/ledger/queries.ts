@@ -16,7 +16,10 @@ const addMovement = prepared((db, movement: NewRow<'ledger'>) =>
     .onConflict((c) => c.columns(['kind', 'ref']).doNothing()),
 );
 
-/** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
+/**
+ * What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the
+ * provider's latest that stands.
+ */
 export async function findBalance(db: Db, order: OrderRow): Promise<Balance> {
   const orders = order.checkoutid === null ? [order] : await findOrdersWith(db, order);
   return balanceOf(balancesOf(orders, await findMovements(db, orders)), order);

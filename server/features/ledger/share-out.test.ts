@@ -157,7 +157,10 @@ test('nobody’s place ends by money that went back for all before all of it is 
   );
 });
 
-/** A payment for two to five places, which of them end, what of their refunds the bank refuses, and what went back outside before. */
+/**
+ * A payment for two to five places, which of them end, what of their refunds the bank refuses, and what went
+ * back outside before.
+ */
 const kept = fc.record({
   amounts: fc.array(fc.integer({ min: 2, max: 9000 }), { minLength: 2, maxLength: 5 }),
   outside: fc.nat(9000),
@@ -200,8 +203,9 @@ test('what an admin let each place keep stays with it, whatever is sent back for
 });
 
 /*
- * A card service that has one payment, and a school that knows of it what it has read: whatever is done in whatever order, nobody who cancelled
- * gets less than they paid but for what the school earned, and the card never more than was charged.
+ * A card service that has one payment, and a school that knows of it what it has read: whatever is done in
+ * whatever order, nobody who cancelled gets less than they paid but for what the school earned, and the card
+ * never more than was charged.
  */
 const DEEDS = ['cancel', 'ask', 'send', 'read', 'refund outside', 'bank refuses', 'keep'] as const;
 const deeds = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(), fc.integer({ min: 1, max: 9000 })), {

@@ -3,10 +3,15 @@ import type { OrderRow } from '#server/features/orders/index.ts';
 /** What decides how much of a payment is an order's. */
 export type PaidOrder = Pick<OrderRow, '_id' | 'amount' | 'state' | 'goodwill' | 'earned' | 'refundamount'>;
 
-/** What moved of one payment, in cents: what came, what was sent back for one of its orders, by the order's id, and what else went back. */
+/**
+ * What moved of one payment, in cents: what came, what was sent back for one of its orders, by the order's
+ * id, and what else went back.
+ */
 export type Moved = { received: number; own: ReadonlyMap<string, number>; shared: number };
 
-/** What came for an order and what went back of it, in cents; `own` of it was sent back for this order alone. */
+/**
+ * What came for an order and what went back of it, in cents; `own` of it was sent back for this order alone.
+ */
 export type Share = {
   received: number;
   returned: number;
@@ -18,11 +23,13 @@ export type Share = {
 };
 
 /**
- * What each of the orders that one payment pays has received and got back, to the cent: whatever moved, the shares add up to it.
+ * What each of the orders that one payment pays has received and got back, to the cent: whatever moved, the
+ * shares add up to it.
  *
- * What was sent back for an order counts for it. What else went back counts first where an admin agreed to it, so that no refund of another
- * place and no bank that refuses one moves it, then for orders that have got all back by it, then as much as a refund that is under way leaves
- * out, then for every order that is enrolled no more, the oldest first. The rest is spread over those still enrolled, so that none of them is
+ * What was sent back for an order counts for it. What else went back counts first where an admin agreed to
+ * it, so that no refund of another place and no bank that refuses one moves it, then for orders that have got
+ * all back by it, then as much as a refund that is under way leaves out, then for every order that is
+ * enrolled no more, the oldest first. The rest is spread over those still enrolled, so that none of them is
  * all back before everything is. What the school earned is the last to count.
  */
 export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMap<string, Share> {

@@ -20,7 +20,10 @@ export type LessonOptions = { db: Db; now: () => number };
 /** Which lesson is changed, and who does it. */
 type Acting = { id: string; actor: Pick<Caller, '_id' | 'name' | 'role'> };
 
-/** What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches the class. */
+/**
+ * What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches
+ * the class.
+ */
 type LessonChanges = Partial<
   LessonTime & { roomid: string | null; teacherid: string | null; reason: string | null }
 >;
@@ -28,10 +31,11 @@ type LessonChanges = Partial<
 type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
 
 /**
- * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all where a day or a time is named, and
- * otherwise stays so, and no mail tells of another reason. Gives whether anything is different.
- * Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time that is over, `room-unknown`, `room-too-small`,
- * `teacher-unknown`, `day-closed`, `changed-meanwhile`, and what `writeLessons` throws.
+ * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all
+ * where a day or a time is named, and otherwise stays so, and no mail tells of another reason. Gives whether
+ * anything is different. Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time
+ * that is over, `room-unknown`, `room-too-small`, `teacher-unknown`, `day-closed`, `changed-meanwhile`, and
+ * what `writeLessons` throws.
  */
 export async function moveLesson(
   { db, now }: LessonOptions,
@@ -68,8 +72,9 @@ export async function moveLesson(
 }
 
 /**
- * Cancels a lesson to come and gives when it could be made up; one that is cancelled already, by closing days too, stays so for this reason. Throws
- * `lesson-not-found`, `forbidden`, `lesson-begun` and `changed-meanwhile`.
+ * Cancels a lesson to come and gives when it could be made up; one that is cancelled already, by closing days
+ * too, stays so for this reason. Throws `lesson-not-found`, `forbidden`, `lesson-begun` and
+ * `changed-meanwhile`.
  */
 export async function cancelLesson(
   { db, now }: LessonOptions,
@@ -100,7 +105,10 @@ export async function cancelLesson(
   });
 }
 
-/** A lesson that the caller may change, with its class, which is locked: an instructor's own, or any to an admin. */
+/**
+ * A lesson that the caller may change, with its class, which is locked: an instructor's own, or any to an
+ * admin.
+ */
 async function lockLesson(tx: Db, { id, actor }: Acting) {
   const seen = await queries.findLesson(tx, id);
   ensure(seen, 'lesson-not-found');
@@ -153,7 +161,10 @@ const isSameLesson = (lesson: Lesson, draft: LessonDraft) =>
 
 type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
 
-/** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before, but for the room of one that was cancelled. */
+/**
+ * Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before,
+ * but for the room of one that was cancelled.
+ */
 async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
   const { roomid, teacherid } = draft;
   // The room is locked even where it stays: `writeLessons` does so, too, and must not after the teacher.

@@ -10,7 +10,9 @@ const WEEKS = 12;
 
 type Held = Pick<LessonDraft, 'day' | 'roomid' | 'teacherid'>;
 
-/** Whether closing days are the whole school's, or those of the room or the teacher of a lesson on its day. */
+/**
+ * Whether closing days are the whole school's, or those of the room or the teacher of a lesson on its day.
+ */
 export const isClosedFor = (
   { roomid, teacherid, firstday, lastday }: Row<'closures'>,
   lesson: Held,
@@ -21,8 +23,9 @@ export const isClosedFor = (
   (teacherid === null || teacherid === lesson.teacherid);
 
 /**
- * The first day after the last lesson of its class on which a lesson could be made up, on its weekday and at its time: not closed, and its room, its
- * teacher and all learners of the class are free. Null where there is none for a while. `zone` is an IANA name, `now` epoch milliseconds.
+ * The first day after the last lesson of its class on which a lesson could be made up, on its weekday and at
+ * its time: not closed, and its room, its teacher and all learners of the class are free. Null where there is
+ * none for a while. `zone` is an IANA name, `now` epoch milliseconds.
  */
 export async function findMakeup(
   db: Db,

@@ -1,6 +1,9 @@
 import type { Db, Row } from '#server/database/schema.ts';
 
-/** A lesson that has not been taken out of the plan, of a class that is there still, with what stands there of the class. */
+/**
+ * A lesson that has not been taken out of the plan, of a class that is there still, with what stands there of
+ * the class.
+ */
 export const findLesson = (db: Db, id: string) =>
   db
     .selectFrom('lessons')
@@ -42,7 +45,10 @@ export async function findLastOf(db: Db, classid: string): Promise<Row<'lessons'
     .executeTakeFirst();
 }
 
-/** The lessons of a class from a moment on (epoch milliseconds) that its plan still has, cancelled ones among them. */
+/**
+ * The lessons of a class from a moment on (epoch milliseconds) that its plan still has, cancelled ones among
+ * them.
+ */
 export const findLessonsToCome = (db: Db, { classid, now }: { classid: string; now: number }) =>
   db
     .selectFrom('lessons')

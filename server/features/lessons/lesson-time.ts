@@ -3,7 +3,10 @@ const MINUTE_MS = 60_000;
 /** When something is held, on the clocks of a zone. */
 export type LessonTime = { day: string; starttime: string; minutes: number };
 
-/** From when to when that is, in epoch milliseconds, as Temporal's `compatible` has it; `zone` is an IANA name. */
+/**
+ * From when to when that is, in epoch milliseconds, as Temporal's `compatible` has it; `zone` is an IANA
+ * name.
+ */
 export function momentsOf({ day, starttime, minutes }: LessonTime, zone: string) {
   const plainTime = Temporal.PlainTime.from(starttime);
   const startsat = Temporal.PlainDate.from(day).toZonedDateTime({

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/schema.ts';
 import { locked, shared } from '#statements/lock.ts';
 
 /**
- * The zone of the school's clocks (an IANA name), which stays what it is until the transaction ends; for who makes moments of days and times. Before
- * any class is locked: a change of the zone locks it first, too.
+ * The zone of the school's clocks (an IANA name), which stays what it is until the transaction ends; for who
+ * makes moments of days and times. Before any class is locked: a change of the zone locks it first, too.
  */
 export async function holdZone(tx: Db): Promise<string> {
   const school = await shared(tx, tx.selectFrom('school').select('timezone'), 'school').executeTakeFirst();
@@ -14,12 +14,15 @@ export async function holdZone(tx: Db): Promise<string> {
 }
 
 /**
- * Keeps closing days as they are until the transaction ends, for who writes lessons by them; any number may do so at once. Before anything else is
- * locked. SQLite writes one transaction at a time.
+ * Keeps closing days as they are until the transaction ends, for who writes lessons by them; any number may
+ * do so at once. Before anything else is locked. SQLite writes one transaction at a time.
  */
 export const holdClosures = (tx: Db): Promise<void> => lockTable(tx, 'share');
 
-/** The same for who changes closing days: alone, and after every lesson that was written by those of before is there to be seen. */
+/**
+ * The same for who changes closing days: alone, and after every lesson that was written by those of before is
+ * there to be seen.
+ */
 export const lockClosures = (tx: Db): Promise<void> => lockTable(tx, 'share row exclusive');
 
 async function lockTable(tx: Db, mode: 'share' | 'share row exclusive') {
@@ -40,9 +43,10 @@ export type Timetable = {
 };
 
 /**
- * Locks what lessons take the time of until the transaction ends, always in this order and by id, so that no two wait for each other:
- * classes, rooms, teachers, learners. Who has locked a class keeps its lessons and who is in it as they are; who has locked a room, a teacher
- * or a learner keeps others from giving them a lesson.
+ * Locks what lessons take the time of until the transaction ends, always in this order and by id, so that no
+ * two wait for each other: classes, rooms, teachers, learners. Who has locked a class keeps its lessons and
+ * who is in it as they are; who has locked a room, a teacher or a learner keeps others from giving them a
+ * lesson.
  */
 export async function lockTimetable(
   tx: Db,

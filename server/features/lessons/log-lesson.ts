@@ -18,8 +18,8 @@ type Logged = {
 type Line = Pick<Parameters<typeof insertChange>[1], 'action' | 'before' | 'after'>;
 
 /**
- * Adds to the log what was changed of one lesson, a line each for its time, its room, who teaches it and the reason that is given. The reason itself
- * stays with the lesson: it may be about a person.
+ * Adds to the log what was changed of one lesson, a line each for its time, its room, who teaches it and the
+ * reason that is given. The reason itself stays with the lesson: it may be about a person.
  */
 export async function logLesson(tx: Db, logged: Logged): Promise<void> {
   const { after, course, actor, now } = logged;
@@ -48,7 +48,10 @@ async function linesOf(tx: Db, { before, after, course, zone }: Logged): Promise
   return lines.length > 0 ? lines : [{ action: 'lesson-reason', before: is }];
 }
 
-/** When it is by the school's clocks, `2026-11-30T15:30`: what was said then, whatever zone the school moves to. */
+/**
+ * When it is by the school's clocks, `2026-11-30T15:30`: what was said then, whatever zone the school moves
+ * to.
+ */
 function wallOf(lesson: Lesson, zone: string): string {
   const { day, starttime } = timeOf(lesson, zone);
   return `${day}T${starttime}`;

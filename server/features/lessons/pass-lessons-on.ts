@@ -20,9 +20,10 @@ type Handing = {
 };
 
 /**
- * Gives the lessons to come of a class that is handed over to who teaches it from now on, but for those that a substitute holds; what is then on
- * closing days of theirs is cancelled, and people are told of that. The caller has held closing days (`holdClosures`), and locked the class.
- * Throws `teacher-taken` where one of them is at the time of another of theirs.
+ * Gives the lessons to come of a class that is handed over to who teaches it from now on, but for those that
+ * a substitute holds; what is then on closing days of theirs is cancelled, and people are told of that. The
+ * caller has held closing days (`holdClosures`), and locked the class. Throws `teacher-taken` where one of
+ * them is at the time of another of theirs.
  */
 export async function handOverLessons(tx: Db, { classid, from, to, actor, now }: Handing): Promise<void> {
   const toCome = await queries.findLessonsToCome(tx, { classid, now });
@@ -52,8 +53,9 @@ async function findAway(tx: Db, lessons: readonly LessonDraft[]) {
 }
 
 /**
- * Cancels the lessons to come of a class that is deleted, which the caller has locked, and gives how many that are; what closing days have cancelled
- * stays so when these go. Families and who teaches it are told of the class; substitutes are told here.
+ * Cancels the lessons to come of a class that is deleted, which the caller has locked, and gives how many
+ * that are; what closing days have cancelled stays so when these go. Families and who teaches it are told of
+ * the class; substitutes are told here.
  */
 export async function cancelLessons(
   tx: Db,
@@ -86,9 +88,10 @@ export async function cancelLessons(
 }
 
 /**
- * Takes lessons to come from a substitute who does not teach any more, or leaves: the class's instructor holds them again, or no one where they have
- * another lesson at that time or are away. Who teaches a class and leaves it leaves its lessons too. All who are affected are told. The caller has
- * held closing days (`holdClosures`) before anything else was locked.
+ * Takes lessons to come from a substitute who does not teach any more, or leaves: the class's instructor
+ * holds them again, or no one where they have another lesson at that time or are away. Who teaches a class
+ * and leaves it leaves its lessons too. All who are affected are told. The caller has held closing days
+ * (`holdClosures`) before anything else was locked.
  */
 export async function releaseSubstitute(
   tx: Db,

@@ -5,7 +5,9 @@ import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 
-/** Whether an order holds a seat: its learner is in the class until it is decided. An index has these alone. */
+/**
+ * Whether an order holds a seat: its learner is in the class until it is decided. An index has these alone.
+ */
 const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring')`;
 
 /** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
@@ -52,14 +54,20 @@ type Pair = { wantedid: string; lessonid: string; classid: string };
 type Overlap = Pair & { classname: string };
 export type Beside = Pair & { learnerid: string };
 
-/** The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class. */
+/**
+ * The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same
+ * teacher or of the same class.
+ */
 export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[]): Promise<Overlap[]> =>
   findPairs(db, wanted, {
     ...{ column, like: sql`lessons.${sql.ref(column)} = wanted.at`, select: sql`classes.classname` },
     and: sql`classes where classes._id = lessons.classid`,
   });
 
-/** The lessons, but cancelled ones, that are held while others of a class are wanted, of other classes that one of its learners is in too, and who. */
+/**
+ * The lessons, but cancelled ones, that are held while others of a class are wanted, of other classes that
+ * one of its learners is in too, and who.
+ */
 export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): Promise<Beside[]> {
   const members = memberships(db, 'classid', [classid]).as('members');
   const enrolled = eachOf(db, 'enrolments', sql`enrolments.learnerid = members.learnerid`);
@@ -73,8 +81,9 @@ export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): 
 }
 
 /**
- * Behind a `cross join`, the rows of a table for which a condition on what stands before them holds: an index is looked into for each of these. On
- * SQLite cross joins keep their order; PostgreSQL, which cannot tell how few are found, would rather read the whole table, but for an offset.
+ * Behind a `cross join`, the rows of a table for which a condition on what stands before them holds: an index
+ * is looked into for each of these. On SQLite cross joins keep their order; PostgreSQL, which cannot tell how
+ * few are found, would rather read the whole table, but for an offset.
  */
 function eachOf(db: Db, table: 'lessons' | 'enrolments' | 'orders', condition: RawBuilder<unknown>) {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -229,7 +238,10 @@ const lessonsAtOnce = ({ withSelected }: { withSelected: boolean }) =>
       .orderBy('theirs.classid'),
   );
 
-/** Lessons to come of a class and those of others that a learner is in at the same time, earliest first; without pairs of which the payer knows. */
+/**
+ * Lessons to come of a class and those of others that a learner is in at the same time, earliest first;
+ * without pairs of which the payer knows.
+ */
 export const findLessonsAtOnce = lessonsAtOnce({ withSelected: false });
 
 /** The same with the classes that are selected for the learner. */
@@ -241,8 +253,9 @@ const heldAfter = (now: number) =>
   sql<number | null>`case when lessons.state <> 'cancelled' and startsat > ${now} then startsat end`;
 
 /**
- * What the lessons of classes add up to, cancelled ones and those of days before the first of the present plans left out: a class that is planned
- * anew has a term before it. One without any, cancelled or not, is not in it.
+ * What the lessons of classes add up to, cancelled ones and those of days before the first of the present
+ * plans left out: a class that is planned anew has a term before it. One without any, cancelled or not, is
+ * not in it.
  */
 export const sumLessons = prepared((db, { classids, now }: { classids: readonly string[]; now: number }) =>
   db
@@ -327,7 +340,10 @@ export const findRooms = (db: Db, ids: readonly string[]): Promise<Row<'rooms'>[
     db.selectFrom('rooms').selectAll().where('_id', 'in', some).where('retiredat', 'is', null).execute(),
   );
 
-/** The rooms of the lessons of a class that are not over, also where closing days have cancelled them: they are held there again once these go. */
+/**
+ * The rooms of the lessons of a class that are not over, also where closing days have cancelled them: they
+ * are held there again once these go.
+ */
 export async function findRoomsOf(
   db: Db,
   { classid, now }: { classid: string; now: number },

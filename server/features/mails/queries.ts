@@ -39,7 +39,10 @@ const ATTENTION_MS = 7 * 24 * 60 * 60_000;
 /** After so many attempts, about half an hour, it is more than a server that is busy. */
 const ATTEMPTS_MIN = 4;
 
-/** How many mails of the last week an admin has to look at: given up or failing for a while, and worth sending again. */
+/**
+ * How many mails of the last week an admin has to look at: given up or failing for a while, and worth sending
+ * again.
+ */
 export async function countFailedMails(db: Db, now: number): Promise<number> {
   const { count } = await failed(db)
     .select((of) => of.fn.countAll<number>().as('count'))

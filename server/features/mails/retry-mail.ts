@@ -10,8 +10,8 @@ export const isRetryable = ({ letter, validuntil }: MailRow, now: number) =>
   letter !== null && (validuntil === null || validuntil > now);
 
 /**
- * Has a mail sent again that failed, and notes it in the log; one that is due or being sent in this moment is left to that. Throws `mail-not-found`,
- * also of one that arrived, and `mail-not-kept`.
+ * Has a mail sent again that failed, and notes it in the log; one that is due or being sent in this moment is
+ * left to that. Throws `mail-not-found`, also of one that arrived, and `mail-not-kept`.
  */
 export async function retryMail(
   db: Db,

@@ -11,8 +11,8 @@ const EXPIRED = sql.lit<OrderState>('expired');
 const BY_CARD = sql.lit<Row<'orders'>['paidby']>('card');
 
 /**
- * Deletes orders that were not paid a year ago and of which no money ever moved, with the offers that they had taken. Idempotent; safe to call
- * concurrently. Gives how many went.
+ * Deletes orders that were not paid a year ago and of which no money ever moved, with the offers that they
+ * had taken. Idempotent; safe to call concurrently. Gives how many went.
  */
 export async function deleteExpiredOrders(db: Db, now: number): Promise<number> {
   return transact(db, async (tx) => {

@@ -3,7 +3,10 @@ import type { Lease } from '#server/jobs/leases.ts';
 import { HOLDING, PAYABLE } from './order-states.ts';
 import { moveOrder, type OrderRow } from './queries.ts';
 
-/** Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund them. */
+/**
+ * Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund
+ * them.
+ */
 export async function expireHolds(db: Db, { classid, now }: { classid: string; now: number }) {
   await db
     .updateTable('orders')

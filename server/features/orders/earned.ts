@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { partOf } from '#contract/payments/part-of.ts';
 import type { Db } from '#server/database/schema.ts';
 
-/** What an order was priced by and what went back of it since (cents), and how many lessons of its class were held. */
+/**
+ * What an order was priced by and what went back of it since (cents), and how many lessons of its class were
+ * held.
+ */
 type Held = { amount: number; goodwill: number; lessonsleft: number | null; held: number };
 
 /**
- * What the school earned of an order (cents) by lessons that were held since it was priced; the rest goes back. Nothing where lessons did not set its
- * price.
+ * What the school earned of an order (cents) by lessons that were held since it was priced; the rest goes
+ * back. Nothing where lessons did not set its price.
  */
 export function earnedOf({ amount, goodwill, lessonsleft, held }: Held): number {
   if (lessonsleft === null) return 0;
@@ -19,7 +22,10 @@ export function earnedOf({ amount, goodwill, lessonsleft, held }: Held): number 
 export const findEarned = async (db: Db, id: string, now: number): Promise<number> =>
   (await findAllEarned(db, [id], now)).get(id) ?? 0;
 
-/** The same of several, by id; of one whose price lessons did not set, nothing. Cancelled lessons were not held. */
+/**
+ * The same of several, by id; of one whose price lessons did not set, nothing. Cancelled lessons were not
+ * held.
+ */
 export async function findAllEarned(
   db: Db,
   ids: readonly string[],

@@ -5,8 +5,8 @@ import { paidByHandOf } from './paid-by-hand.ts';
 import { findOrdersOfCheckouts, type OrderRow } from './queries.ts';
 
 /**
- * Orders for which money came in this span of time, the newest first; where `before` is named, those of the moment `to` too whose id comes
- * before it. A free place has no payment and needs none.
+ * Orders for which money came in this span of time, the newest first; where `before` is named, those of the
+ * moment `to` too whose id comes before it. A free place has no payment and needs none.
  */
 export async function findOrdersPaid(
   db: Db,
@@ -42,7 +42,10 @@ export async function findOrdersOwed(db: Db, { from, to }: { from: number; to: n
     .execute();
 }
 
-/** The places that an account has had held by checkouts since a moment and has not paid for: how many, and when the first was. */
+/**
+ * The places that an account has had held by checkouts since a moment and has not paid for: how many, and
+ * when the first was.
+ */
 export async function countUnpaidPlaces(
   db: Db,
   { userid, since }: { userid: string; since: number },
@@ -59,8 +62,8 @@ export async function countUnpaidPlaces(
 }
 
 /**
- * Of these classes and the families of these learners: how many places each family has held and not paid for, offers from the waiting list among
- * them, and how many it has that cost nothing.
+ * Of these classes and the families of these learners: how many places each family has held and not paid for,
+ * offers from the waiting list among them, and how many it has that cost nothing.
  */
 export const countFamilyHolds = (
   db: Db,

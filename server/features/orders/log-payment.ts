@@ -8,7 +8,10 @@ type PaymentChange = Pick<
   'actor' | 'action' | 'note' | 'before' | 'after' | 'learnerid' | 'now'
 >;
 
-/** Adds a line about a payment to the school's log, by the class and the learner it was for: no address outlives its account there. */
+/**
+ * Adds a line about a payment to the school's log, by the class and the learner it was for: no address
+ * outlives its account there.
+ */
 export async function logPayment(tx: Db, { _id, classid, learnerid }: OrderRow, change: PaymentChange) {
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
   const subjectname = paid?.classname ?? 'no class';

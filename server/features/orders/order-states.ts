@@ -55,7 +55,10 @@ type WithState = { state: OrderState };
 
 export const holdsSeat = ({ state }: WithState) => ORDER_STATES[state].seat === 'held';
 export const mayBePaid = ({ state }: WithState) => ORDER_STATES[state].isPayable;
-/** Whether money came for the order, wherever it is now; before, the card service still decides what becomes of it. */
+/**
+ * Whether money came for the order, wherever it is now; before, the card service still decides what becomes
+ * of it.
+ */
 export const isPaid = ({ state }: WithState) => ORDER_STATES[state].money !== 'none';
 
 const statesWhere = (fits: (order: WithState) => boolean) =>

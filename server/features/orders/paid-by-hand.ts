@@ -9,7 +9,10 @@ export const isByHand = ({ paidby }: Paid) => paidby !== 'card';
 /** How an order is paid, where the wire says so; undefined for a card or a free place. */
 export const paidByHandOf = ({ paidby }: Paid) => (paidby === 'card' ? undefined : paidby);
 
-/** What becomes of an order by hand whose place ends: what was never paid is over, what was paid an admin gives back. */
+/**
+ * What becomes of an order by hand whose place ends: what was never paid is over, what was paid an admin
+ * gives back.
+ */
 export const endedByHand = ({ paidby }: Paid) =>
   paidby === 'due'
     ? ({ state: 'expired', workat: null, attention: null } as const satisfies OrderChange)
@@ -25,7 +28,10 @@ export const transactionOf = (order: Pick<OrderRow, '_id' | 'intentid' | 'paidby
 /** How it is said that money came or goes back. */
 export const HAND_WAYS = { cash: 'in cash', transfer: 'by bank transfer' } as const;
 
-/** What a mail about a new place says of the money, and the fact beside it; undefined where it came by card, or is free. */
+/**
+ * What a mail about a new place says of the money, and the fact beside it; undefined where it came by card,
+ * or is free.
+ */
 export function enrolledByHand({
   paidby,
   amount: cents,

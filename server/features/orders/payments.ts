@@ -7,8 +7,8 @@ import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 
 /**
- * The moments between two steps at which a process may die, named for the tests that make it die there: what each leaves behind is
- * finished by the workers of the next process.
+ * The moments between two steps at which a process may die, named for the tests that make it die there: what
+ * each leaves behind is finished by the workers of the next process.
  */
 export type Checkpoint =
   | 'hold-committed'
@@ -30,7 +30,10 @@ export type Checkpoint =
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;
 
-/** What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student may cancel; whose days count. */
+/**
+ * What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student
+ * may cancel; whose days count.
+ */
 export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone'>;
 
 /** What every part of paying works with. */
@@ -40,7 +43,10 @@ export type Payments = {
   seats: Seats;
   /** On what terms the school enrols now. Outside of transactions only. */
   terms: () => Promise<Terms>;
-  /** Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it was given another meanwhile. */
+  /**
+   * Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it
+   * was given another meanwhile.
+   */
   bindCurrency: BindCurrency;
   /** How much of a class one family may have held at once. */
   familyHoldsPercent: number;
@@ -57,7 +63,10 @@ export type Payments = {
   checkpoint: (at: Checkpoint) => void;
 };
 
-/** Whether a family may still give a place to another of its learners: as long as its first lesson has not begun. */
+/**
+ * Whether a family may still give a place to another of its learners: as long as its first lesson has not
+ * begun.
+ */
 export const mayMove = ({ firstlesson }: Pick<Cancellable, 'firstlesson'>, now: number): boolean =>
   firstlesson === null || firstlesson > now;
 
@@ -75,7 +84,10 @@ type Cancellable = {
   canceluntil?: number | null;
 };
 
-/** Until when a student may cancel: as long as the school's rule of today says, and never less than they were told. */
+/**
+ * Until when a student may cancel: as long as the school's rule of today says, and never less than they were
+ * told.
+ */
 export function cancelUntil(
   { cancelUntilHours, cancelFrom }: CancelTerms,
   { date, firstlesson, canceluntil }: Cancellable,

@@ -56,14 +56,20 @@ export async function findOrder(db: Db, id: string) {
   return db.selectFrom('orders').selectAll().where('_id', '=', id).executeTakeFirst();
 }
 
-/** What one payment pays is known at the card service by one id: the order's, or that of the checkout which its orders share. */
+/**
+ * What one payment pays is known at the card service by one id: the order's, or that of the checkout which
+ * its orders share.
+ */
 export const paymentIdOf = ({ _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>) => checkoutid ?? _id;
 
 /** What a payment comes to, in cents. */
 export const amountOf = (orders: readonly Pick<OrderRow, 'amount'>[]) =>
   orders.reduce((total, { amount }) => total + amount, 0);
 
-/** How many lessons were left when an order was priced, and of how many; null where lessons did not set its price. */
+/**
+ * How many lessons were left when an order was priced, and of how many; null where lessons did not set its
+ * price.
+ */
 export const lessonsOf = ({
   lessonsleft,
   lessonsof,
@@ -185,7 +191,10 @@ export type OrderChange = Partial<
   Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>
 >;
 
-/** Changes an order provided that it still is in one of these states; undefined when another was first. Throws where no order goes that way. */
+/**
+ * Changes an order provided that it still is in one of these states; undefined when another was first. Throws
+ * where no order goes that way.
+ */
 export async function moveOrder(
   db: Db,
   id: string,
@@ -196,7 +205,10 @@ export async function moveOrder(
   return moved;
 }
 
-/** The same for an order and those that the same payment pays, which go this way together; none when another was first. */
+/**
+ * The same for an order and those that the same payment pays, which go this way together; none when another
+ * was first.
+ */
 export async function moveOrders(
   db: Db,
   { _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>,

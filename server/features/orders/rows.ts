@@ -26,19 +26,24 @@ export const orderRows = {
         { _id: id('order-of-child'), learnerid: childid },
       ].map((order) => ({
         ...order,
-          userid,
-          classid,
-          amount: 6000,
-          currency: 'usd',
-          state: 'enrolled' as const,
-          paidby: 'cash' as const,
+        userid,
+        classid,
+        amount: 6000,
+        currency: 'usd',
+        state: 'enrolled' as const,
+        paidby: 'cash' as const,
         intentid: null,
-          clientsecret: null,
-          paidat: now,
-          cardlast4: null,
-          refundid: null,
-          refundattempt: 0,
-        attention: null, reason: null, holduntil: now, workat: null, createdat: now, updatedat: now,
+        clientsecret: null,
+        paidat: now,
+        cardlast4: null,
+        refundid: null,
+        refundattempt: 0,
+        attention: null,
+        reason: null,
+        holduntil: now,
+        workat: null,
+        createdat: now,
+        updatedat: now,
       })),
     recovery: { stays: 'Money moves back by its own rules alone, and the payer sees every order.' },
   },
@@ -46,7 +51,8 @@ export const orderRows = {
 
 async function endHolds(tx: Db, orders: readonly OrderRow[], { now, seats }: { now: number; seats: Seats }) {
   for (const { _id, classid } of orders) {
-    // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols no one.
+    // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols no
+    // one.
     const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
     const ended = await moveOrder(tx, _id, HOLDING, ending);
     // What the same payment was for besides ends with it, by the workers.

@@ -14,8 +14,8 @@ import { listed } from './to-payer.ts';
 type Wanting = { order: OrderRow; returned: number };
 
 /**
- * Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing, whichever of the orders
- * that it paid it concerns.
+ * Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same
+ * thing, whichever of the orders that it paid it concerns.
  */
 export async function tellAttention(
   tx: Db,

@@ -7,8 +7,8 @@ import type { OrderRow } from './queries.ts';
 type Paid = Pick<OrderRow, 'userid' | 'learnerid'>;
 
 /**
- * How every mail to the payer begins: of places that are not their own it names the learners, as far as they may know the names when it is sent;
- * of the money they are told in any case.
+ * How every mail to the payer begins: of places that are not their own it names the learners, as far as they
+ * may know the names when it is sent; of the money they are told in any case.
  */
 export const toPayer = (
   orders: readonly Paid[],

@@ -11,8 +11,8 @@ import { boundEventWork } from './events/queries.ts';
 const CLOCKS_APART_MS = 5 * 60_000;
 
 /**
- * Brings what is due in a time that cannot be, since it was written while the clock was ahead, back to the longest it may be: a hold for
- * a seat that was offered lasts as long as the offer, any other `HOLD_MS`.
+ * Brings what is due in a time that cannot be, since it was written while the clock was ahead, back to the
+ * longest it may be: a hold for a seat that was offered lasts as long as the offer, any other `HOLD_MS`.
  */
 export async function boundDueTimes({ db, seats, now }: Payments): Promise<void> {
   const moment = now();

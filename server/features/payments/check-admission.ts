@@ -5,9 +5,10 @@ import { findOpenOrder, type Payments, type Terms } from '#server/features/order
 type Wanted = { learnerid: string; wanted: ClassRow };
 
 /**
- * Throws `class-not-open` unless each class is open to its learner already, and `age-outside` or `born-missing` unless it is for their age
- * at its first lesson to come. The office may give a place before a class opens. Who has a seat held or offered has passed, on the day on which they began to pay or
- * to wait: no learner is offered a seat and then refused.
+ * Throws `class-not-open` unless each class is open to its learner already, and `age-outside` or
+ * `born-missing` unless it is for their age at its first lesson to come. The office may give a place before a
+ * class opens. Who has a seat held or offered has passed, on the day on which they began to pay or to wait:
+ * no learner is offered a seat and then refused.
  */
 export async function checkAdmission(
   { db, seats, now }: Pick<Payments, 'db' | 'seats' | 'now'>,

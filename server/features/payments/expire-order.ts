@@ -19,8 +19,9 @@ const KEY_KEPT_MS = 23 * 60 * 60_000;
 const CLOCKS_APART_MS = 60 * 60_000;
 
 /**
- * Ends an order whose time is over, and all that the same payment pays. The provider cancels first, and only when it says so do the seats go back;
- * when it says that the money came after all, the orders are settled instead. Gives them as they are then. Throws `provider-unavailable`.
+ * Ends an order whose time is over, and all that the same payment pays. The provider cancels first, and only
+ * when it says so do the seats go back; when it says that the money came after all, the orders are settled
+ * instead. Gives them as they are then. Throws `provider-unavailable`.
  */
 export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow[]> {
   const { db, cards, now, lease, checkpoint } = payments;
@@ -49,7 +50,10 @@ function refusedAsNone(error: unknown): undefined {
   if (!(error instanceof CardRefusal)) throw error;
 }
 
-/** Finds and saves the intent of orders whose process died between making and saving it; undefined when there is none. */
+/**
+ * Finds and saves the intent of orders whose process died between making and saving it; undefined when there
+ * is none.
+ */
 async function saveMadeIntent(payments: Payments, orders: readonly OrderRow[]): Promise<string | undefined> {
   const { db, now } = payments;
   const intent = await findMadeIntent(payments, orders);
@@ -60,7 +64,10 @@ async function saveMadeIntent(payments: Payments, orders: readonly OrderRow[]): 
   return intent.id;
 }
 
-/** Asking again under the same key gives the same intent, for as long as the provider keeps the key; after that it is looked up. */
+/**
+ * Asking again under the same key gives the same intent, for as long as the provider keeps the key; after
+ * that it is looked up.
+ */
 async function findMadeIntent(
   { cards, now }: Payments,
   orders: readonly OrderRow[],

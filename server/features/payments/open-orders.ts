@@ -43,8 +43,9 @@ export type Purchase = {
 export type Shortage = (classid: string | null) => AppError;
 
 /**
- * Inserts an order for each item of an account that still exists: one that is being deleted waits here, or is gone. No account keeps more
- * seats from the others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
+ * Inserts an order for each item of an account that still exists: one that is being deleted waits here, or is
+ * gone. No account keeps more seats from the others than they may pay for at once. Throws `session-ended`,
+ * `too-many-orders` and `price-differs`.
  */
 export async function insertOrders(
   { seats, bindCurrency }: Payments,
@@ -65,7 +66,8 @@ export async function insertOrders(
   }
   if (items.length > 1) await refuseHoarding(tx, { userid, wanted: items.length, now: moment });
   const checkoutid = items.length > 1 ? newId(moment) : null;
-  // In the order in which they are locked, so that the rows of classes are too, and no two payments wait for each other.
+  // In the order in which they are locked, so that the rows of classes are too, and no two payments wait for
+  // each other.
   const ids = items.map(() => newId(moment)).sort();
   const [one, ...others] = [...items].sort(byClass).map((item, at) => ({
     ...{ ...item, _id: ids[at], checkoutid, userid },
@@ -83,7 +85,10 @@ async function lockPayer(tx: Db, userid: string): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whoever has places held again and again and never pays has kept them from others long enough. Throws `too-many-orders`. */
+/**
+ * Whoever has places held again and again and never pays has kept them from others long enough. Throws
+ * `too-many-orders`.
+ */
 async function refuseHoarding(
   tx: Db,
   { userid, wanted, now }: { userid: string; wanted: number; now: number },
@@ -105,8 +110,8 @@ const byClass = (one: Item, other: Item) =>
     : 1;
 
 /**
- * Of each payment of a person that is neither made nor over, the order that runs out first, the first of all first; those for offered seats alone do
- * not count.
+ * Of each payment of a person that is neither made nor over, the order that runs out first, the first of all
+ * first; those for offered seats alone do not count.
  */
 async function findUnpaidPayments(seats: Seats, tx: Db, userid: string): Promise<OrderRow[]> {
   const orders = await findOrdersOf(tx, userid, HOLDING);
@@ -128,7 +133,10 @@ async function areOffered(seats: Seats, tx: Db, items: readonly Item[], now: num
   return true;
 }
 
-/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough, `learner-clash`, and `too-many-held`. */
+/**
+ * Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says
+ * where there are not seats enough, `learner-clash`, and `too-many-held`.
+ */
 export async function holdSeats(
   payments: Payments,
   tx: Db,
@@ -162,8 +170,9 @@ export async function holdSeats(
 }
 
 /**
- * No family keeps a class from the others with more children than the bound: each seat that is held has changed the class's row, so no other
- * call of the family counts beside this one. A seat that was offered is theirs to pay for. Throws `too-many-held`.
+ * No family keeps a class from the others with more children than the bound: each seat that is held has
+ * changed the class's row, so no other call of the family counts beside this one. A seat that was offered is
+ * theirs to pay for. Throws `too-many-held`.
  */
 async function refuseFamilyHolds(
   { familyHoldsPercent }: Pick<Payments, 'familyHoldsPercent'>,

@@ -9,9 +9,9 @@ import type { Purchase } from './open-orders.ts';
 type Place = { learnerid: string; classid?: string };
 
 /**
- * The caller as the payer of these places; whether they may is asked now, and again in the transaction that opens the orders. Who may pay for a child and
- * not choose for it pays for what another has chosen: what is selected for it, or a seat that it is offered. Throws
- * `learner-not-found`.
+ * The caller as the payer of these places; whether they may is asked now, and again in the transaction that
+ * opens the orders. Who may pay for a child and not choose for it pays for what another has chosen: what is
+ * selected for it, or a seat that it is offered. Throws `learner-not-found`.
  */
 export async function payerFor(
   payments: Pick<Payments, 'db' | 'seats' | 'now'>,

@@ -3,7 +3,10 @@ import { countLessons } from '#server/features/lessons/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
-/** What enrolling in a class costs at a moment (epoch milliseconds). Throws `class-over` where none of its lessons is left. */
+/**
+ * What enrolling in a class costs at a moment (epoch milliseconds). Throws `class-over` where none of its
+ * lessons is left.
+ */
 export async function priceClass(
   { db }: Pick<Payments, 'db'>,
   terms: Pricing,

@@ -35,9 +35,9 @@ type RecordInput = {
 };
 
 /**
- * Enrols the learners of a payment that its payer says they made; what the provider says decides. Gives the id of the enrolment in the class,
- * the same every time. Throws `payment-not-found` unless it is this payer's own finished payment for the class among others, and
- * `payment-returned` when the money goes back.
+ * Enrols the learners of a payment that its payer says they made; what the provider says decides. Gives the
+ * id of the enrolment in the class, the same every time. Throws `payment-not-found` unless it is this payer's
+ * own finished payment for the class among others, and `payment-returned` when the money goes back.
  */
 export async function recordPayment(
   payments: Payments,
@@ -100,7 +100,10 @@ async function checkBinding(
   return { classid, lessons, confirmclash };
 }
 
-/** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
+/**
+ * Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives
+ * the enrolment's id.
+ */
 export async function enrolFree(
   payments: Payments,
   { checkAccess, confirmclash, ...input }: EnrolInput & Pick<Purchase, 'checkAccess' | 'confirmclash'>,

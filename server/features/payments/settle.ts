@@ -32,7 +32,10 @@ import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts'
 
 const RETRIES = 3;
 
-/** The class to bind a payment to that named none, what set its price, and whether the payer knows of lessons at the same time. */
+/**
+ * The class to bind a payment to that named none, what set its price, and whether the payer knows of lessons
+ * at the same time.
+ */
 export type Binding = { classid: string; lessons: Lessons | null; confirmclash: boolean };
 
 /** What the caller knows: what to bind a payment to, and an order that it pays as it was a moment ago. */
@@ -41,7 +44,10 @@ type Hints = { bound?: Binding; known?: OrderRow };
 /** With the terms of the moment before its transaction. */
 type Settling = Payments & CancelTerms & Pick<Terms, 'timezone' | 'enrolmentPrice'>;
 
-/** What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all the money is owed back. */
+/**
+ * What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all
+ * the money is owed back.
+ */
 class CannotEnrol extends Error {
   readonly reason: string;
   /** The class that a payment was for which named none. */
@@ -55,9 +61,10 @@ class CannotEnrol extends Error {
 }
 
 /**
- * The only way to an enrolment. Asks the provider what became of an intent and brings the orders that it pays to where that leads, all of them: enrolled,
- * given up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
- * Gives the orders as they are then, none when the intent is none of the school's. Throws `provider-unavailable`.
+ * The only way to an enrolment. Asks the provider what became of an intent and brings the orders that it pays
+ * to where that leads, all of them: enrolled, given up, or owing the money back; and then to where what went
+ * back of its money leads. Idempotent; safe to call concurrently. Gives the orders as they are then, none
+ * when the intent is none of the school's. Throws `provider-unavailable`.
  */
 export async function settle(
   payments: Payments,
@@ -237,7 +244,10 @@ async function takeSeats(
   });
 }
 
-/** Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go back at once. */
+/**
+ * Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go
+ * back at once.
+ */
 async function markRefundDue(
   payments: Settling,
   tx: Db,

@@ -49,9 +49,9 @@ type PaymentInput = Payer & {
 };
 
 /**
- * Opens an order for each item and makes what the browser pays them all with; what is open already for just these is given again. A class
- * costs what the server says: throws `price-differs` where the payer was shown another price, `class-over`, and what stands in the way of enrolling in
- * any.
+ * Opens an order for each item and makes what the browser pays them all with; what is open already for just
+ * these is given again. A class costs what the server says: throws `price-differs` where the payer was shown
+ * another price, `class-over`, and what stands in the way of enrolling in any.
  */
 export async function startPayment(
   payments: Payments,
@@ -95,7 +95,10 @@ export async function startPayment(
   return withIntent(payments, await openOrders(payments, purchase, { classes, known }));
 }
 
-/** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. Throws as above. */
+/**
+ * The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it
+ * never is. Throws as above.
+ */
 export async function startUnnamedPayment(
   payments: Payments,
   { price, learnerid, ...payer }: Payer & { learnerid: string; price: number },
@@ -174,8 +177,9 @@ async function findOpenOrders(db: Db, items: readonly Place[]): Promise<OrderRow
 }
 
 /**
- * The open orders of just these items as they can be paid now; undefined when there are none. Whatever else is open for one of the items ends.
- * Throws `already-enrolled`, and `other-paying` where another account pays for one of them.
+ * The open orders of just these items as they can be paid now; undefined when there are none. Whatever else
+ * is open for one of the items ends. Throws `already-enrolled`, and `other-paying` where another account pays
+ * for one of them.
  */
 async function reuseOrders(
   payments: Payments,
@@ -202,7 +206,10 @@ const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
   orders.length === purchase.items.length &&
   orders.every((order) => itemOf(order, purchase)?.amount === order.amount);
 
-/** Ends orders that cannot go on as they are; what was paid already, and the payer was never told, must not lead to a second charge. */
+/**
+ * Ends orders that cannot go on as they are; what was paid already, and the payer was never told, must not
+ * lead to a second charge.
+ */
 async function endOrConfirm(
   payments: Payments,
   orders: readonly OrderRow[],

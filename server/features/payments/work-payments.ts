@@ -19,9 +19,10 @@ const AT_ONCE = 50;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed. Several workers may look at
- * once, in several processes: each piece is claimed first, and every step may be taken twice. Gives how many pieces were worked on; what
- * failed does not count, so that it is not tried again at once.
+ * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed.
+ * Several workers may look at once, in several processes: each piece is claimed first, and every step may be
+ * taken twice. Gives how many pieces were worked on; what failed does not count, so that it is not tried
+ * again at once.
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
@@ -60,7 +61,10 @@ async function workEvents(payments: Payments): Promise<boolean[]> {
   return [...known.map(() => true), ...worked];
 }
 
-/** No news: that a payment has succeeded which its student told of, and was enrolled for. What went back since has events of its own. */
+/**
+ * No news: that a payment has succeeded which its student told of, and was enrolled for. What went back since
+ * has events of its own.
+ */
 async function findNews(db: Payments['db'], events: readonly Row<'webhookevents'>[]) {
   const paid = events.filter(({ type }) => type === 'payment_intent.succeeded');
   const orders = await findOrdersByIntent(
@@ -73,7 +77,8 @@ async function findNews(db: Payments['db'], events: readonly Row<'webhookevents'
 }
 
 /**
- * Gives whether it succeeded. What does not stays claimed for a while and is then tried again; a silent provider is nothing to report.
+ * Gives whether it succeeded. What does not stays claimed for a while and is then tried again; a silent
+ * provider is nothing to report.
  */
 export async function attempt({ logError }: Payments, work: () => Promise<void>): Promise<boolean> {
   try {

@@ -31,8 +31,9 @@ type Planning = { id: string; actor: Caller; now: number };
 type Changing = Planning & Seen & { plans: readonly PlanFields[] };
 
 /**
- * Plans when a class meets, in the place of what was planned, and gives what comes of it. Throws `class-not-found`, `forbidden` where it is another's,
- * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken`, `learner-clash` and `changed-meanwhile`: then nothing changes.
+ * Plans when a class meets, in the place of what was planned, and gives what comes of it. Throws
+ * `class-not-found`, `forbidden` where it is another's, `room-unknown`, `room-too-small`, `room-taken`,
+ * `teacher-taken`, `learner-clash` and `changed-meanwhile`: then nothing changes.
  */
 export async function changePlans(
   { db, seats }: { db: Db; seats: Pick<Seats, 'offer'> },
@@ -84,7 +85,10 @@ function isAsPlanned(before: readonly PlanFields[], plans: readonly PlanFields[]
   return written(before).join() === written(plans).join();
 }
 
-/** What `changePlans` would come to, with everything that stands in its way; `zone` is the school's, as IANA calls it. Throws `class-not-found`, `forbidden` and `room-unknown`. */
+/**
+ * What `changePlans` would come to, with everything that stands in its way; `zone` is the school's, as IANA
+ * calls it. Throws `class-not-found`, `forbidden` and `room-unknown`.
+ */
 export async function tryPlans(db: Db, changing: Changing & { zone: string }) {
   const { plans, now } = changing;
   const course = await findOwnClass(db, changing);
@@ -137,7 +141,9 @@ const spanOf = (plans: readonly PlanFields[]) => ({
       .at(-1) ?? '',
 });
 
-/** Every lesson that the class then has, in order, with what is left out of the plans and what clocks move. */
+/**
+ * Every lesson that the class then has, in order, with what is left out of the plans and what clocks move.
+ */
 async function showOutcome(db: Db, { drafts, kept, expanded }: Awaited<ReturnType<typeof workOut>>) {
   const lessons = [...drafts, ...kept].filter(({ removedat }) => removedat === null);
   const names = await queries.findRoomNames(db, [...new Set(lessons.flatMap(({ roomid }) => roomid ?? []))]);

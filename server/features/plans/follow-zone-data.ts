@@ -11,8 +11,9 @@ const TOLD_MS = 30 * DAY_MS;
 type Options = { db: Db; now: () => number; changed: () => void; version?: string };
 
 /**
- * Holds lessons at their time once a process comes with newer zone data, by which clocks may change otherwise than before. The version is one of the
- * IANA database, `2026b`, and they sort; of two processes the newer decides. Deletes lessons that no calendar tells of any more, too.
+ * Holds lessons at their time once a process comes with newer zone data, by which clocks may change otherwise
+ * than before. The version is one of the IANA database, `2026b`, and they sort; of two processes the newer
+ * decides. Deletes lessons that no calendar tells of any more, too.
  */
 export const zoneDataJob = (options: Options): Job => ({
   name: 'zone-data',

@@ -1,7 +1,10 @@
 /** By which two of different kinds are alike; undefined where one of them is not to be paired so. */
 type Rule<L, S> = readonly [(lesson: L) => string | undefined, (slot: S) => string | undefined];
 
-/** Gives each one a partner that is like it by the first rule, those that are left one by the next, and so on; among alike ones in order. */
+/**
+ * Gives each one a partner that is like it by the first rule, those that are left one by the next, and so on;
+ * among alike ones in order.
+ */
 export function pairUp<L, S>(
   lessons: readonly L[],
   slots: readonly S[],

@@ -72,7 +72,9 @@ export const findClosures = (
 /** Learners who have a place or hold one, without those who let it lapse. */
 const JOINED: readonly OrderState[] = ['held', 'intent', 'expiring', 'enrolled'];
 
-/** When a class first had a learner (epoch milliseconds), even if they have left; null where it never had one. */
+/**
+ * When a class first had a learner (epoch milliseconds), even if they have left; null where it never had one.
+ */
 export async function findFirstJoined(db: Db, classid: string): Promise<number | null> {
   const enrolled = await db
     .selectFrom('enrolments')

@@ -22,9 +22,10 @@ type Replanning = {
 };
 
 /**
- * The effect of new plans on the lessons of a class: `drafts` are to be written, `kept` stay as they are. What has begun since a learner was in the
- * class stays, and nothing is added to it. Any other lesson takes a day of the new plans, its own or else one in its week, so that
- * calendars see it move; one that was moved or cancelled stays so while its own day is planned. What finds no day is taken out.
+ * The effect of new plans on the lessons of a class: `drafts` are to be written, `kept` stay as they are.
+ * What has begun since a learner was in the class stays, and nothing is added to it. Any other lesson takes a
+ * day of the new plans, its own or else one in its week, so that calendars see it move; one that was moved or
+ * cancelled stays so while its own day is planned. What finds no day is taken out.
  */
 export function replan({ classid, expanded, lessons, starttimes, joinedat, now }: Replanning): {
   drafts: LessonDraft[];

@@ -25,7 +25,8 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
   app.route({
     ...planEndpoints.listPlans,
     handler: async ({ params }) => {
-      // Before the plans: of newer ones the version is never too new, and saving is refused once more than needed at worst.
+      // Before the plans: of newer ones the version is never too new, and saving is refused once more than
+      // needed at worst.
       const found = await findClass(db, params.id);
       ensure(found, 'class-not-found');
       return { plans: await findNamedPlans(db, params.id), version: found.planversion };

@@ -28,7 +28,10 @@ export async function answerQuestion(db: Db, { now, actor, ...answering }: Answe
   });
 }
 
-/** A stranger, or an account that has not proved its address, may have given another person’s: what they typed is not sent there. */
+/**
+ * A stranger, or an account that has not proved its address, may have given another person’s: what they typed
+ * is not sent there.
+ */
 function letterOf(
   { text, answer: words, createdat }: QuestionRow,
   { classname, isProved }: { classname: string | undefined; isProved: boolean },

@@ -25,9 +25,10 @@ type Asking = Asker & {
 };
 
 /**
- * Keeps a question for the office; gives its id. The asker gets no mail before an admin has answered, so that no address is written to by a
- * stranger. Admins are told at most once an hour. Throws `class-not-found`, for an account `too-many-questions`, and by network, for a stranger and an account without a
- * proved address, `too-many-requests`.
+ * Keeps a question for the office; gives its id. The asker gets no mail before an admin has answered, so that
+ * no address is written to by a stranger. Admins are told at most once an hour. Throws `class-not-found`, for
+ * an account `too-many-questions`, and by network, for a stranger and an account without a proved address,
+ * `too-many-requests`.
  */
 export async function askQuestion(
   db: Db,
@@ -40,7 +41,8 @@ export async function askQuestion(
   ensure(classid === null || about?.status === 'approved', 'class-not-found');
   const _id = newId(now);
   await transact(db, async (tx) => {
-    // An address that a stranger types may be another person's: what is asked in its name keeps its owner from nothing.
+    // An address that a stranger types may be another person's: what is asked in its name keeps its owner
+    // from nothing.
     if (userid !== null) {
       // Those that are asked at once are counted one after the other.
       ensure(await lockUser(tx, userid), 'session-ended');

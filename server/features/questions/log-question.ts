@@ -6,7 +6,10 @@ import type { QuestionRow } from './queries.ts';
 
 type Done = { action: 'answered' | 'deleted'; actor: Actor; now: number };
 
-/** Adds to the log what became of a question: by what it was about, and the account that asked; nothing of what was asked or by which stranger. */
+/**
+ * Adds to the log what became of a question: by what it was about, and the account that asked; nothing of
+ * what was asked or by which stranger.
+ */
 export async function logQuestion(
   tx: Db,
   { _id, userid, classid }: Pick<QuestionRow, '_id' | 'userid' | 'classid'>,

@@ -13,8 +13,8 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { reconcileMonth } from './reconcile-month.ts';
 
 /*
- * What was paid stands three times: at the card service, in the ledger and in the orders with their enrolments. Each kind of row is broken here, and
- * the money check and doctor find it.
+ * What was paid stands three times: at the card service, in the ledger and in the orders with their
+ * enrolments. Each kind of row is broken here, and the money check and doctor find it.
  */
 
 type Kind = (typeof MOVEMENTS)[number];

@@ -22,7 +22,10 @@ import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts'
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */
 export type Pair<T = PairIntent> = { intent: T | undefined; orders: readonly OrderRow[] };
 
-/** What the school's own records say of a payment: the ledger, in cents, and the enrolments of its orders with their prices. */
+/**
+ * What the school's own records say of a payment: the ledger, in cents, and the enrolments of its orders with
+ * their prices.
+ */
 export type Books = { received: number; returned: number; prices: ReadonlyMap<string, number> };
 
 /** The same of several payments. */
@@ -51,7 +54,10 @@ type PairIntent = Pick<
 export const dateOf = ({ orders: [order], intent }: Pair) =>
   order?.paidat ?? intent?.createdat ?? order?.createdat ?? 0;
 
-/** Orders, all that one payment paid together, beside what the ledger has of that: what came by hand is nowhere else. */
+/**
+ * Orders, all that one payment paid together, beside what the ledger has of that: what came by hand is
+ * nowhere else.
+ */
 export async function pairsOfLedger(db: Db, orders: readonly OrderRow[]): Promise<Pair[]> {
   const balances = await findBalances(db, orders);
   return [...Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id).values()].map((paid): Pair => {
@@ -94,7 +100,9 @@ export const earnedBy = ({ orders }: Pair) => add(orders, ({ earned }) => earned
 /** Whether the school waits for the money of a place. */
 export const isOwed = ({ state, paidby }: OrderRow) => state === 'enrolled' && paidby === 'due';
 
-/** How a payment stands to its enrolments, the provider's records to the school's, and these to each other. */
+/**
+ * How a payment stands to its enrolments, the provider's records to the school's, and these to each other.
+ */
 export function verdictOf(pair: Pair, books: Books): Verdict {
   const contradiction = unlike(pair, books);
   if (contradiction) return contradiction;
@@ -125,7 +133,8 @@ function unlike(pair: Pair, { received, returned, prices }: Books): Verdict | un
     if (returned > back) return 'refunded-too-much';
     return returned < back ? 'ledger-differs' : undefined;
   }
-  // What the provider does not know is told apart below, and what the ledger has not been told yet is on its way.
+  // What the provider does not know is told apart below, and what the ledger has not been told yet is on its
+  // way.
   if (!intent?.received) return undefined;
   if (received !== intent.received || returned > returnedOf(pair)) return 'ledger-differs';
   if (returnedOf(pair) > intent.received) return 'refunded-too-much';
@@ -141,7 +150,10 @@ const verdictByHand = ({ orders }: Pair): Verdict => {
   return orders.some(({ state }) => state === 'refunded') ? 'refunded' : 'matched';
 };
 
-/** What is kept of a payment stands against the places that stand; what is more belongs to those that have ended. */
+/**
+ * What is kept of a payment stands against the places that stand; what is more belongs to those that have
+ * ended.
+ */
 function verdictByCard(pair: Pair): Verdict {
   const enrolled = pair.orders.filter(({ state }) => state === 'enrolled');
   const kept = keptOf(pair);
@@ -189,7 +201,10 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     return isSelf ? { ...itemOf(order), learnername: null } : itemOf(order);
   };
 
-  /** The orders of a checkout, whose sums are those of the payment, whether or not all that moved is in the ledger yet. */
+  /**
+   * The orders of a checkout, whose sums are those of the payment, whether or not all that moved is in the
+   * ledger yet.
+   */
   function itemsOf(pair: Pair) {
     let left = returnedOf(pair);
     const own = new Map(

@@ -16,20 +16,25 @@ import type { CardIntent } from '#server/services/card-payments.ts';
 import { dateOf, describePairs, findIntent, isStrange, type Pair, pairsOfLedger } from './payment-pairs.ts';
 
 /**
- * Where a page begins: with what was paid before `to` or, at this very moment, before the order `before`; and of the provider's payments
- * with the one after `after`.
+ * Where a page begins: with what was paid before `to` or, at this very moment, before the order `before`; and
+ * of the provider's payments with the one after `after`.
  */
 type Place = { to: number; before: string; after: string };
 
-/** How many payments of the provider are on a page, and how many orders at most: some 80 kB, and a busy month stays within the calls that one person may make in a minute. */
+/**
+ * How many payments of the provider are on a page, and how many orders at most: some 80 kB, and a busy month
+ * stays within the calls that one person may make in a minute.
+ */
 const INTENTS_AT_ONCE = 200;
 const ORDERS_AT_ONCE = 400;
 
 /**
- * A page of the payments that the provider has of a month of the school's (`2026-09`), each beside the enrolment that it paid for, and of the
- * enrolments paid in the same time, by card or by hand, the newest first; what is on one side alone shows as such. What is owed, and what was never paid, is on the first page. A
- * payment stands in the month in which its money came, as in the ledger. `sums` are the whole month's, as the ledger has it; the others
- * are those of the page's lines, and `next` names the page after it. Throws `provider-unavailable`.
+ * A page of the payments that the provider has of a month of the school's (`2026-09`), each beside the
+ * enrolment that it paid for, and of the enrolments paid in the same time, by card or by hand, the newest
+ * first; what is on one side alone shows as such. What is owed, and what was never paid, is on the first
+ * page. A payment stands in the month in which its money came, as in the ledger. `sums` are the whole
+ * month's, as the ledger has it; the others are those of the page's lines, and `next` names the page after
+ * it. Throws `provider-unavailable`.
  */
 export async function reconcileMonth(
   payments: Payments,
@@ -119,7 +124,10 @@ async function pairIntents({ db }: Payments, span: Span, intents: readonly CardI
   );
 }
 
-/** The orders that the provider's payments of the month do not belong to, each with what the provider has of it after all. */
+/**
+ * The orders that the provider's payments of the month do not belong to, each with what the provider has of
+ * it after all.
+ */
 async function pairOrders(
   payments: Payments,
   span: Span,
@@ -142,7 +150,10 @@ async function pairOrders(
   return pairs;
 }
 
-/** All that was paid together with these orders; a checkout is on the page of the last of its orders that is in the list. */
+/**
+ * All that was paid together with these orders; a checkout is on the page of the last of its orders that is
+ * in the list.
+ */
 async function findPayments({ db }: Payments, paid: readonly OrderRow[]): Promise<OrdersOfPayment[]> {
   const payments: OrdersOfPayment[] = [];
   for (const order of paid) {

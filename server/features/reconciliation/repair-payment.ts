@@ -40,9 +40,10 @@ type Repair = {
 };
 
 /**
- * Brings one payment and its enrolment together again: who paid is enrolled where that is still possible, else gets the money
- * back; an enrolment whose money is gone ends, or is kept as goodwill where only a part went back. What has only to be seen is noted.
- * Gives the payment's line as it is then. Throws `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
+ * Brings one payment and its enrolment together again: who paid is enrolled where that is still possible,
+ * else gets the money back; an enrolment whose money is gone ends, or is kept as goodwill where only a part
+ * went back. What has only to be seen is noted. Gives the payment's line as it is then. Throws
+ * `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
  */
 export async function repairPayment(payments: Payments, repair: Repair) {
   const { transactionId, actor } = repair;
@@ -126,7 +127,10 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   for (const order of settled) await refundOrder(payments, order);
 }
 
-/** The money went back past the school, all or in part: the places end, and what is left of the money goes back too. */
+/**
+ * The money went back past the school, all or in part: the places end, and what is left of the money goes
+ * back too.
+ */
 async function takeBack(payments: Payments, pair: Pair, actor: Actor) {
   const by = { actor, action: 'repaired' as const };
   const isPaid = Boolean(pair.intent?.received);

@@ -25,13 +25,17 @@ type Because =
   | { because: 'role' }
   | {
       because: 'recovery';
-      /** Is called after the commit where an account stays that was to be deleted: it is shown, and offered places, again. */
+      /**
+       * Is called after the commit where an account stays that was to be deleted: it is shown, and offered
+       * places, again.
+       */
       stays: () => void;
     };
 
 /**
- * Ends what was set up in sessions of an account, table by table as the features say: all of it once its owner has the account back, and what
- * needs the rights of an admin once these are gone. What ended, and that there is more to look at, is kept for the owner's next sign-in.
+ * Ends what was set up in sessions of an account, table by table as the features say: all of it once its
+ * owner has the account back, and what needs the rights of an admin once these are gone. What ended, and that
+ * there is more to look at, is kept for the owner's next sign-in.
  */
 export async function endWhatASessionSetUp(
   tx: Db,
@@ -80,8 +84,8 @@ type Ended = {
 };
 
 /**
- * Notes when the identity service ended every session of an account, once: it may say so at that moment, and says so again at the next sign-in.
- * The first moment that the school learns of is not taken for a recovery.
+ * Notes when the identity service ended every session of an account, once: it may say so at that moment, and
+ * says so again at the next sign-in. The first moment that the school learns of is not taken for a recovery.
  */
 export async function noteSessionsEnded(
   tx: Db,
@@ -137,7 +141,10 @@ async function endOne(
   return false;
 }
 
-/** Ends all of the list but what is refused, as the role of a teacher whose classes are public is; gives how many ended. */
+/**
+ * Ends all of the list but what is refused, as the role of a teacher whose classes are public is; gives how
+ * many ended.
+ */
 export async function endAllSetUp(
   db: Db,
   rows: Rows,

@@ -8,7 +8,10 @@ import { confirmCard, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 
-/* Places that end when a part of their lessons was taught, by card and by hand: what stays is what was taught, and every list says the same. */
+/*
+ * Places that end when a part of their lessons was taught, by card and by hand: what stays is what was
+ * taught, and every list says the same.
+ */
 
 let school: TestSchool;
 let dashboard: Awaited<ReturnType<typeof openCardsDashboard>>;
@@ -59,7 +62,10 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-/** A place as it was sold, and as it ended: what of its price was taught by then, worked out from the lessons alone. */
+/**
+ * A place as it was sold, and as it ended: what of its price was taught by then, worked out from the lessons
+ * alone.
+ */
 type Kept = { id: string; classid: string; amount: number; left: number; soldat: number; earned?: number };
 
 const work = async () => {
@@ -229,7 +235,8 @@ test('whatever is taught, cancelled, refused and paid by hand, what stays is wha
         const isPaid = paidby === 'cash' || paidby === 'transfer';
         expect([id, kept]).toEqual([id, isPaid ? (state === 'refunded' ? earned : amount) : 0]);
       }
-      // What the school holds of the card is what stands and what was taught, less what went back past it and was let be.
+      // What the school holds of the card is what stands and what was taught, less what went back past it and
+      // was let be.
       const intent = await school.payments.cards.readIntent(transactionId);
       const orders = await Promise.all(card.map(({ _id }) => orderOf(_id)));
       const standing = orders.filter(({ state }) => state === 'enrolled');
@@ -265,7 +272,8 @@ test('whatever is taught, cancelled, refused and paid by hand, what stays is wha
             );
         }
       }
-      // What is asked of an admin still, of places that stand, is decided, so that the next story begins with nothing open.
+      // What is asked of an admin still, of places that stand, is decided, so that the next story begins with
+      // nothing open.
       await admin.call('POST', '/money/repair', { transactionId, keepplace: true });
     }),
     { numRuns: 12, endOnFailure: true },

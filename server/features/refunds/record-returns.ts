@@ -35,8 +35,9 @@ const PENDING_MS = 10 * 60_000;
 export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] | null };
 
 /**
- * Asks the provider for all that went back of a payment, sent by anyone in any way, and brings the ledger and all the orders that it paid to
- * where that leads. Gives the orders as they are then. Idempotent; safe to call concurrently. Throws `provider-unavailable`.
+ * Asks the provider for all that went back of a payment, sent by anyone in any way, and brings the ledger and
+ * all the orders that it paid to where that leads. Gives the orders as they are then. Idempotent; safe to
+ * call concurrently. Throws `provider-unavailable`.
  */
 export async function settleReturns(
   payments: Payments,
@@ -52,8 +53,8 @@ export async function settleReturns(
 }
 
 /**
- * Writes down what went back. Only the ledger's sums decide what it means: no refund counts for more than its amount. Gives all the orders
- * of the payment.
+ * Writes down what went back. Only the ledger's sums decide what it means: no refund counts for more than its
+ * amount. Gives all the orders of the payment.
  */
 export async function recordReturns(
   payments: Payments,
@@ -113,7 +114,8 @@ async function insertReturns(
     const movement = { orderid: ownerOf(orders, moved), checkoutid, kind, ref, amount, createdat: now };
     const before = balances;
     balances = balancesOf(orders, [...known, { ...movement, _id: '', seats: 0 }]);
-    // A seat is paid for while the school holds anything of its money; whose that is may have changed since the last movement.
+    // A seat is paid for while the school holds anything of its money; whose that is may have changed since
+    // the last movement.
     const seats = countPaidSeats(orders, balances) - known.reduce((total, one) => total + one.seats, 0);
     known.push({ ...movement, _id: '', seats });
     await insertMovement(tx, { ...movement, seats });
@@ -242,9 +244,10 @@ async function tellRaised(tx: Db, raised: readonly Raised[], now: number) {
 }
 
 /**
- * After what `order` asked for left something owed. Where the provider made the refund, the bank has refused another meanwhile, and the rest is asked
- * for next; so is the sum still owed where it is less than was asked for. Else the refund was refused: the money lies with the school, and
- * an admin is shown so. Gives the order as it is then.
+ * After what `order` asked for left something owed. Where the provider made the refund, the bank has refused
+ * another meanwhile, and the rest is asked for next; so is the sum still owed where it is less than was asked
+ * for. Else the refund was refused: the money lies with the school, and an admin is shown so. Gives the order
+ * as it is then.
  */
 export async function endRefundAttempt(
   { db, now }: Payments,

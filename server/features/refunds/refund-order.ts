@@ -16,8 +16,9 @@ import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts'
 import { endRefundAttempt, recordReturns, settleReturns } from './record-returns.ts';
 
 /**
- * Ends an enrolment and sends the money back, but for lessons that were held: a student's own until the deadline, any for an admin. The seat is free at once; where
- * the provider does not answer, the workers finish the refund. Throws `enrolment-not-found` and `cancel-too-late`.
+ * Ends an enrolment and sends the money back, but for lessons that were held: a student's own until the
+ * deadline, any for an admin. The seat is free at once; where the provider does not answer, the workers
+ * finish the refund. Throws `enrolment-not-found` and `cancel-too-late`.
  */
 export async function cancelEnrolment(
   payments: Payments,
@@ -47,13 +48,14 @@ export async function cancelEnrolment(
 }
 
 /**
- * Sends the money of an order that owes it back, once however often it is asked; gives the order as it is then. Throws
- * `provider-unavailable`.
+ * Sends the money of an order that owes it back, once however often it is asked; gives the order as it is
+ * then. Throws `provider-unavailable`.
  */
 export async function refundOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
   const { checkpoint } = payments;
   let owing = order;
-  // What went back already is known before a sum is named: only the list tells of a refund whose answer was lost long ago.
+  // What went back already is known before a sum is named: only the list tells of a refund whose answer was
+  // lost long ago.
   if (isPartial(owing)) owing = sameOf(await settleReturns(payments, order, { disputed: false }), order);
   while (owing.state === 'refund_due' && owing.intentid !== null) {
     if (isPartial(owing)) {
@@ -68,10 +70,16 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
   return owing;
 }
 
-/** Whether something of the payment stays with the school: for others that it paid, or for lessons that were held. */
+/**
+ * Whether something of the payment stays with the school: for others that it paid, or for lessons that were
+ * held.
+ */
 const isPartial = ({ checkoutid, earned }: OrderRow) => checkoutid !== null || earned > 0;
 
-/** Names what is owed for an order of whose payment something stays, and holds to it: under one key the provider is asked for one sum. */
+/**
+ * Names what is owed for an order of whose payment something stays, and holds to it: under one key the
+ * provider is asked for one sum.
+ */
 async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
   return transact(db, async (tx) => {
     const orders = await lockOrders(tx, order);
@@ -83,7 +91,10 @@ async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise
   });
 }
 
-/** Asks the provider for a refund, and then for all that went back. Gives the refund as it is then, undefined where it was refused. */
+/**
+ * Asks the provider for a refund, and then for all that went back. Gives the refund as it is then, undefined
+ * where it was refused.
+ */
 async function askForRefund(
   payments: Payments,
   order: OrderRow,
@@ -94,7 +105,8 @@ async function askForRefund(
   const part = amount === null ? undefined : { orderid, amount };
   const made = await cards.refund(intentid, refundKey(order), part).catch(refusedAsNone);
   checkpoint('refund-made');
-  // It may be a part only, of what others have not sent back before; or it is refused since they have sent all.
+  // It may be a part only, of what others have not sent back before; or it is refused since they have sent
+  // all.
   const refunds = await cards.listRefunds(intentid).catch(refusedAsNone);
   const disputes = made ? null : await cards.listDisputes(intentid).catch(refusedAsNone);
   const known = refunds ?? [];

@@ -56,8 +56,9 @@ export const classTable = (db: Db): Table => ({
 const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
 /**
- * Every charge and refund, by card or by hand, the oldest first, or those of a month; what went back is a negative amount, so that the column adds up
- * to what was taken. Days and months are the school's, and the last row of a month has its total.
+ * Every charge and refund, by card or by hand, the oldest first, or those of a month; what went back is a
+ * negative amount, so that the column adds up to what was taken. Days and months are the school's, and the
+ * last row of a month has its total.
  */
 export const paymentTable = (db: Db, school: InZone, month?: string): Table => ({
   head: [

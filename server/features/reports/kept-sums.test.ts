@@ -10,7 +10,10 @@ import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* What is kept as a sum is what adding everything up anew gives, whatever happened and whenever the sums were kept. */
+/*
+ * What is kept as a sum is what adding everything up anew gives, whatever happened and whenever the sums were
+ * kept.
+ */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -95,7 +98,9 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
     for (let times = 0; times < 20 && (await school.work()) > 0; times++);
   };
 
-  /** What a person has paid for stays open until the jobs run, and one person has only so many open at once. */
+  /**
+   * What a person has paid for stays open until the jobs run, and one person has only so many open at once.
+   */
   const hasTooManyOpen = async ({ user }: Person) => {
     const open = db.selectFrom('orders').select('_id').where('userid', '=', user._id);
     return (await open.where('state', 'in', HOLDING).execute()).length >= OPEN_ORDERS_MAX;

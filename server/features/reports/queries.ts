@@ -74,7 +74,10 @@ export async function findClassBatch(db: Db, { after, limit }: Batch) {
     .execute();
 }
 
-/** What moved, with who paid and what for: where it moved for several orders that were paid together, with all their classes. */
+/**
+ * What moved, with who paid and what for: where it moved for several orders that were paid together, with all
+ * their classes.
+ */
 export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & { span?: Span }) {
   const moved = await db
     .selectFrom('ledger')

@@ -7,7 +7,10 @@ import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
 import * as queries from './queries.ts';
 
-/** What an admin sees first: what waits, the seats, the people, and the latest weeks of the school's up to `now` (epoch milliseconds). */
+/**
+ * What an admin sees first: what waits, the seats, the people, and the latest weeks of the school's up to
+ * `now` (epoch milliseconds).
+ */
 export async function readOverview(db: Db, school: InZone, now: number) {
   const today = schoolDay(school, now);
   const first = addDays(mondayOf(today), -7 * (OVERVIEW_WEEKS - 1));

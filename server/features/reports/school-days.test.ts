@@ -3,7 +3,10 @@ import { checkRecords } from '#server/admin/check-records.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* Days, weeks and months of money are the school's, wherever they are shown. In Auckland it is thirteen hours later than in UTC in summer. */
+/*
+ * Days, weeks and months of money are the school's, wherever they are shown. In Auckland it is thirteen hours
+ * later than in UTC in summer.
+ */
 
 const ZONE = 'Pacific/Auckland';
 let school: TestSchool;

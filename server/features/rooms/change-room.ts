@@ -28,8 +28,9 @@ export async function addRoom(
 }
 
 /**
- * Changes a room, and gives the classes that would be too large for it. Throws `room-not-found`, `room-name-taken`, and `room-too-small`
- * where there are such classes and it is no dry run, and `changed-meanwhile`.
+ * Changes a room, and gives the classes that would be too large for it. Throws `room-not-found`,
+ * `room-name-taken`, and `room-too-small` where there are such classes and it is no dry run, and
+ * `changed-meanwhile`.
  */
 export async function updateRoom(
   db: Db,
@@ -55,8 +56,8 @@ export async function updateRoom(
 }
 
 /**
- * Takes a room out of use and gives the classes that still need it. Throws `room-not-found`, and `room-in-use` where there are such classes
- * and it is no dry run, and `changed-meanwhile`.
+ * Takes a room out of use and gives the classes that still need it. Throws `room-not-found`, and
+ * `room-in-use` where there are such classes and it is no dry run, and `changed-meanwhile`.
  */
 export async function deleteRoom(db: Db, seen: Seen, { id, isDry, ...acting }: Acting & { id: string }) {
   return transactOrTry(db, isDry, async (tx) => {

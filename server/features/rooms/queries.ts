@@ -33,8 +33,8 @@ export async function updateRoomRow(tx: Db, id: string, change: Partial<Omit<Roo
 }
 
 /**
- * Classes with lessons in a room that are not over at a moment (`now`, epoch milliseconds), or that are planned there up to a day that is not
- * (`today`), by name: with all their seats, and how many lessons.
+ * Classes with lessons in a room that are not over at a moment (`now`, epoch milliseconds), or that are
+ * planned there up to a day that is not (`today`), by name: with all their seats, and how many lessons.
  */
 export async function findClassesIn(db: Db, roomid: string, { now, today }: { now: number; today: string }) {
   const held = db

@@ -82,7 +82,10 @@ export async function browseRoster(
   return { ...page, students: items.map((one) => ({ ...shown(one), ...(isToCall && emergencyOf(one)) })) };
 }
 
-/** Whether a class has a lesson on a day, which a teacher holds where one is named: the substitute, or who teaches the class where none is. */
+/**
+ * Whether a class has a lesson on a day, which a teacher holds where one is named: the substitute, or who
+ * teaches the class where none is.
+ */
 export async function hasLesson(
   db: Db,
   { classid, day, teacherid }: RosterQuery & { teacherid?: string | undefined },

@@ -44,7 +44,10 @@ const needsToCall = (
   { _id, role }: Pick<Caller, '_id' | 'role'>,
 ): Promise<boolean> => hasLesson(db, { ...at, teacherid: role === 'admin' ? undefined : _id });
 
-/** Throws `class-not-found`, and `forbidden` for a teacher who neither teaches a class nor holds a lesson of it today. */
+/**
+ * Throws `class-not-found`, and `forbidden` for a teacher who neither teaches a class nor holds a lesson of
+ * it today.
+ */
 export async function requireRoster(options: RosterOptions, id: string, { _id }: Pick<Caller, '_id'>) {
   const { _id: classid, instructorid } = await requireClass(options.db, id);
   const at = { classid, day: await today(options), teacherid: _id };

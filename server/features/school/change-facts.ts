@@ -32,7 +32,10 @@ export async function addFact(
 
 type FactWords = Partial<Record<'title' | 'words' | 'byline' | 'day', string | undefined>>;
 
-/** Changes a fact, which stays of its kind. Throws `fact-not-found`, and `changed-meanwhile` where it does not say what it `was` any more. */
+/**
+ * Changes a fact, which stays of its kind. Throws `fact-not-found`, and `changed-meanwhile` where it does not
+ * say what it `was` any more.
+ */
 export async function updateFact(
   db: Db,
   { position, was, ...draft }: Draft & { was?: FactWords },
@@ -76,7 +79,10 @@ function wordsOf({ title, words, byline, day }: FactWords) {
 const saysSame = (one: ReturnType<typeof wordsOf>, other: FactRow): boolean =>
   (['title', 'words', 'byline', 'day'] as const).every((name) => one[name] === other[name]);
 
-/** Numbers the facts of a kind anew, so that one comes at a place among the others; at the end where the place is behind it. */
+/**
+ * Numbers the facts of a kind anew, so that one comes at a place among the others; at the end where the place
+ * is behind it.
+ */
 async function place(tx: Db, fact: FactRow, others: readonly FactRow[], position = others.length) {
   const ordered = others.toSpliced(position, 0, fact);
   for (const [at, { _id, position: was }] of ordered.entries())

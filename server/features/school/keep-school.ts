@@ -27,7 +27,10 @@ const withLocale = (school: SchoolRecord): SchoolNow => ({ ...school, locale: lo
 /** The school of an environment whose records have none yet. */
 export const schoolOf = (config: FirstConfig) => withLocale(firstSchool(config));
 
-/** The school as its records have it, or, before its first start, as the environment does. A logo of another site is not shown. */
+/**
+ * The school as its records have it, or, before its first start, as the environment does. A logo of another
+ * site is not shown.
+ */
 export async function findSchoolNow(db: Db, config: FirstConfig): Promise<SchoolNow> {
   const { logo, ...school } = (await findSchool(db)) ?? firstSchool(config);
   const isShown = logo !== undefined && schoolPictures(config)(logo);
@@ -35,8 +38,9 @@ export async function findSchoolNow(db: Db, config: FirstConfig): Promise<School
 }
 
 /**
- * Keeps the school in memory, and reads it again once it was changed, here or by another process, and every few seconds anyway. Until it is
- * changed all callers get the same object. A database without its row gets it from the environment.
+ * Keeps the school in memory, and reads it again once it was changed, here or by another process, and every
+ * few seconds anyway. Until it is changed all callers get the same object. A database without its row gets it
+ * from the environment.
  */
 export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
   let kept: { count: number; at: number; reading: Promise<SchoolNow> } | undefined;

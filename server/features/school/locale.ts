@@ -21,14 +21,18 @@ function codesByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
   const known = codes.filter((code) => !NO_COUNTRY.test(code) && names.of(code) !== undefined);
-  // Of a code that was withdrawn and the one of today, which has the same name, today's is its own canonical form.
+  // Of a code that was withdrawn and the one of today, which has the same name, today's is its own canonical
+  // form.
   const current = known.filter((code) => new Intl.Locale(`en-${code}`).region === code);
   return new Map(current.map((code) => [names.of(code)?.toLowerCase() ?? '', code]));
 }
 
 let byName: Map<string, string> | undefined;
 
-/** English as a country writes dates and money, by its code or its English name; undefined where neither is known. */
+/**
+ * English as a country writes dates and money, by its code or its English name; undefined where neither is
+ * known.
+ */
 export function localeOf(country: string | undefined): string | undefined {
   if (!country) return undefined;
   byName ??= codesByName();

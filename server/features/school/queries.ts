@@ -50,13 +50,19 @@ export async function hasOrders(tx: Db): Promise<boolean> {
   return firstorder !== null;
 }
 
-/** The currency of this moment, which stays until the transaction ends, and the first order in it, if there is one. */
+/**
+ * The currency of this moment, which stays until the transaction ends, and the first order in it, if there is
+ * one.
+ */
 export const holdCurrency = (tx: Db) =>
   shared(tx, tx.selectFrom('school').select(['currency', firstOrder]), 'school').executeTakeFirst();
 
 const HOUR_MS = 60 * 60_000;
 
-/** Writes down, for places that can still be cancelled by these rules at a moment, until when, where nothing later is written yet. */
+/**
+ * Writes down, for places that can still be cancelled by these rules at a moment, until when, where nothing
+ * later is written yet.
+ */
 export async function keepCancelUntil(
   tx: Db,
   { cancelUntilHours, cancelFrom }: Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>,

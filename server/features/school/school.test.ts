@@ -437,7 +437,8 @@ describe('a price that changes while a student pays', () => {
       const { body: intent } = await start(student, _id, 60);
       await setPrice(price);
       const { id } = await confirmCard(school, intent.clientSecret);
-      // The page shows the price that it was loaded with; what the price is by now would not be what was paid.
+      // The page shows the price that it was loaded with; what the price is by now would not be what was
+      // paid.
       expect((await record(student, _id, id, price === 'class' ? 120 : price)).body.code).toBe(
         'price-differs',
       );

@@ -14,8 +14,8 @@ type Profile = Omit<SchoolRecord, 'facts'>;
 type Change = z.output<typeof SchoolChange>;
 
 /**
- * Changes what is named of the school; null and an empty text clear it. Throws `changed-meanwhile` where it was read before the last
- * change, and `currency-in-use` where there are orders in another currency.
+ * Changes what is named of the school; null and an empty text clear it. Throws `changed-meanwhile` where it
+ * was read before the last change, and `currency-in-use` where there are orders in another currency.
  */
 export async function updateSchool(
   db: Db,

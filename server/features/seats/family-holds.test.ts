@@ -7,7 +7,8 @@ import { seatsOf } from '#tests/support/seats.ts';
 import { familyHolds } from './index.ts';
 
 /*
- * One account enters nineteen children that there are not, and keeps a class from all other families without paying for anything.
+ * One account enters nineteen children that there are not, and keeps a class from all other families without
+ * paying for anything.
  */
 
 let school: TestSchool;

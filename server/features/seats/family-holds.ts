@@ -1,7 +1,10 @@
 import { FAMILY_HOLDS_MIN } from '#contract/payments/calls.ts';
 import { AppError } from '#server/http/errors.ts';
 
-/** How many places of a class with so many one family may have held at once; `percent` as the school is configured. */
+/**
+ * How many places of a class with so many one family may have held at once; `percent` as the school is
+ * configured.
+ */
 export const familyHolds = (capacity: number, percent: number): number =>
   Math.max(FAMILY_HOLDS_MIN, Math.floor((capacity * percent) / 100));
 

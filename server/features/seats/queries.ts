@@ -19,8 +19,8 @@ export const newSeats = (availableseat: number) => ({
 type Move = { from: Counter; to: Counter; isOpen?: boolean };
 
 /**
- * Moves one seat between free, held and taken, and gives the class's name; undefined where it did not happen. `isOpen`: only while the class is
- * open for enrolment.
+ * Moves one seat between free, held and taken, and gives the class's name; undefined where it did not happen.
+ * `isOpen`: only while the class is open for enrolment.
  */
 function namedSeatMove({ from, to, isOpen = false }: Move) {
   const move = prepared((tx, { classid }: { classid: string }) =>
@@ -48,14 +48,19 @@ function seatMove(move: Move): (tx: Db, classid: string) => Promise<boolean> {
 /** Holds a free seat of a class that is open for enrolment; false where there is none. */
 export const holdFreeSeat = seatMove({ from: 'availableseat', to: 'heldseats', isOpen: true });
 
-/** Makes a held seat a taken one and gives the class's name; undefined where the class is no longer open for enrolment. */
+/**
+ * Makes a held seat a taken one and gives the class's name; undefined where the class is no longer open for
+ * enrolment.
+ */
 export const enrolHeldSeat = namedSeatMove({ from: 'heldseats', to: 'enrolledstudents', isOpen: true });
 
 export const freeHeldSeat = seatMove({ from: 'heldseats', to: 'availableseat' });
 
 export const freeTakenSeat = seatMove({ from: 'enrolledstudents', to: 'availableseat' });
 
-/** Sets how many seats are free, on top of those held and taken: in one statement, so that none is sold twice. */
+/**
+ * Sets how many seats are free, on top of those held and taken: in one statement, so that none is sold twice.
+ */
 export async function updateFreeSeats(tx: Db, classid: string, free: number): Promise<void> {
   await tx
     .updateTable('classes')
@@ -74,7 +79,10 @@ export async function lockSeats(tx: Db, classid: string): Promise<void> {
     .execute();
 }
 
-/** The same where fewer than so many seats are free, so that none comes free unseen; false where there are as many. */
+/**
+ * The same where fewer than so many seats are free, so that none comes free unseen; false where there are as
+ * many.
+ */
 export async function lockFullClass(tx: Db, classid: string, seats = 1): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('classes')

@@ -13,15 +13,18 @@ type Options = {
 export type Seats = ReturnType<typeof openSeats>;
 
 /**
- * The only way to a change of a class's seats. Each change is one conditional statement in the caller's transaction: two at once never
- * get the same seat. Who waits in `queue` is asked first.
+ * The only way to a change of a class's seats. Each change is one conditional statement in the caller's
+ * transaction: two at once never get the same seat. Who waits in `queue` is asked first.
  */
 export function openSeats({ expireHolds, queue = noQueue }: Options) {
   return {
     findOffer: queue.findOffer,
     findDeadlines: queue.findDeadlines,
 
-    /** Holds a seat for an order: the one offered to its learner, which `until` then says how long, or a free one. Undefined: none. */
+    /**
+     * Holds a seat for an order: the one offered to its learner, which `until` then says how long, or a free
+     * one. Undefined: none.
+     */
     async hold(tx: Db, request: OrderRequest): Promise<{ until: number | null } | undefined> {
       const [until, isHeld] = await atOnce(tx, (on) => [
         queue.take(on, request),
@@ -33,14 +36,20 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       return { until };
     },
 
-    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the queue, else to the public. */
+    /**
+     * Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the
+     * queue, else to the public.
+     */
     async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
       if (await queue.giveBack(tx, { orderid, now })) return;
       await queries.freeHeldSeat(tx, classid);
       await queue.offer(tx, { classid, now });
     },
 
-    /** Makes the seat an order holds a taken one and gives the class's name; undefined where the class is no longer open for enrolment. */
+    /**
+     * Makes the seat an order holds a taken one and gives the class's name; undefined where the class is no
+     * longer open for enrolment.
+     */
     async enrol(
       tx: Db,
       { classid, orderid, now }: ClassMoment & { orderid: string },
@@ -66,7 +75,9 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     /** Offers the free seats to those who wait, before they are shown. */
     offer: queue.offer,
 
-    /** Ends the holds on a class that is taken off; those who wait keep their place for when it comes back. */
+    /**
+     * Ends the holds on a class that is taken off; those who wait keep their place for when it comes back.
+     */
     async suspend(tx: Db, moment: ClassMoment): Promise<void> {
       await expireHolds(tx, moment);
       await queue.suspend(tx, moment);

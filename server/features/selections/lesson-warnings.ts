@@ -14,9 +14,9 @@ type Wish = {
 };
 
 /**
- * Warnings about the times of a class before learners join it: where one would have two lessons at once, in a class
- * that is only selected too, and where another of the family has one elsewhere. Of several learners each clash has the learner's name. Nothing where
- * there is nothing to tell.
+ * Warnings about the times of a class before learners join it: where one would have two lessons at once, in a
+ * class that is only selected too, and where another of the family has one elsewhere. Of several learners
+ * each clash has the learner's name. Nothing where there is nothing to tell.
  */
 export async function findLessonWarnings(db: Db, { learnerids, classid, learners, now }: Wish) {
   const clashes: (LearnerClash & { learnername?: string })[] = [];

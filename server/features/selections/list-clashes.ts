@@ -2,7 +2,9 @@ import type { Db } from '#server/database/schema.ts';
 import type { LearnerNames } from '#server/features/learners/index.ts';
 import { findLearnerClashes } from '#server/features/lessons/index.ts';
 
-/** What learners have at the times of a class, once for each other class of each of them, the earliest first. */
+/**
+ * What learners have at the times of a class, once for each other class of each of them, the earliest first.
+ */
 export async function listClashes(
   db: Db,
   { classid, learners, now }: { classid: string; learners: LearnerNames; now: number },

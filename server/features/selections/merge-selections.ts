@@ -37,8 +37,8 @@ async function giveBack(tx: Db, ids: readonly string[], { from, to, isShared }: 
 }
 
 /**
- * Of two selections of one class the one without an enrolment goes, and with it what is selected and enrolled in. Places are the kept learner's
- * by now.
+ * Of two selections of one class the one without an enrolment goes, and with it what is selected and enrolled
+ * in. Places are the kept learner's by now.
  */
 async function takeAway(tx: Db, { from, to }: Pick<Merge, 'from' | 'to'>): Promise<SelectionRow[]> {
   const all = await tx.selectFrom('selections').selectAll().where('learnerid', 'in', [from, to]).execute();

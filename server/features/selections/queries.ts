@@ -9,8 +9,10 @@ import { locked } from '#statements/lock.ts';
 type Place = { learnerid: string; classid: string };
 
 /**
- * Adds a selection of a class that has a free seat, and gives its id and whether the class is still to meet; undefined where anything stands in the way, as limits of age do, and that it is kept
- * for others still, unless that was checked. A learner who is being deleted is waited for, or gone: the selection would never be removed.
+ * Adds a selection of a class that has a free seat, and gives its id and whether the class is still to meet;
+ * undefined where anything stands in the way, as limits of age do, and that it is kept for others still,
+ * unless that was checked. A learner who is being deleted is waited for, or gone: the selection would never
+ * be removed.
  */
 export async function insertSelection(
   db: Db,

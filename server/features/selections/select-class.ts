@@ -16,8 +16,10 @@ type Wish = { classid: string; learnerid: string; isOver: boolean; day: string; 
 type Added = NonNullable<Awaited<ReturnType<typeof insertSelection>>>;
 
 /**
- * Selects a class for a learner; undefined where they have selected it or are enrolled. Throws `class-not-found`, `class-closed`, `class-over`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
- * has just gone `learner-not-found`, of an account that was deleted `session-ended`.
+ * Selects a class for a learner; undefined where they have selected it or are enrolled. Throws
+ * `class-not-found`, `class-closed`, `class-over`, `class-full`, `class-not-open`, `age-outside`,
+ * `born-missing`, and where the learner has just gone `learner-not-found`, of an account that was deleted
+ * `session-ended`.
  */
 export async function selectClass(
   db: Db,
@@ -44,8 +46,9 @@ export async function selectClass(
 type Together = { caller: Caller; classid: string; learnerids: readonly string[]; day: string; now: number };
 
 /**
- * Selects a class for several learners who want seats together, for all or for none, and gives the ids of what was not selected before. Holds no
- * seat: that is for the payer. Throws as above, `learner-not-found`, `already-enrolled` and `seats-too-few`.
+ * Selects a class for several learners who want seats together, for all or for none, and gives the ids of
+ * what was not selected before. Holds no seat: that is for the payer. Throws as above, `learner-not-found`,
+ * `already-enrolled` and `seats-too-few`.
  */
 export async function selectTogether(
   db: Db,

@@ -43,9 +43,10 @@ type Copying = {
 const AT_ONCE = 200;
 
 /**
- * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may have the new ones first, until
- * the day `offeruntil`, inclusive. A class that cannot be is left out, with the reason; asked again, only what is missing is copied. A term of the same days is
- * taken as it is. Throws `term-not-found`, and `invalid-input` where the days are not after those of the term.
+ * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may
+ * have the new ones first, until the day `offeruntil`, inclusive. A class that cannot be is left out, with
+ * the reason; asked again, only what is missing is copied. A term of the same days is taken as it is. Throws
+ * `term-not-found`, and `invalid-input` where the days are not after those of the term.
  */
 export async function copyTerm(
   { db, now, checkpoint = () => {} }: TermOptions,
@@ -83,7 +84,10 @@ export async function copyTerm(
 const byName = (one: { classname: string }, other: { classname: string }) =>
   one.classname.localeCompare(other.classname);
 
-/** The term that is copied, locked, and the id of the one it is copied into: of one with the same days, or of a new one. */
+/**
+ * The term that is copied, locked, and the id of the one it is copied into: of one with the same days, or of
+ * a new one.
+ */
 async function findBoth(
   tx: Db,
   { id, next, actor, now }: Pick<Acting, 'id' | 'actor'> & { next: queries.TermFields; now: number },
@@ -179,7 +183,10 @@ const shown = ({ original, lessons }: Copy) => ({
   lessons: lessons.length,
 });
 
-/** Says of a class why it cannot be as it was: its teacher does not teach any more, a room is not in use, or too small. */
+/**
+ * Says of a class why it cannot be as it was: its teacher does not teach any more, a room is not in use, or
+ * too small.
+ */
 async function reasons(tx: Db, plans: readonly Row<'plans'>[], originals: readonly ClassRow[]) {
   const teachers = await queries.findTeachers(
     tx,

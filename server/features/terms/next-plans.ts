@@ -11,8 +11,8 @@ const daysAfter = (day: string, days: number) => Temporal.PlainDate.from(day).ad
 const WEEK = 7;
 
 /**
- * A plan of one term as it is in the next: from its first day to its last, unless it began or ended a week or more within the term; then as long
- * after the first day. Undefined where the next term is too short for it.
+ * A plan of one term as it is in the next: from its first day to its last, unless it began or ended a week or
+ * more within the term; then as long after the first day. Undefined where the next term is too short for it.
  */
 export function nextPlan(plan: Row<'plans'>, term: Days, next: Days): Plan | undefined {
   const begins = daysBetween(term.firstday, plan.firstday);

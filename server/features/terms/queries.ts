@@ -45,8 +45,8 @@ export const findTermOfDays = (tx: Db, { firstday, lastday }: Days): Promise<Ter
     .executeTakeFirst();
 
 /**
- * The approved classes that meet in a term and not after the next has begun, but those of which a copy meets in it; among these ids, or all. In the
- * order in which rows are locked.
+ * The approved classes that meet in a term and not after the next has begun, but those of which a copy meets
+ * in it; among these ids, or all. In the order in which rows are locked.
  */
 export async function findClassesToCopy(
   db: Db,

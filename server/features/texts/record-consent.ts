@@ -4,8 +4,8 @@ import { ensure } from '#server/http/errors.ts';
 import { findWrittenTexts, insertConsents } from './queries.ts';
 
 /**
- * Records which versions of the school's texts a new account accepts; call it in the transaction that makes the account. Throws
- * `consent-required` where one that is written is not agreed to as it is now.
+ * Records which versions of the school's texts a new account accepts; call it in the transaction that makes
+ * the account. Throws `consent-required` where one that is written is not agreed to as it is now.
  */
 export async function recordConsent(
   tx: Db,

@@ -6,8 +6,8 @@ import { ensure } from '#server/http/errors.ts';
 import { findText, insertText } from './queries.ts';
 
 /**
- * Writes a text anew and gives its version then: the same where it says that already. Throws `changed-meanwhile` where `version` is not
- * the latest any more; of two who write at once the key lets one.
+ * Writes a text anew and gives its version then: the same where it says that already. Throws
+ * `changed-meanwhile` where `version` is not the latest any more; of two who write at once the key lets one.
  */
 export async function writeText(
   db: Db,

@@ -7,9 +7,9 @@ import { ensure } from '#server/http/errors.ts';
 import { insertLearner, insertUser, type NewUser, type UserRow } from './queries.ts';
 
 /**
- * Adds an account and its own learner, unless the address is taken; then gives the account that has it. `admit` keeps what
- * goes with a new account, in the same transaction, and may refuse it by a throw. Throws `session-ended` where the same person came under
- * another address at the same moment.
+ * Adds an account and its own learner, unless the address is taken; then gives the account that has it.
+ * `admit` keeps what goes with a new account, in the same transaction, and may refuse it by a throw. Throws
+ * `session-ended` where the same person came under another address at the same moment.
  */
 export async function addUser(
   db: Db,

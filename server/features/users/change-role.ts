@@ -25,10 +25,11 @@ type RoleChange = {
 };
 
 /**
- * Gives a user a role and notes it in the log; a role that they have already is no change. What an admin set up ends with their
- * rights; scheduled posts of an account that becomes a student become drafts, and lessons that they were to hold as a substitute go back to who teaches the class. `was` is the role that they were seen with. Throws
- * `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left without one, and
- * `account-teaches` for a student whose classes are approved.
+ * Gives a user a role and notes it in the log; a role that they have already is no change. What an admin set
+ * up ends with their rights; scheduled posts of an account that becomes a student become drafts, and lessons
+ * that they were to hold as a substitute go back to who teaches the class. `was` is the role that they were
+ * seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the
+ * school would be left without one, and `account-teaches` for a student whose classes are approved.
  */
 export const changeRole = (db: Db, role: Role, change: RoleChange): Promise<queries.UserRow> =>
   transact(db, (tx) => changeRoleIn(tx, role, change));

@@ -40,7 +40,10 @@ const COLUMNS = {
 export const findUsers = (db: Db) =>
   takeBatches(db.selectFrom('users').selectAll(), { by: [COLUMNS.name], isDescending: false }, LIST_BATCH);
 
-/** A page of the users, by words in name and address and by role, and how many there are in all; by name unless told. */
+/**
+ * A page of the users, by words in name and address and by role, and how many there are in all; by name
+ * unless told.
+ */
 export async function searchUsers(
   db: Db,
   {
@@ -83,14 +86,15 @@ export async function searchUsers(
 }
 
 /**
- * So many are read by their ids, after one look through the names. More, but not very many, are found first and then put in order: those of one
- * name lie together, and PostgreSQL, which takes them for spread evenly, might read all others before them.
+ * So many are read by their ids, after one look through the names. More, but not very many, are found first
+ * and then put in order: those of one name lie together, and PostgreSQL, which takes them for spread evenly,
+ * might read all others before them.
  */
 const FEW = 500;
 
 /**
- * Whether others gave an account something: an import the account itself or a child, the office a place or another family's rows, a parent a child
- * to look after.
+ * Whether others gave an account something: an import the account itself or a child, the office a place or
+ * another family's rows, a parent a child to look after.
  */
 export async function hasFromElsewhere(
   tx: Db,
@@ -158,7 +162,10 @@ export async function lockAdmins(tx: Db) {
   await tx.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
 }
 
-/** Changes a role, the admins being locked; undefined when it would leave the school without an admin, or for an unknown id. */
+/**
+ * Changes a role, the admins being locked; undefined when it would leave the school without an admin, or for
+ * an unknown id.
+ */
 export async function updateRole(tx: Db, id: string, role: UserRow['role'], listed?: UserRow['listed']) {
   return tx
     .updateTable('users')
@@ -228,7 +235,10 @@ export async function findRolesGivenBy(db: Db, { actorid, since }: { actorid: st
   return [...latest.values()].map((one) => ({ ...one, before: one.before as UserRow['role'] }));
 }
 
-/** Keeps an account that was to be deleted; returns when it would have been, undefined where no deletion was due. */
+/**
+ * Keeps an account that was to be deleted; returns when it would have been, undefined where no deletion was
+ * due.
+ */
 export async function cancelLeaving(tx: Db, id: string): Promise<number | undefined> {
   const leaving = await tx
     .selectFrom('users')

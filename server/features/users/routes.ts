@@ -21,7 +21,10 @@ export type UserOptions = {
   now: () => number;
   /** Is notified when pages show an old name, picture or address. */
   changed: () => void;
-  /** Is notified where an account stays that was to be deleted: what it teaches, writes and waits for shows again. */
+  /**
+   * Is notified where an account stays that was to be deleted: what it teaches, writes and waits for shows
+   * again.
+   */
   stays: () => void;
   adminEmail: string | undefined;
   /** What ends with a recovery, and with the rights of an admin, as every feature says. */

@@ -16,11 +16,14 @@ import { isUnnamed, NO_NAME_YET } from './unnamed.ts';
 type Profile = { email: string; name?: string | null; photoURL?: string | null; consent?: Consent };
 
 /**
- * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
- * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the school has added and whose address is not proved, `invalid-input` for a new address that is no `Email`, `consent-required`
- * for a new account whose `consent` leaves out the school's terms or privacy policy, `name-required` for an account whose owner never said a name.
- * A program that says no `consent` at all is asked for neither: the school's own pages always say it.
+ * Registers who just signed in, or fetches them: a new person becomes a student, the first admin
+ * (`adminEmail`) an admin once the address is verified. Throws `forbidden` for a profile of another address
+ * and `account-taken` when the address belongs to another account that was never proved to be the same
+ * person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the
+ * school has added and whose address is not proved, `invalid-input` for a new address that is no `Email`,
+ * `consent-required` for a new account whose `consent` leaves out the school's terms or privacy policy,
+ * `name-required` for an account whose owner never said a name. A program that says no `consent` at all is
+ * asked for neither: the school's own pages always say it.
  */
 export async function signInUser(
   db: Db,
@@ -116,8 +119,9 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
 }
 
 /**
- * A user at the address that the identity service has for the account now; undefined where it is another account's, or still free. An
- * account with anything that others gave it stays where it is when its user, who never proved an address of it, moves on.
+ * A user at the address that the identity service has for the account now; undefined where it is another
+ * account's, or still free. An account with anything that others gave it stays where it is when its user, who
+ * never proved an address of it, moves on.
  */
 async function moveAddress(
   db: Db,

@@ -6,15 +6,17 @@ import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
 import { findGroup, moveEntry, OPEN, type WaitlistRow } from './queries.ts';
 
 /**
- * Takes entries for one class off its waitlist: one, or all who wait together. Seats that were held for them go to the next. Where one of them has
- * changed since it was read, a single one gives false, and of several none is taken off: throws `LostRace`.
+ * Takes entries for one class off its waitlist: one, or all who wait together. Seats that were held for them
+ * go to the next. Where one of them has changed since it was read, a single one gives false, and of several
+ * none is taken off: throws `LostRace`.
  */
 export async function closeEntries(tx: Db, entries: readonly WaitlistRow[], now: number): Promise<boolean> {
   const [first, ...others] = entries;
   if (!first) return false;
   const { classid } = first;
   const isGrouped = first.groupid !== null;
-  // The rest of a group may have its turn now, for which the class is locked before its entries, as when seats are offered.
+  // The rest of a group may have its turn now, for which the class is locked before its entries, as when
+  // seats are offered.
   if (isGrouped) await lockSeats(tx, classid);
   for (const { _id, state } of entries) {
     const closed = state !== 'closed' && (await moveEntry(tx, _id, [state], { state: 'closed' }));

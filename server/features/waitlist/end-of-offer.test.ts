@@ -5,7 +5,10 @@ import { KEPT_MS, OFFER_MS } from './queries.ts';
 import { waitlistQueue } from './waitlist-queue.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
-/* An offer ends in its moment, whichever part of the school looks at it first: each is asked by itself, with no other before it. */
+/*
+ * An offer ends in its moment, whichever part of the school looks at it first: each is asked by itself, with
+ * no other before it.
+ */
 
 let school: TestSchool;
 let place: { learnerid: string; classid: string };

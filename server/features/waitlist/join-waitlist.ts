@@ -26,8 +26,9 @@ type JoinInput = {
 };
 
 /**
- * Puts a learner at the end of the waitlist of a full class, or several together at one place of a class with too few seats for all of them; whoever is
- * on it already in that way keeps their place. Throws why they cannot or need not.
+ * Puts a learner at the end of the waitlist of a full class, or several together at one place of a class with
+ * too few seats for all of them; whoever is on it already in that way keeps their place. Throws why they
+ * cannot or need not.
  */
 export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.WaitlistRow[]> {
   const { classid, learnerids, day, now } = input;
@@ -55,7 +56,10 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   });
 }
 
-/** The entries of those who wait already, just as they want to; undefined where none does. Throws `already-waiting` where some do otherwise. */
+/**
+ * The entries of those who wait already, just as they want to; undefined where none does. Throws
+ * `already-waiting` where some do otherwise.
+ */
 async function findKnown(
   db: Db,
   { classid, learnerids }: JoinInput,
@@ -93,8 +97,8 @@ async function insertEntries(tx: Db, { classid, caller, learnerids, now }: JoinI
 const RETRIES = 3;
 
 /**
- * Leaves the waitlist or declines an offer, whichever it is now, for all who wait together. Throws `waitlist-not-found` where it is over, and
- * `waitlist-changing`.
+ * Leaves the waitlist or declines an offer, whichever it is now, for all who wait together. Throws
+ * `waitlist-not-found` where it is over, and `waitlist-changing`.
  */
 export async function leaveWaitlist(db: Db, { id, now }: { id: string; now: number }): Promise<void> {
   for (let attempt = 1; attempt <= RETRIES; attempt++) {

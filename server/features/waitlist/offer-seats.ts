@@ -20,11 +20,14 @@ type OfferInput = {
 };
 
 /**
- * Offers the free seats of a class to those who wait for it, in their turn and one at a time to each family; to those who wait together as many as they are, or none. To be called in the
- * transaction that freed them, after the class's row was changed: then no other can come between. No seat is offered of a class that is over.
+ * Offers the free seats of a class to those who wait for it, in their turn and one at a time to each family;
+ * to those who wait together as many as they are, or none. To be called in the transaction that freed them,
+ * after the class's row was changed: then no other can come between. No seat is offered of a class that is
+ * over.
  *
- * Seats that are too few for a group go to those behind it, or to the public, until as many went past it as it has members; from then on they are kept
- * for it, for `KEPT_MS` at most (docs/families.md, Waiting together).
+ * Seats that are too few for a group go to those behind it, or to the public, until as many went past it as
+ * it has members; from then on they are kept for it, for `KEPT_MS` at most (docs/families.md, Waiting
+ * together).
  */
 export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
   if (await isClassOver(tx, classid, now)) return;
@@ -70,7 +73,10 @@ async function offerToGroup(tx: Db, { classid, groupid }: GroupedRow, now: numbe
   return false;
 }
 
-/** Whether as many seats have gone to people who came after a group as it has members; never where the class is too small for it. */
+/**
+ * Whether as many seats have gone to people who came after a group as it has members; never where the class
+ * is too small for it.
+ */
 async function hasWaitedItsTurn(tx: Db, members: readonly queries.WaitlistRow[]): Promise<boolean> {
   const [first] = members;
   if (!first) return false;
@@ -95,7 +101,8 @@ export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], n
 const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
 
 /**
- * Tells the payers and guardians of learners that seats are held for them. Only an account that may pay for all of them is led to paying, by an address that names each.
+ * Tells the payers and guardians of learners that seats are held for them. Only an account that may pay for
+ * all of them is led to paying, by an address that names each.
  */
 async function insertOfferMail(
   tx: Db,

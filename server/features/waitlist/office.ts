@@ -11,7 +11,10 @@ import { offerTo } from './offer-seats.ts';
 import * as queries from './queries.ts';
 import { findTurnsOf, positionOf } from './turns.ts';
 
-/** Who waits for a class in the order of their turns, behind those who have an offer; the office reads whose family each is. Throws `class-not-found`. */
+/**
+ * Who waits for a class in the order of their turns, behind those who have an offer; the office reads whose
+ * family each is. Throws `class-not-found`.
+ */
 export async function listWaiting(
   db: Db,
   { classid, isOffice, now }: { classid: string; isOffice: boolean; now: number },
@@ -44,8 +47,8 @@ export async function listWaiting(
 type Acting = { id: string; actor: Actor; now: number };
 
 /**
- * Offers free places to this entry, whatever its turn. Throws `waiting-not-found`, `class-over`, `family-leaving`, and
- * `class-full` where fewer are free than wait together.
+ * Offers free places to this entry, whatever its turn. Throws `waiting-not-found`, `class-over`,
+ * `family-leaving`, and `class-full` where fewer are free than wait together.
  */
 export async function offerPlace(db: Db, { id, actor, now }: Acting): Promise<void> {
   await change(db, id, async (tx, entry) => {

@@ -126,13 +126,19 @@ export type LineRow = WaitlistRow & {
   leaves: 0 | 1;
 };
 
-/** A child stays whom another may pay for: that guardian can take an offer. One value each, since PostgreSQL may read all guardians for an `exists`. */
+/**
+ * A child stays whom another may pay for: that guardian can take an offer. One value each, since PostgreSQL
+ * may read all guardians for an `exists`.
+ */
 const LEAVES = sql<0 | 1>`case when users.leavesat is not null and (
   select guardians.userid from guardians inner join users as payers on payers._id = guardians.userid
   where guardians.learnerid = learners._id and guardians.maypay = 1 and payers.leavesat is null limit 1
 ) is null then 1 else 0 end`;
 
-/** All entries that wait for one of these classes, or has a seat of it offered, in the order in which they came. */
+/**
+ * All entries that wait for one of these classes, or has a seat of it offered, in the order in which they
+ * came.
+ */
 export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[]> =>
   db
     .selectFrom('waitlist')
@@ -179,8 +185,8 @@ export const findOffersPassed = (
     .execute();
 
 /**
- * How many seats of a class are held, taken or offered that went to people who came after an entry, and were not waiting in front of it; and how
- * many seats the class has.
+ * How many seats of a class are held, taken or offered that went to people who came after an entry, and were
+ * not waiting in front of it; and how many seats the class has.
  */
 export async function countSeatsPast(db: Db, { _id, classid }: Pick<WaitlistRow, '_id' | 'classid'>) {
   return db
@@ -289,7 +295,10 @@ export async function findEntriesOfOrders(db: Db, orderids: readonly string[]) {
     .execute();
 }
 
-/** Offers, and seats that are kept, that end later than any can, since the clock was ahead, end when the longest would. */
+/**
+ * Offers, and seats that are kept, that end later than any can, since the clock was ahead, end when the
+ * longest would.
+ */
 export async function boundOffers(db: Db, now: number) {
   await boundTimes(db, ['offered', 'taken'], now + OFFER_MS);
   await boundTimes(db, ['kept'], now + KEPT_MS);
@@ -316,12 +325,15 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .execute();
 }
 
-/** How long an offer that came to nothing counts against the family that let it pass, and an entry that was closed is kept. */
+/**
+ * How long an offer that came to nothing counts against the family that let it pass, and an entry that was
+ * closed is kept.
+ */
 export const PASSED_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Deletes entries that are closed and had nothing, some at a time: made thirty days ago or more, and with no offer that ended since. One that took an
- * offer stays with its order. Gives how many went.
+ * Deletes entries that are closed and had nothing, some at a time: made thirty days ago or more, and with no
+ * offer that ended since. One that took an offer stays with its order. Gives how many went.
  */
 export async function deleteClosedEntries(db: Db, now: number): Promise<number> {
   const since = now - PASSED_MS;

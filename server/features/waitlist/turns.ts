@@ -11,8 +11,9 @@ const unitOf = ({ _id, groupid }: Pick<LineRow, '_id' | 'groupid'>) => groupid ?
 const isWaiting = ({ state }: LineRow) => state === 'waiting' || state === 'kept';
 
 /**
- * The lines of classes. A line counts families: an entry with one more of the same family in front of it, or an offer of it open, or let one pass in
- * the last thirty days, comes behind the first of every other family, and so on; among equals the oldest entry comes first.
+ * The lines of classes. A line counts families: an entry with one more of the same family in front of it, or
+ * an offer of it open, or let one pass in the last thirty days, comes behind the first of every other family,
+ * and so on; among equals the oldest entry comes first.
  */
 export async function findTurns(
   db: Db,

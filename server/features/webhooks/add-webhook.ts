@@ -14,8 +14,9 @@ import { newSecret } from './sign-message.ts';
 type Options = { actor: Caller; allowedHosts: readonly string[]; now: number };
 
 /**
- * Adds a webhook, notes it in the log and tells every admin by mail: what the school tells may not go to a stranger unseen. Throws
- * `webhook-not-allowed`, `too-many-webhooks`, and `forbidden` where the caller is no admin any more.
+ * Adds a webhook, notes it in the log and tells every admin by mail: what the school tells may not go to a
+ * stranger unseen. Throws `webhook-not-allowed`, `too-many-webhooks`, and `forbidden` where the caller is no
+ * admin any more.
  */
 export async function addWebhook(
   db: Db,

@@ -25,7 +25,10 @@ export async function deleteWebhook(db: Db, options: Options): Promise<void> {
   });
 }
 
-/** Switches a webhook on again, as the caller's from then on, and has sent what it missed. Throws `webhook-not-found` and `webhook-not-stopped`. */
+/**
+ * Switches a webhook on again, as the caller's from then on, and has sent what it missed. Throws
+ * `webhook-not-found` and `webhook-not-stopped`.
+ */
 export async function resumeWebhook(db: Db, options: Options & { actor: Caller }): Promise<void> {
   await transact(db, async (tx) => {
     const webhook = await queries.startWebhook(tx, options.id, options.actor._id);

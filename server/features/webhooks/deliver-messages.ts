@@ -28,7 +28,10 @@ export const RETRY_MS = [
 /** Waits are up to so much longer, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const AT_ONCE = 5;
-/** How long a turn waits for what it has begun; a receiver that is slower is left to itself, and the others get theirs. */
+/**
+ * How long a turn waits for what it has begun; a receiver that is slower is left to itself, and the others
+ * get theirs.
+ */
 const PATIENCE_MS = SECOND_MS;
 
 export type Delivery = {
@@ -46,8 +49,9 @@ export type Delivery = {
 type Attempt = Delivery & { signal: AbortSignal };
 
 /**
- * What carries messages to their receivers, each webhook by itself: one that is silent holds up no other. A process that dies after a
- * receiver took a message and before that was written down sends it again, under the same `webhook-id`.
+ * What carries messages to their receivers, each webhook by itself: one that is silent holds up no other. A
+ * process that dies after a receiver took a message and before that was written down sends it again, under
+ * the same `webhook-id`.
  */
 export function deliveryJobs(delivery: Delivery): Job[] {
   const { db, now, logError, currentEpoch, patienceMs = PATIENCE_MS } = delivery;

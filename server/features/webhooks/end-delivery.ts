@@ -18,7 +18,10 @@ type Ended = {
   now: number;
 };
 
-/** Writes down how an attempt ended. A webhook at which nothing has arrived for days, or that says that it is gone, is stopped. */
+/**
+ * Writes down how an attempt ended. A webhook at which nothing has arrived for days, or that says that it is
+ * gone, is stopped.
+ */
 export async function endDelivery(tx: Db, { webhook, message, answer, nextat, now }: Ended): Promise<void> {
   const { status } = answer;
   if (answer.problem === null) {

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openReceiver } from '#tests/support/receiver.ts';
 import { isAllowedUrl, type Posting, postMessage } from './post-message.ts';
 
-/* An admin, or anybody with an admin's sign-in, chooses what the school's server calls: it must open no way into the server's own network. */
+/*
+ * An admin, or anybody with an admin's sign-in, chooses what the school's server calls: it must open no way
+ * into the server's own network.
+ */
 
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let port: string;

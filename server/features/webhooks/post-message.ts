@@ -15,21 +15,28 @@ export type Posting = {
   lookup?: typeof lookupHost;
 };
 
-/** Of an answer nothing but its status counts: of what follows so much is read, so that the receiver meets a polite end. */
+/**
+ * Of an answer nothing but its status counts: of what follows so much is read, so that the receiver meets a
+ * polite end.
+ */
 const ANSWER_MAX = 16 * 1024;
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Whether messages may go to an address as it is written. What its name leads to is looked at when it is called. */
+/**
+ * Whether messages may go to an address as it is written. What its name leads to is looked at when it is
+ * called.
+ */
 export function isAllowedUrl(url: URL, { allowedHosts }: Pick<Posting, 'allowedHosts'>): boolean {
   if (allowedHosts.includes(url.hostname)) return true;
   return url.protocol === 'https:' && (isIP(hostOf(url)) === 0 || isPublicAddress(hostOf(url)));
 }
 
 /**
- * Posts a message and gives the status of the answer. A host that is not allowed by name is called at a public address alone: the one that
- * was looked at is the one that is connected to, so that a name that leads elsewhere a moment later leads nowhere. Redirects are not
- * followed. Throws what went wrong, in words for an admin.
+ * Posts a message and gives the status of the answer. A host that is not allowed by name is called at a
+ * public address alone: the one that was looked at is the one that is connected to, so that a name that leads
+ * elsewhere a moment later leads nowhere. Redirects are not followed. Throws what went wrong, in words for an
+ * admin.
  */
 export async function postMessage(
   address: string,

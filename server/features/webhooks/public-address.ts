@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Not public by the IANA registry of special-purpose IPv4 addresses, with multicast: loopback, private, link-local, metadata and the rest. */
+/**
+ * Not public by the IANA registry of special-purpose IPv4 addresses, with multicast: loopback, private,
+ * link-local, metadata and the rest.
+ */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,7 +23,10 @@ const SPECIAL_V4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ];
-/** Of the only public part of IPv6: protocol assignments with Teredo, documentation, and 6to4, which leads to an IPv4 address. */
+/**
+ * Of the only public part of IPv6: protocol assignments with Teredo, documentation, and 6to4, which leads to
+ * an IPv4 address.
+ */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 const PUBLIC_V6 = ['2000::/3'];
 
@@ -37,8 +43,8 @@ function listOf(networks: readonly string[]): BlockList {
 }
 
 /**
- * Whether an IP address is one of the public Internet. An IPv4 address within an IPv6 one (`::ffff:127.0.0.1`, `64:ff9b::7f00:1`) is not: no
- * public server is named so.
+ * Whether an IP address is one of the public Internet. An IPv4 address within an IPv6 one
+ * (`::ffff:127.0.0.1`, `64:ff9b::7f00:1`) is not: no public server is named so.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);

@@ -28,14 +28,19 @@ export const webhookRows = {
     example: ({ now, id, userid }) => [
       {
         _id: id('webhook'),
-          url: 'https://hook.test.example',
-          events: ' enrolled ',
-          secret: 's',
-          ownerid: userid,
-        createdat: now, failingsince: null, stoppedat: null,
+        url: 'https://hook.test.example',
+        events: ' enrolled ',
+        secret: 's',
+        ownerid: userid,
+        createdat: now,
+        failingsince: null,
+        stoppedat: null,
       },
     ],
-    /** A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is there once an admin has looked at it. */
+    /**
+     * A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is
+     * there once an admin has looked at it.
+     */
     recovery: {
       endsWithRole: true,
       async ends(tx, { userid, now }) {
@@ -54,7 +59,10 @@ export const webhookRows = {
   webhookmessages: {
     columns: { userid: { account: { stays: 'What was sent to a program is as it was sent.' } } },
     export: { none: 'What was sent to the school’s programs, for a month.' },
-    /** What waits is still sent, since the receiver's books need it, and goes when it was; the last word is that the person is gone. */
+    /**
+     * What waits is still sent, since the receiver's books need it, and goes when it was; the last word is
+     * that the person is gone.
+     */
     async erase(tx, { _id: userid, learnerid }, { now }) {
       await deleteMessagesAbout(tx, userid);
       const data = { userid, learnerid };
@@ -62,8 +70,18 @@ export const webhookRows = {
     },
     example: ({ now, id, userid }) => [
       {
-        _id: id('message'), webhookid: id('webhook'), event: 'test', ref: userid, userid, body: '{}',
-        workat: null, sentat: now, attempts: 1, status: 200, problem: null, createdat: now,
+        _id: id('message'),
+        webhookid: id('webhook'),
+        event: 'test',
+        ref: userid,
+        userid,
+        body: '{}',
+        workat: null,
+        sentat: now,
+        attempts: 1,
+        status: 200,
+        problem: null,
+        createdat: now,
       },
     ],
     recovery: { stays: 'They wait with their webhook.' },

@@ -9,8 +9,8 @@ export const newSecret = () => PREFIX + randomBytes(SECRET_BYTES).toString('base
 type Message = { id: string; body: string; now: number };
 
 /**
- * The headers of one attempt by the Standard Webhooks specification (standardwebhooks.com, "Signature scheme"): HMAC-SHA256 of id, moment
- * in whole seconds and body, with full stops between them.
+ * The headers of one attempt by the Standard Webhooks specification (standardwebhooks.com, "Signature
+ * scheme"): HMAC-SHA256 of id, moment in whole seconds and body, with full stops between them.
  */
 export function signedHeaders({ id, body, now }: Message, secret: string) {
   const timestamp = String(Math.floor(now / 1000));

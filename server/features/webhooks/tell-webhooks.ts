@@ -16,8 +16,8 @@ type Options = {
 };
 
 /**
- * Writes a message for every webhook that wants to know; call it in the transaction in which it happens, so that it is told if and only
- * if it happened. One statement, and no row where the school has no webhook.
+ * Writes a message for every webhook that wants to know; call it in the transaction in which it happens, so
+ * that it is told if and only if it happened. One statement, and no row where the school has no webhook.
  */
 export async function tellWebhooks(tx: Db, happening: Happening, options: Options): Promise<void> {
   await addMessages(tx, { ...messageOf(happening, options), wanted: ` ${happening.type} ` });
@@ -44,7 +44,10 @@ export async function insertTest(tx: Db, webhookid: string, now: number): Promis
 
 type Message = Record<'id' | 'type' | 'ref' | 'body', string> & { userid: string | null; now: number };
 
-/** The id of a message, made of one of its own and the webhook's, is its `webhook-id`, which has no full stop in it. */
+/**
+ * The id of a message, made of one of its own and the webhook's, is its `webhook-id`, which has no full stop
+ * in it.
+ */
 function messageOf(happening: Happening, { ref, userid = null }: Options): Message {
   const { type, timestamp: now } = happening;
   const body = JSON.stringify(z.encode(WebhookPayload, happening));

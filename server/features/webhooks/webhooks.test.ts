@@ -15,7 +15,10 @@ import { openAccounts } from '#tests/support/thief.ts';
 import { deliveryJobs, RETRY_MS } from './deliver-messages.ts';
 import { signedHeaders } from './sign-message.ts';
 
-/* What the school's own programs are told: each thing once, in the transaction in which it happens, and signed. */
+/*
+ * What the school's own programs are told: each thing once, in the transaction in which it happens, and
+ * signed.
+ */
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

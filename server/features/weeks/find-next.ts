@@ -4,8 +4,8 @@ import { findLessons, findNextOfClasses, findNextTaught, type LessonFound } from
 type Who = { teacherid: string; learnerids: readonly string[]; now: number };
 
 /**
- * The next lesson of each learner, and the next that an account teaches, at a moment (epoch milliseconds): one row for each of them. Lessons of a
- * learner that begin at the same moment are all next.
+ * The next lesson of each learner, and the next that an account teaches, at a moment (epoch milliseconds):
+ * one row for each of them. Lessons of a learner that begin at the same moment are all next.
  */
 export async function findNext(db: Db, { teacherid, learnerids, now }: Who): Promise<LessonFound[]> {
   const [ofClasses, taught] = await Promise.all([

@@ -54,7 +54,10 @@ const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: strin
   within(db, days).where('lessons.teacherid', '=', teacherid).select(NOBODY),
 );
 
-/** Lessons of every class, or of one room (its id; an empty one names those without a room); the first of them, as many as one answer takes. */
+/**
+ * Lessons of every class, or of one room (its id; an empty one names those without a room); the first of
+ * them, as many as one answer takes.
+ */
 export const findOfSchool = (db: Db, { room, ...days }: Days & { room: string | undefined }) =>
   within(db, { ...days, ...momentsAround(days) })
     .select(NOBODY)

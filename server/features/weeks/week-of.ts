@@ -1,7 +1,10 @@
 import type { LearnerNames } from '#server/features/learners/index.ts';
 import type { LessonFound } from './queries.ts';
 
-/** Lessons as one person reads them, by when they begin. Of a lesson there may be several rows, each with another of their learners. */
+/**
+ * Lessons as one person reads them, by when they begin. Of a lesson there may be several rows, each with
+ * another of their learners.
+ */
 export function weekOf(
   rows: readonly LessonFound[],
   { callerid, names }: { callerid: string; names: LearnerNames },

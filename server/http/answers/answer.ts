@@ -17,7 +17,10 @@ type Headers = readonly string[];
 /** An answer in one content coding, as it leaves. */
 type Form = { headers: Headers; body: Buffer };
 
-/** An answer that many are given: its headers made once, its bytes once for each content coding that a client asks for. */
+/**
+ * An answer that many are given: its headers made once, its bytes once for each content coding that a client
+ * asks for.
+ */
 export type Answer = {
   readonly status: number;
   readonly etag: string;
@@ -125,9 +128,9 @@ const toBrotli = (body: Buffer) =>
   });
 
 /**
- * Sends an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110, section 13.1.2). Its headers are
- * written as they are, past the hooks and headers of the reply, which is half of what sending one costs. Gives a promise where the answer
- * must be compressed first.
+ * Sends an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110,
+ * section 13.1.2). Its headers are written as they are, past the hooks and headers of the reply, which is
+ * half of what sending one costs. Gives a promise where the answer must be compressed first.
  */
 export function sendAnswer(
   { id, method, headers: asked }: FastifyRequest,

@@ -33,9 +33,10 @@ type Options = {
 type InFolder = { Params: { '*': string }; Querystring: { v?: string } };
 
 /**
- * Serves every file that `folder` holds now: read when it is first asked for, from memory ever after, which is several times cheaper than
- * from disk. Its folders are a route each, not each file: some hundred routes would take a fifth of a start. Browsers keep what the bundler
- * named by its content, and drawings asked for under this build's version: another process may be of another.
+ * Serves every file that `folder` holds now: read when it is first asked for, from memory ever after, which
+ * is several times cheaper than from disk. Its folders are a route each, not each file: some hundred routes
+ * would take a fifth of a start. Browsers keep what the bundler named by its content, and drawings asked for
+ * under this build's version: another process may be of another.
  */
 export function serveAssets(app: FastifyInstance, { folder, artVersion, securityHeaders }: Options): void {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -44,7 +45,10 @@ export function serveAssets(app: FastifyInstance, { folder, artVersion, security
   const known = new Set(names);
   const read = new Map<string, Answer>();
 
-  /** Beside `x.js` the build leaves `x.js.br`; without one (in development) the file is compressed when it is first asked for. */
+  /**
+   * Beside `x.js` the build leaves `x.js.br`; without one (in development) the file is compressed when it is
+   * first asked for.
+   */
   function readAsset(name: string, caching: string): Answer {
     const file = join(folder, name);
     const extension = extname(name);

@@ -1,16 +1,21 @@
 import type { PublicContent } from '#contract/endpoint.ts';
 
-/** What has changed of what everybody may read: the one door for every writer, and what kept answers are compared with. */
+/**
+ * What has changed of what everybody may read: the one door for every writer, and what kept answers are
+ * compared with.
+ */
 export type ContentChanges = {
   /**
-   * Says that what these contents show is different now. To be called after the commit and before anyone is told of it. It promises that
-   * a request that arrives after it has returned is answered from records read after the commit. It cannot fail, and calling it without
-   * need costs a look and changes nothing. Other processes on the same database are told within a moment (`shared-changes.ts`).
+   * Says that what these contents show is different now. To be called after the commit and before anyone is
+   * told of it. It promises that a request that arrives after it has returned is answered from records read
+   * after the commit. It cannot fail, and calling it without need costs a look and changes nothing. Other
+   * processes on the same database are told within a moment (`shared-changes.ts`).
    */
   changed(contents: readonly PublicContent[]): void;
   /**
-   * Says at which moment (epoch milliseconds) a content will be another by itself: from then on it counts as changed. Whoever reads what
-   * depends on the clock says so before, in every process that reads, so that nothing has to happen at that moment and nothing can be late.
+   * Says at which moment (epoch milliseconds) a content will be another by itself: from then on it counts as
+   * changed. Whoever reads what depends on the clock says so before, in every process that reads, so that
+   * nothing has to happen at that moment and nothing can be late.
    */
   willChange(content: PublicContent, at: number): void;
   /** How often a content has changed: what was read at another count may be old. */

@@ -1,6 +1,6 @@
 /**
- * Where a spreadsheet would begin a formula (OWASP, "CSV injection"): at the start of a cell, also by the wide signs of East Asian keyboards, and behind
- * what divides cells where a comma stands in numbers.
+ * Where a spreadsheet would begin a formula (OWASP, "CSV injection"): at the start of a cell, also by the
+ * wide signs of East Asian keyboards, and behind what divides cells where a comma stands in numbers.
  */
 const FORMULA = /(^|[;\t\r\n] *)(?=[=+\-@＝＋－＠])/g;
 const GUARDED = /(^|[;\t\r\n] *)'(?=[=+\-@＝＋－＠])/g;

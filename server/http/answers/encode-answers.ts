@@ -6,8 +6,9 @@ import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 type Encode = (value: unknown) => unknown;
 
 /**
- * Answers by their schemas: cents and milliseconds into wire form, and nothing that the schema does not name. What zod's own `encode` gives, in
- * less time: each schema is walked once, at the start, and lengths and patterns of what the school itself says are not looked at.
+ * Answers by their schemas: cents and milliseconds into wire form, and nothing that the schema does not name.
+ * What zod's own `encode` gives, in less time: each schema is walked once, at the start, and lengths and
+ * patterns of what the school itself says are not looked at.
  */
 export const compileAnswer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
   const encode = encoderOf(schema);

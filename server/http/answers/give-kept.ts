@@ -22,8 +22,9 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 type Options = { kept: KeptAnswers; countCall: Count };
 
 /**
- * Gives visitors what is kept for their address, before anything else is done for the request; only calls are counted first, as all calls
- * are. What is kept was asked for in the same words before, and then crossed everything else.
+ * Gives visitors what is kept for their address, before anything else is done for the request; only calls are
+ * counted first, as all calls are. What is kept was asked for in the same words before, and then crossed
+ * everything else.
  */
 export function giveKept(app: FastifyInstance, { kept, countCall }: Options) {
   app.decorateReply('isKept', false);

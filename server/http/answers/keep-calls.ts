@@ -12,7 +12,10 @@ declare module 'fastify' {
 
 type Options = { kept: KeptAnswers; securityHeaders: Record<string, string> };
 
-/** Keeps what visitors are answered by calls that show public content. To be called before the calls are added. */
+/**
+ * Keeps what visitors are answered by calls that show public content. To be called before the calls are
+ * added.
+ */
 export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Options) {
   const headers = {
     ...securityHeaders,

@@ -3,12 +3,17 @@ import type { PublicContent } from '#contract/endpoint.ts';
 import type { Answer } from './answer.ts';
 import type { ContentChanges } from './content-changes.ts';
 
-/** How long an answer is given without a look at what it shows, which another process may have changed unheard. */
+/**
+ * How long an answer is given without a look at what it shows, which another process may have changed
+ * unheard.
+ */
 const FRESH_MS = 5000;
 /** How long one stays that shows what has not changed: pages say which year it is. */
 const KEPT_MS = 60_000;
 const BYTES_MAX = 16 * 1024 * 1024;
-/** A small answer takes some kilobytes besides its body, and anyone can ask for as many as there are words. */
+/**
+ * A small answer takes some kilobytes besides its body, and anyone can ask for as many as there are words.
+ */
 const ENTRIES_MAX = 2000;
 /** How many addresses are remembered for the answers that they lead to, and up to which length. */
 const ADDRESSES_MAX = 5000;
@@ -35,8 +40,8 @@ export type MakeAnswer<A extends Answer> = (making: {
 }) => Promise<A>;
 
 /**
- * Keeps answers that are the same for all visitors, pages and calls alike: those used last, as many as fit into `maxBytes` and
- * `maxEntries`, for as long as what they show stays. For a key one is made at a time.
+ * Keeps answers that are the same for all visitors, pages and calls alike: those used last, as many as fit
+ * into `maxBytes` and `maxEntries`, for as long as what they show stays. For a key one is made at a time.
  */
 export function keptAnswers({
   now,

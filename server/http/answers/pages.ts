@@ -26,7 +26,9 @@ export type RenderPage = (
   services: { api: Api; config: ClientConfig },
 ) => Promise<RenderedPage>;
 
-/** The part of a `Response` that is read; a renderer that has the text at hand need not make a stream of it. */
+/**
+ * The part of a `Response` that is read; a renderer that has the text at hand need not make a stream of it.
+ */
 export type RenderedPage = {
   status: number;
   headers: Headers;
@@ -50,21 +52,31 @@ type Options = {
   securityHeaders: Record<string, string>;
 };
 
-/** A page, and what it was made of, the school as it was then and calls: while those are the same, so is the page. */
+/**
+ * A page, and what it was made of, the school as it was then and calls: while those are the same, so is the
+ * page.
+ */
 type Page = Answer & { readonly school: SchoolNow; readonly madeOf: readonly Part[] };
 type Shows = (content: PublicContent) => void;
 type Part = { path: string; shows: PublicContent | undefined; etag: string | undefined };
 
 /**
- * How many pages are rendered for one address in a minute: those that nobody has asked for in the last seconds, such as what is found
- * for words of one's own, and those that do not exist. Whatever is kept costs nothing and is not counted.
+ * How many pages are rendered for one address in a minute: those that nobody has asked for in the last
+ * seconds, such as what is found for words of one's own, and those that do not exist. Whatever is kept costs
+ * nothing and is not counted.
  */
 const RENDERS_PER_MINUTE = 600;
 
-/** A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the configuration says. */
+/**
+ * A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the
+ * configuration says.
+ */
 const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
-/** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
+/**
+ * Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are
+ * shared.
+ */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
   { pages, kept, rateLimitFactor, addCalls, readSchool, clientConfig, originOf, sources, securityHeaders },
@@ -104,7 +116,9 @@ export const servePages: FastifyPluginAsync<Options> = async (
     return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles) }), school, madeOf };
   }
 
-  /** Whether the school is as a page says, and every call that the page was made of still answers the same. */
+  /**
+   * Whether the school is as a page says, and every call that the page was made of still answers the same.
+   */
   async function isSame({ school, madeOf }: Page, shows: Shows): Promise<boolean> {
     shows('school');
     if ((await readSchool()) !== school) return false;

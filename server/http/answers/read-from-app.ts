@@ -9,8 +9,8 @@ import type { KeptAnswers } from './kept-answers.ts';
 export type CallAnswer = { json: string; etag: string | undefined };
 
 /**
- * Gives what pages read by: GET calls of a visitor, made without a socket. They pass the access rules that every client passes, and get the
- * same kept answers. Throws `ApiError`.
+ * Gives what pages read by: GET calls of a visitor, made without a socket. They pass the access rules that
+ * every client passes, and get the same kept answers. Throws `ApiError`.
  */
 export function readFromApp(app: FastifyInstance, kept: KeptAnswers | undefined) {
   return async (path: string): Promise<CallAnswer> => {

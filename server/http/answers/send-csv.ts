@@ -8,7 +8,10 @@ import { guarded } from './csv-cells.ts';
 /** A cell: texts are made safe, numbers are written as they are, null is empty. */
 export type Cell = string | number | null;
 
-/** As RFC 4180 writes it; without the mark Excel reads a file in the system's own code page, and spoils every name with an accent. */
+/**
+ * As RFC 4180 writes it; without the mark Excel reads a file in the system's own code page, and spoils every
+ * name with an accent.
+ */
 const FORM = {
   bom: true,
   record_delimiter: '\r\n',
@@ -26,8 +29,9 @@ export const csvEmail = (email: string) => (isFormer(email) ? '' : email);
 export const csvMoment = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Answers a CSV file (RFC 4180, UTF-8) to be saved as `<name>.csv`: a head, then the rows as they come, so that a long table is
- * never in memory as a whole. A text that a spreadsheet would calculate gets an apostrophe before it.
+ * Answers a CSV file (RFC 4180, UTF-8) to be saved as `<name>.csv`: a head, then the rows as they come, so
+ * that a long table is never in memory as a whole. A text that a spreadsheet would calculate gets an
+ * apostrophe before it.
  */
 export function sendCsv(
   reply: Pick<FastifyReply, 'type' | 'header'> & { send: (payload: never) => unknown },

@@ -3,7 +3,10 @@ import { sendAnswer, toAnswer } from './answer.ts';
 
 type File = { type: string; body: string; cacheControl: string };
 
-/** Answers a file that programs ask for again and again: 304 while the one that they have is the same (RFC 9110, section 13.1.2). */
+/**
+ * Answers a file that programs ask for again and again: 304 while the one that they have is the same (RFC
+ * 9110, section 13.1.2).
+ */
 export function sendIfChanged(
   request: FastifyRequest,
   reply: FastifyReply,

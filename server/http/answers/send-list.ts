@@ -32,7 +32,10 @@ async function inLine<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts rows into wire form, with turns of the event loop in between; throws once one answer cannot carry them. */
+/**
+ * Puts rows into wire form, with turns of the event loop in between; throws once one answer cannot carry
+ * them.
+ */
 function listWriter(item: z.ZodType, pagedBy: Call | undefined) {
   const encode = encoderOf(item);
   const written: string[] = [];
@@ -57,8 +60,8 @@ const tooManyRows = (pagedBy: Call | undefined) =>
   });
 
 /**
- * Answers a whole list, read in batches and put into wire form by the schema `item`, while others are answered; refuses one that is too long with
- * `too-many-rows`, which names the call `pagedBy` of its schema.
+ * Answers a whole list, read in batches and put into wire form by the schema `item`, while others are
+ * answered; refuses one that is too long with `too-many-rows`, which names the call `pagedBy` of its schema.
  */
 export async function sendList<Item extends z.ZodType>(
   reply: FastifyReply,

@@ -8,7 +8,10 @@ import { memoize } from '#server/http/memoize.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 
 const MINUTE_MS = 60_000;
-/** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */
+/**
+ * A whole school may sit behind one address: this is three hundred people who make ten calls each in the same
+ * minute.
+ */
 const CALLS_OF_ADDRESS = 3000;
 const CALLS_OF_PERSON = 300;
 /** A program that fetches page after page. */
@@ -19,7 +22,10 @@ const COUNTED_MAX = 5000;
 /** What a request is counted by. */
 type Counted = { ip: string; raw: { socket: { remoteAddress?: string } } };
 
-/** Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the way of every answer. */
+/**
+ * Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the
+ * way of every answer.
+ */
 export type Count<R = Counted> = (request: R) => void;
 
 /** Adds calls to those that all processes on one database know of; gives what there are. */
@@ -40,9 +46,10 @@ type Minute = {
 };
 
 /**
- * Counts up to `max` requests a minute for each network, or for the person that `key` names. With `addCalls` they are
- * shared, under the limit's `name`, by n processes: each tells the others of every twentieth part of `max`, behind the answer, so that all together
- * let through `max`, at most n twentieths of it more, and what comes while a process is telling. What cannot be told is counted here alone.
+ * Counts up to `max` requests a minute for each network, or for the person that `key` names. With `addCalls`
+ * they are shared, under the limit's `name`, by n processes: each tells the others of every twentieth part of
+ * `max`, behind the answer, so that all together let through `max`, at most n twentieths of it more, and what
+ * comes while a process is telling. What cannot be told is counted here alone.
  */
 export function perMinute<R extends Counted = Counted>(
   max: number,
@@ -99,7 +106,10 @@ export const countCalls = ({
   addCalls?: AddCalls | undefined;
 }): Count => perMinute(CALLS_OF_ADDRESS * factor, { name: 'calls, address', addCalls });
 
-/** Bounds the calls of one address, before the database is asked anything for them, and of one person or key, wherever they call from. */
+/**
+ * Bounds the calls of one address, before the database is asked anything for them, and of one person or key,
+ * wherever they call from.
+ */
 export function limitCalls(
   api: FastifyInstance,
   { factor, addCalls, countCall }: { factor: number; addCalls?: AddCalls | undefined; countCall: Count },

@@ -27,7 +27,10 @@ export type OpenApiOptions = {
   url: string;
 };
 
-/** The contract as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1): each call under its own name, with all that it takes, answers and refuses. */
+/**
+ * The contract as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1): each call under its own name, with
+ * all that it takes, answers and refuses.
+ */
 export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAPIV3_1.Document {
   const tagged = Object.entries(nouns).flatMap(([noun, endpoints]) =>
     Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({ tag: tagOf(noun), name, endpoint })),
@@ -141,8 +144,8 @@ export function whoMayCall(access: Access): string {
 type PartOf = (name: string, part: Part | 'answer' | 'event') => Schema | undefined;
 
 /**
- * Every schema of every call, made in one go, so that what has a name is described once. The wire side of a codec is what it takes in, in
- * both directions.
+ * Every schema of every call, made in one go, so that what has a name is described once. The wire side of a
+ * codec is what it takes in, in both directions.
  */
 function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[]): {
   schemas: Named;
@@ -186,7 +189,10 @@ function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1
   );
 }
 
-/** Leaves out what says nothing to a reader: the range of safe integers, how a moment's text is checked, and zod's own name of a schema. */
+/**
+ * Leaves out what says nothing to a reader: the range of safe integers, how a moment's text is checked, and
+ * zod's own name of a schema.
+ */
 function simplify(schema: z.core.JSONSchema.BaseSchema) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -195,8 +201,8 @@ function simplify(schema: z.core.JSONSchema.BaseSchema) {
 }
 
 /**
- * From a route's path to the document's. Two calls may name what stands at the same place differently (`/waitlist/:email`, `/waitlist/:id`);
- * the document knows one name for a place, which is both.
+ * From a route's path to the document's. Two calls may name what stands at the same place differently
+ * (`/waitlist/:email`, `/waitlist/:id`); the document knows one name for a place, which is both.
  */
 function pathNames(urls: readonly string[]): (url: string) => string {
   const shapeOf = (url: string) => url.replace(/:\w+/g, ':').replace(/(?<=.)\/$/, '');

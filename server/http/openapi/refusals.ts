@@ -10,7 +10,10 @@ const ofAccess = (access: Access): readonly ErrorCode[] => {
   return access === 'identity' ? [...ofTokens, 'provider-unavailable'] : ofTokens;
 };
 
-/** Every code by which a call may refuse: what it declares, and what follows from its access and from what it takes. */
+/**
+ * Every code by which a call may refuse: what it declares, and what follows from its access and from what it
+ * takes.
+ */
 export function refusalsOf({ config, schema }: Endpoint): ErrorCode[] {
   const takes = schema.params ?? schema.querystring ?? schema.body;
   const codes = [

@@ -29,7 +29,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the calls are, for machines (`/openapi.json`) and for people (`/docs`), made when it is first asked for. */
+/**
+ * What the calls are, for machines (`/openapi.json`) and for people (`/docs`), made when it is first asked
+ * for.
+ */
 export function serveReference(
   api: FastifyInstance,
   { readSchool, version, kept, originOf, securityHeaders }: Options,

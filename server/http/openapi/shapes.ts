@@ -4,7 +4,10 @@ type Schema =
   | NonNullable<OpenAPIV3_1.MediaTypeObject['schema']>
   | NonNullable<OpenAPIV3_1.ParameterObject['schema']>;
 
-/** A schema in the notation of TypeScript, which is shorter than its own: `{ price: number (≥ 0), feedback: string | null }`. */
+/**
+ * A schema in the notation of TypeScript, which is shorter than its own: `{ price: number (≥ 0), feedback:
+ * string | null }`.
+ */
 export function shapeOf(schema: Schema, indent = ''): string {
   if ('$ref' in schema) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   const { anyOf, oneOf, enum: values, type } = schema;

@@ -1,4 +1,6 @@
-/** What the reference looks like: the school's paper, ink and plum (web/app.css), in the reader's own fonts. */
+/**
+ * What the reference looks like: the school's paper, ink and plum (web/app.css), in the reader's own fonts.
+ */
 export const STYLES = `
 :root { color-scheme: light; --ink: #1f1a2e; --quiet: #5a5368; --paper: #fffdf9; --shade: #fbf7f0; --line: #e9dfd1; --plum: #5b2a6e; }
 * { box-sizing: border-box; }

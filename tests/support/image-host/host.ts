@@ -15,7 +15,9 @@ export const KEY = 'test-key';
 /** `as` is the person who uploads, `from` the address. */
 type UploadAs = { name?: string; type?: string; as?: string; from?: string };
 
-/** Starts an image host on a folder of its own and a free port, for tests; `await using` ends and removes it. */
+/**
+ * Starts an image host on a folder of its own and a free port, for tests; `await using` ends and removes it.
+ */
 export async function startHost(options: Partial<ImageHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'image-host-'));
   const database = await openServiceDatabase<ImageTables>(imageTables);

@@ -13,8 +13,9 @@ const PAGE = 1000;
 type Refusal = [status: number, code: string];
 
 /**
- * Starts a store with one empty bucket, for tests: the four calls that the image host makes of S3. It refuses a request whose
- * signature is not the one that AWS' documentation describes, or whose body is not the one that was signed.
+ * Starts a store with one empty bucket, for tests: the four calls that the image host makes of S3. It refuses
+ * a request whose signature is not the one that AWS' documentation describes, or whose body is not the one
+ * that was signed.
  */
 export async function startS3() {
   const objects = new Map<string, Buffer>();
@@ -82,7 +83,10 @@ function signatureOf({ method, url = '', headers }: IncomingMessage, signedHeade
   return `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signedHeaders}, Signature=${signature.toString('hex')}`;
 }
 
-/** One page of a bucket in the order of its keys; a token is the key after which the next page goes on, and is no plain text. */
+/**
+ * One page of a bucket in the order of its keys; a token is the key after which the next page goes on, and is
+ * no plain text.
+ */
 function listed(objects: ReadonlyMap<string, Buffer>, token: string): string {
   const after = Buffer.from(token, 'base64').toString();
   const rest = [...objects].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1));

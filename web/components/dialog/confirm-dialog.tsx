@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before a change that cannot be taken back, or that sends mails. `onConfirm` does it; the dialog waits for it and then closes. */
+/**
+ * Asks before a change that cannot be taken back, or that sends mails. `onConfirm` does it; the dialog waits
+ * for it and then closes.
+ */
 export function ConfirmDialog({
   title,
   confirmLabel,

@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react';
 
 type Props<Taken> = {
   label: string;
-  /** What the button is for, where its label alone does not say it: it stands behind the label for screen readers. */
+  /**
+   * What the button is for, where its label alone does not say it: it stands behind the label for screen
+   * readers.
+   */
   of?: string;
   className?: string;
   /** What the dialog is about as it is at the click; undefined opens none. */

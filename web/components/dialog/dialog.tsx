@@ -15,8 +15,9 @@ const FIRST_FIELD =
   ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled, [readonly])';
 
 /**
- * A modal dialog that is open as long as it is rendered. The focus begins at its first field, or at its heading; the browser keeps it inside and gives it back. Esc, the close
- * button and a click beside it call `onClose`, which takes the dialog away; where something has been typed they ask first.
+ * A modal dialog that is open as long as it is rendered. The focus begins at its first field, or at its
+ * heading; the browser keeps it inside and gives it back. Esc, the close button and a click beside it call
+ * `onClose`, which takes the dialog away; where something has been typed they ask first.
  */
 export function Dialog({
   title,

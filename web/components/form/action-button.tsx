@@ -9,8 +9,8 @@ type Props = ComponentProps<'button'> & {
 };
 
 /**
- * A button that changes something. It keeps the focus while it is at work, where a disabled one would drop it, and a double
- * click or a key that is held down acts once.
+ * A button that changes something. It keeps the focus while it is at work, where a disabled one would drop
+ * it, and a double click or a key that is held down acts once.
  */
 export function ActionButton({
   isBusy = false,

@@ -12,7 +12,10 @@ type FieldOptions = {
   faultId?: string;
 };
 
-/** A label, a control, its hint and its error, tied together for screen readers; spread what `children` gets on the control. */
+/**
+ * A label, a control, its hint and its error, tied together for screen readers; spread what `children` gets
+ * on the control.
+ */
 export function Field({
   label,
   hint,
@@ -81,7 +84,10 @@ export function TextField({
   );
 }
 
-/** A `Field` around a `<select>`; each option is its own text unless `optionLabels` names it, and an empty one means any. */
+/**
+ * A `Field` around a `<select>`; each option is its own text unless `optionLabels` names it, and an empty one
+ * means any.
+ */
 export function SelectField({
   label,
   hint,

@@ -4,8 +4,8 @@ import { guardUnsaved, useLeaving } from '#web/components/layout/leaving.tsx';
 import { isEdited } from '#web/lib/drafts/is-edited.ts';
 
 /**
- * Asks before a page is left on which something has been typed and not saved. `isChanged` is for what the form itself does not
- * show, such as an uploaded picture.
+ * Asks before a page is left on which something has been typed and not saved. `isChanged` is for what the
+ * form itself does not show, such as an uploaded picture.
  */
 export function LeaveGuard({
   form,

@@ -26,8 +26,9 @@ const WORDS_HINT =
   'The picture is in the text. Between its brackets, say in a few words what it shows, for those who cannot see it.';
 
 /**
- * A text in Markdown with its buttons, and beside it (below a switch where there is little room) the very page that readers will see. Takes what a
- * `<textarea>` takes; `onBusy` is told while a picture is on its way.
+ * A text in Markdown with its buttons, and beside it (below a switch where there is little room) the very
+ * page that readers will see. Takes what a `<textarea>` takes; `onBusy` is told while a picture is on its
+ * way.
  */
 export function MarkdownEditor({
   label,
@@ -204,7 +205,8 @@ function type(field: HTMLTextAreaElement, edit: (selection: Selection) => Edit) 
   const { from, to, text, start, end } = edit({ value, start: selectionStart, end: selectionEnd });
   field.focus();
   field.setSelectionRange(from, to);
-  // The one way that keeps the browser's own history of what was typed; where it is refused, the text counts more.
+  // The one way that keeps the browser's own history of what was typed; where it is refused, the text counts
+  // more.
   const isTyped = text ? document.execCommand('insertText', false, text) : document.execCommand('delete');
   if (!isTyped) {
     field.setRangeText(text, from, to);
@@ -213,7 +215,10 @@ function type(field: HTMLTextAreaElement, edit: (selection: Selection) => Edit) 
   field.setSelectionRange(start, end);
 }
 
-/** How wide and high a picture is, so that the page keeps the room for it; undefined where the browser cannot tell. */
+/**
+ * How wide and high a picture is, so that the page keeps the room for it; undefined where the browser cannot
+ * tell.
+ */
 async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
   try {
     const { width, height } = await createImageBitmap(file);

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * Shows above a form what was saved elsewhere while it was open. Takes the focus once: it is why nothing was saved, and the form below may
- * have been rendered anew.
+ * Shows above a form what was saved elsewhere while it was open. Takes the focus once: it is why nothing was
+ * saved, and the form below may have been rendered anew.
  */
 export function Meanwhile({ title, children }: { title: string; children: ReactNode }) {
   const section = useRef<HTMLElement>(null);

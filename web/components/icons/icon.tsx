@@ -3,7 +3,9 @@ import type { ReactNode, SVGProps } from 'react';
 /** A drawing on a square of 24, in the colour of the text; 24 pixels wide where no class says otherwise. */
 export type Icon = (props: SVGProps<SVGSVGElement>) => ReactNode;
 
-/** Makes an icon of its strokes. Each stands in a file of its own, so that a page brings the icons it shows. */
+/**
+ * Makes an icon of its strokes. Each stands in a file of its own, so that a page brings the icons it shows.
+ */
 export const icon =
   (strokes: ReactNode): Icon =>
   (props) => (

@@ -2,7 +2,10 @@ import { Link } from 'react-router';
 import { imageSources } from '#contract/images.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 
-/** The school's mark, a fermata: the sign over the note where a cadenza begins. Takes its colour from the text around it. */
+/**
+ * The school's mark, a fermata: the sign over the note where a cadenza begins. Takes its colour from the text
+ * around it.
+ */
 export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="3 17 58 34" className={className} aria-hidden="true">

@@ -7,7 +7,10 @@ import { useConfig } from '#web/lib/page/config.ts';
 import { failureTitle } from '#web/lib/page/title.ts';
 import { NotFound } from './not-found.tsx';
 
-/** The one error boundary, for routes to export: the not-found page, or that a load failed and how to try again. */
+/**
+ * The one error boundary, for routes to export: the not-found page, or that a load failed and how to try
+ * again.
+ */
 export function Failure() {
   const error = useRouteError();
   const school = useConfig()?.school.name ?? 'Cadenza';

@@ -5,7 +5,10 @@ import { useBlocker } from 'react-router';
 export const AFTER_SAVE = { isSaved: true };
 
 type Leaving = {
-  /** Why the page that was asked for does not come yet: what is typed here would be lost, or there is no connection. */
+  /**
+   * Why the page that was asked for does not come yet: what is typed here would be lost, or there is no
+   * connection.
+   */
   why?: 'unsaved' | 'offline';
   go: () => void;
   stay: () => void;
@@ -27,7 +30,9 @@ export function guardUnsaved(isUnsaved: () => boolean): () => void {
 
 export const useLeaving = () => useContext(Context);
 
-/** Holds a navigation up where something speaks against it: the router takes one such place in a whole app. */
+/**
+ * Holds a navigation up where something speaks against it: the router takes one such place in a whole app.
+ */
 export function LeavingProvider({ children }: { children: ReactNode }) {
   const { state, proceed, reset } = useBlocker(({ currentLocation, nextLocation }) => {
     if (nextLocation.pathname === currentLocation.pathname) return false;

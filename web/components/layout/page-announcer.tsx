@@ -4,8 +4,9 @@ import { placeIn } from '#web/lib/address/address.ts';
 import { focusQuietly } from '#web/lib/focus/focus-quietly.ts';
 
 /**
- * Does for a page that comes without a reload what the browser does for one that is loaded: the focus goes to its heading, or to the field of a page that
- * is a form and nothing else (`data-takes-focus`), and its title is read out. A changed query is the same page, unless it leads to another page of a list.
+ * Does for a page that comes without a reload what the browser does for one that is loaded: the focus goes to
+ * its heading, or to the field of a page that is a form and nothing else (`data-takes-focus`), and its title
+ * is read out. A changed query is the same page, unless it leads to another page of a list.
  */
 export function PageAnnouncer() {
   const { pathname, search } = useLocation();

@@ -35,7 +35,10 @@ export function toast(kind: Kind, message: string): void {
   age(id, TOAST_MS);
 }
 
-/** The time of a toast stops while a dialog is open, which hides toasts until it closes, but for those about an error. */
+/**
+ * The time of a toast stops while a dialog is open, which hides toasts until it closes, but for those about
+ * an error.
+ */
 function age(id: number, left: number): void {
   const isHidden = document.querySelector('dialog:modal') !== null;
   if (left > 0 || isHidden) setTimeout(age, TICK_MS, id, isHidden ? left : left - TICK_MS);

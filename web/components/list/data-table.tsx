@@ -8,15 +8,18 @@ export type Column<Row> = {
   heading: string;
   cell: (row: Row) => ReactNode;
   /**
-   * Where what stands in it says what it is: on a card it carries no heading then, and shares a line with others (`plain`), as
-   * the last of them (`end`), or takes the last line (`foot`).
+   * Where what stands in it says what it is: on a card it carries no heading then, and shares a line with
+   * others (`plain`), as the last of them (`end`), or takes the last line (`foot`).
    */
   card?: 'plain' | 'end' | 'foot';
   /** What orders the list by it in the address (`sort`), where that can be. */
   sort?: string;
 };
 
-/** A captioned table; where there is too little room each row becomes a card whose cells carry their column's heading. */
+/**
+ * A captioned table; where there is too little room each row becomes a card whose cells carry their column's
+ * heading.
+ */
 export function DataTable<Row>({
   caption,
   columns,

@@ -45,8 +45,8 @@ function useFilterForm(name: string) {
 }
 
 /**
- * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be kept, sent and gone
- * back to. Applied while typing.
+ * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be
+ * kept, sent and gone back to. Applied while typing.
  */
 export function ListFilter({
   what,
@@ -57,7 +57,10 @@ export function ListFilter({
   /** What is looked for, e.g. `classes`. */
   what: string;
   choice: { name: string; label: string; options: readonly string[] };
-  /** How the list can be ordered, by what stands in the address, the way in which it comes by itself first; shown where tables are cards. */
+  /**
+   * How the list can be ordered, by what stands in the address, the way in which it comes by itself first;
+   * shown where tables are cards.
+   */
   sorts?: Readonly<Record<string, string>>;
   /** How many were found, as the server counts. */
   total?: number;

@@ -3,7 +3,10 @@ import { Link, useSearchParams } from 'react-router';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 
-/** Leads to the page before and the page after; where there is none, to nowhere. `previous` and `next` are the server's. */
+/**
+ * Leads to the page before and the page after; where there is none, to nowhere. `previous` and `next` are the
+ * server's.
+ */
 export function Pager({ previous, next }: { previous: string | null; next: string | null }) {
   if (!previous && !next) return null;
   return (

@@ -4,8 +4,8 @@ const COUNT_FROM_PX = 5500;
 const COUNT_MS = 3000;
 
 /**
- * Calls `start` once: when the page has been scrolled to 5500 px or, where it cannot be scrolled that far, when `element` comes
- * into view. Gives the function that stops waiting.
+ * Calls `start` once: when the page has been scrolled to 5500 px or, where it cannot be scrolled that far,
+ * when `element` comes into view. Gives the function that stops waiting.
  */
 function onceReached(element: Element, start: () => void): () => void {
   const check = () => {
@@ -22,7 +22,9 @@ function onceReached(element: Element, start: () => void): () => void {
   return stop;
 }
 
-/** Counts from 0 to `target` in three seconds and tells `show` each step. Gives the function that stops it. */
+/**
+ * Counts from 0 to `target` in three seconds and tells `show` each step. Gives the function that stops it.
+ */
 function count(target: number, show: (value: number) => void): () => void {
   const begun = performance.now();
   let frame = 0;
@@ -35,7 +37,10 @@ function count(target: number, show: (value: number) => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** A number that stands there as it is and counts up to itself once it is reached; not where motion is unwelcome. */
+/**
+ * A number that stands there as it is and counts up to itself once it is reached; not where motion is
+ * unwelcome.
+ */
 export function CountUp({ target, label }: { target: number; label: string }) {
   const element = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState(target);

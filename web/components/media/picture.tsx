@@ -3,7 +3,10 @@ import { artSources, artUrl } from '#web/lib/page/art.ts';
 
 const DRAWN = /^\/art\/([a-z0-9-]+)-(?:480|960)\.webp$/;
 
-/** Widths in `public/art/`: a card over a phone's width of 412 px has 663 to 995 device pixels, a scene 721 to 1082. */
+/**
+ * Widths in `public/art/`: a card over a phone's width of 412 px has 663 to 995 device pixels, a scene 721 to
+ * 1082.
+ */
 const CARD_WIDTHS = [480, 720, 960];
 const SCENE_WIDTHS = [736, 1088, 1440, 1920];
 
@@ -15,8 +18,8 @@ function sourcesOf(url: string) {
 }
 
 /**
- * A picture of a class, a post or a banner that fills its box. `sizes` is how wide it is shown (as in `<img sizes>`); `isFirst`
- * is for the one that carries the first screen, all others load when they come near.
+ * A picture of a class, a post or a banner that fills its box. `sizes` is how wide it is shown (as in `<img
+ * sizes>`); `isFirst` is for the one that carries the first screen, all others load when they come near.
  */
 export function Picture({
   url,

@@ -1,6 +1,9 @@
 import { isFormer } from '#contract/former.ts';
 
-/** An address that breaks after its @ where there is too little room for all of it; nothing for somebody who has left. */
+/**
+ * An address that breaks after its @ where there is too little room for all of it; nothing for somebody who
+ * has left.
+ */
 export function EmailAddress({ email }: { email: string }) {
   if (isFormer(email)) return null;
   const at = email.indexOf('@') + 1;

@@ -1,6 +1,7 @@
 /*
- * Tones for the people of one family, in the order in which the family lists them. White can be read on each, and each stands out from
- * paper (WCAG 2.2, 1.4.11), whatever colours a school has; nobody has to tell them apart, since the name stands beside.
+ * Tones for the people of one family, in the order in which the family lists them. White can be read on each,
+ * and each stands out from paper (WCAG 2.2, 1.4.11), whatever colours a school has; nobody has to tell them
+ * apart, since the name stands beside.
  */
 const TONES = ['#5b2a6e', '#1f6f6b', '#a3421c', '#2b5f93', '#a8305f', '#5c6413', '#6a4a2f', '#4b5563'];
 

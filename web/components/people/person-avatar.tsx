@@ -12,7 +12,10 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase();
 
-/** A person's picture in a circle of `size` CSS pixels; initials where there is none or it does not load. Their name stands beside it. */
+/**
+ * A person's picture in a circle of `size` CSS pixels; initials where there is none or it does not load.
+ * Their name stands beside it.
+ */
 export function PersonAvatar({
   name,
   photoURL,

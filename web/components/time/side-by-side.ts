@@ -5,8 +5,8 @@ export type Span = { from: number; to: number };
 export type Place = { place: number; of: number };
 
 /**
- * Places for what overlaps, in order of beginning: each takes the first place that is free when it begins, and all that hang together by
- * overlaps have as many places as they need at once.
+ * Places for what overlaps, in order of beginning: each takes the first place that is free when it begins,
+ * and all that hang together by overlaps have as many places as they need at once.
  */
 export function sideBySide<T extends Span>(spans: readonly T[]): (T & Place)[] {
   const placed: (T & Place)[] = [];

@@ -37,8 +37,9 @@ const MINUTES = 60;
 const HOURS_OF_DAY = 24;
 
 /**
- * Days with what is on them: side by side along the hours where there is room for it and on paper, one below the other on a phone. To a screen reader it is
- * a list of days with a list in each, in either shape. How it is set stands in app.css, at `.time-grid`.
+ * Days with what is on them: side by side along the hours where there is room for it and on paper, one below
+ * the other on a phone. To a screen reader it is a list of days with a list in each, in either shape. How it
+ * is set stands in app.css, at `.time-grid`.
  */
 export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }: Props) {
   const id = useId();
@@ -107,7 +108,10 @@ function hoursOf(blocks: readonly Span[]) {
   return { first, last: Math.max(...ends, first + HOURS_MIN) };
 }
 
-/** Up and down go within a column, left and right to what is at about the same time in the next one that has anything. */
+/**
+ * Up and down go within a column, left and right to what is at about the same time in the next one that has
+ * anything.
+ */
 function goByArrow(event: KeyboardEvent<HTMLElement>) {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
   const block = target instanceof Element && target.closest<HTMLElement>('[data-from]');

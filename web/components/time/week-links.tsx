@@ -12,7 +12,10 @@ type Props = {
   today: string;
 };
 
-/** Leads to the week before, the one that it is and the one after (`from` in the address, which else stays as it is). */
+/**
+ * Leads to the week before, the one that it is and the one after (`from` in the address, which else stays as
+ * it is).
+ */
 export function WeekLinks({ monday, today }: Props) {
   const { days } = useHours();
   const isNow = monday === mondayOf(today);

@@ -13,8 +13,8 @@ import { signInWith } from '#web/lib/session/sign-in.ts';
 const api = apiOf(accountCalls);
 
 /*
- * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`; `identityFault` makes a sentence
- * of either.
+ * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`;
+ * `identityFault` makes a sentence of either.
  */
 
 export type Account = {
@@ -46,7 +46,10 @@ export async function saveProfile(profile: { name: string; photoURL: string | nu
   await refreshUser(profile);
 }
 
-/** The codes with which the identity service says that it is not the password; by its version and settings one or another. */
+/**
+ * The codes with which the identity service says that it is not the password; by its version and settings one
+ * or another.
+ */
 const WRONG_PASSWORD = ['wrong-password', 'invalid-credential', 'invalid-login-credentials'];
 
 /** Proves again who is here: by the password where there is one, else at a service that is linked. */
@@ -113,8 +116,8 @@ export async function readMailedCode(code: string): Promise<MailedCode> {
 }
 
 /**
- * The same by who shows with the password that the account is theirs: who has the mailbox alone would else make good an account that
- * a stranger has opened with their address.
+ * The same by who shows with the password that the account is theirs: who has the mailbox alone would else
+ * make good an account that a stranger has opened with their address.
  */
 export async function confirmByPassword({
   code,

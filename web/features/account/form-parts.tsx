@@ -32,8 +32,8 @@ export function FormMessage({ id, problem, notice }: { id?: string; problem?: st
 }
 
 /**
- * The button of a form; shows that it is at work. Until the page's scripts run it cannot be pressed: the form would go to an
- * address that has no route.
+ * The button of a form; shows that it is at work. Until the page's scripts run it cannot be pressed: the form
+ * would go to an address that has no route.
  */
 export function SubmitButton({
   isBusy,

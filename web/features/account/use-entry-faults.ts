@@ -2,12 +2,15 @@ import { type RefObject, useEffect, useId } from 'react';
 import type { Faults } from '#contract/fields.form.ts';
 import { fieldsOf } from '#web/lib/identity/identity-faults.ts';
 
-/** What a field is told of its fault: the sentence, or the id of the one that it shares with another field. */
+/**
+ * What a field is told of its fault: the sentence, or the id of the one that it shares with another field.
+ */
 export type FieldFault = { error?: string; faultId?: string };
 
 /**
- * Ties what is wrong with a form of an account to its fields: `faults` are the form's own, a sentence a field, and `problem` is what was
- * answered, which may be about one field, about several or about none. The focus goes where it is to be mended.
+ * Ties what is wrong with a form of an account to its fields: `faults` are the form's own, a sentence a
+ * field, and `problem` is what was answered, which may be about one field, about several or about none. The
+ * focus goes where it is to be mended.
  */
 export function useEntryFaults(
   form: RefObject<HTMLFormElement | null>,

@@ -35,8 +35,9 @@ export const fieldsOf = (post: OwnBlog | undefined, zone: string): PostFields =>
 const SUBMIT = { draft: 'Save draft', now: 'Publish', at: 'Schedule', since: 'Save changes' };
 
 /**
- * The form of a post, new or known. `onSave` gets what was filled in once it is complete, and what the fields held; what the server refuses is shown beside the
- * fields that it names. Nothing that was typed is ever lost: `onEdit` is notified of every change.
+ * The form of a post, new or known. `onSave` gets what was filled in once it is complete, and what the fields
+ * held; what the server refuses is shown beside the fields that it names. Nothing that was typed is ever
+ * lost: `onEdit` is notified of every change.
  */
 export function PostForm({
   form,

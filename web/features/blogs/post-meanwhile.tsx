@@ -10,7 +10,10 @@ const LABELS = {
   state: 'Who can read it',
 } as const;
 
-/** Shows what was saved of a post elsewhere while it was edited here. It takes the focus, since the form below it has been put together again. */
+/**
+ * Shows what was saved of a post elsewhere while it was edited here. It takes the focus, since the form below
+ * it has been put together again.
+ */
 export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }) {
   const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
   const changed = names.filter(

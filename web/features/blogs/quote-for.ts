@@ -6,8 +6,8 @@ const numberOf = (id: string) =>
   [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 0);
 
 /**
- * The voice that stands below a post: those that the home page has no room for take turns, and each post keeps its own. Without any such
- * the first; undefined where there is no quote.
+ * The voice that stands below a post: those that the home page has no room for take turns, and each post
+ * keeps its own. Without any such the first; undefined where there is no quote.
  */
 export function quoteFor({ _id }: Pick<BlogSummary, '_id'>, facts: readonly Fact[]): Fact | undefined {
   const voices = facts.filter(({ kind }) => kind === 'voice');

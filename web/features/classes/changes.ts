@@ -12,7 +12,9 @@ type Seen = { id: string; version: number };
 const deny = ({ id, version, feedback }: Seen & { feedback?: string }) =>
   announce(api.denyClass({ params: { id }, body: { version, feedback } }), { done: 'Class denied' });
 
-/** What admins change of classes. Those by a button alone show at once what is to come (`useExpectedClasses`). */
+/**
+ * What admins change of classes. Those by a button alone show at once what is to come (`useExpectedClasses`).
+ */
 export const decisionChanges = {
   approveClass: ({ id, version }: Seen) =>
     announce(api.approveClass({ params: { id }, body: { version } }), { done: 'Class Approved' }),
@@ -31,7 +33,9 @@ export const decisionChanges = {
     }),
 };
 
-/** The classes as they will be once what is on its way has arrived; where the server refuses, as they were. */
+/**
+ * The classes as they will be once what is on its way has arrived; where the server refuses, as they were.
+ */
 export function useExpectedClasses(items: readonly AdminClass[]): AdminClass[] {
   const underWay = useChangesUnderWay(decisionChanges);
   const expected = new Map(items.map((item) => [item._id, item]));

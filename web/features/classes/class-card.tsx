@@ -18,8 +18,8 @@ export const SeatsLeft = ({ seats }: { seats: number }) => (
 );
 
 /**
- * What a visitor must know of a class, with a way to choose it and to its own page, in a list of `class-cards`. A class without seats
- * stands out in red.
+ * What a visitor must know of a class, with a way to choose it and to its own page, in a list of
+ * `class-cards`. A class without seats stands out in red.
  */
 export function ClassCard({
   musicClass,

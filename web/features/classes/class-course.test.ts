@@ -28,8 +28,9 @@ const school = {
 const config = { origin: 'https://school.example', school } as ClientConfig;
 
 /**
- * What Google requires of a course (developers.google.com/search/docs/appearance/structured-data/course-info), save when it meets where
- * nobody has said: nothing is invented.
+ * What Google requires of a course
+ * (developers.google.com/search/docs/appearance/structured-data/course-info), save when it meets where nobody
+ * has said: nothing is invented.
  */
 test('a class is a course with its own address, its name, description, provider, instance and offer', () => {
   expect(classCourse(musicClass, config)).toEqual({

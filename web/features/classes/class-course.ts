@@ -7,13 +7,15 @@ import { absolute } from '#web/lib/page/page-meta.ts';
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
-/** Ages as schema.org's `typicalAgeRange` has them: `7-9`, `11-`; from birth where only the oldest is named. */
+/**
+ * Ages as schema.org's `typicalAgeRange` has them: `7-9`, `11-`; from birth where only the oldest is named.
+ */
 const ageRangeOf = ({ agefrom, ageto }: AgeLimits) =>
   agefrom === undefined && ageto === undefined ? undefined : `${agefrom ?? 0}-${ageto ?? ''}`;
 
 /**
- * When a class meets as schema.org's Schedule, one for each plan. Google reads `Weekly`; for every other week there is only the duration of
- * schema.org. The school does not say how often each of several plans is held.
+ * When a class meets as schema.org's Schedule, one for each plan. Google reads `Weekly`; for every other week
+ * there is only the duration of schema.org. The school does not say how often each of several plans is held.
  */
 function schedulesOf({ plans, firstday, lastday, lessons }: Meets, timezone = 'UTC') {
   return plans.map(({ weekday, starttime, minutes, everyweeks }) => ({

@@ -65,7 +65,10 @@ const TYPING_MS = 300;
 /** Marks an entry of the history that typing made: the next word takes its place. */
 const TYPED = { isTyped: true };
 
-/** Keeps the fields of the filter and the address in step: each choice is applied at once, words a moment after they are typed. */
+/**
+ * Keeps the fields of the filter and the address in step: each choice is applied at once, words a moment
+ * after they are typed.
+ */
 function useFilterForm(filter: ClassFilter) {
   const submit = useSubmit();
   const { state } = useLocation();
@@ -120,8 +123,8 @@ function useFilterForm(filter: ClassFilter) {
 }
 
 /**
- * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice and while
- * typing with them. Each choice, and each search as a whole, is one step back.
+ * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every
+ * choice and while typing with them. Each choice, and each search as a whole, is one step back.
  */
 export function ClassFilterForm({ filter, children }: { filter: ClassFilter; children?: ReactNode }) {
   const form = useFilterForm(filter);
@@ -223,7 +226,10 @@ const filterIn = (form: HTMLFormElement | null) => filterOf(`${location.origin}?
 const shownOf = (filter: ClassFilter, name: (typeof FIELDS)[number]) =>
   filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
 
-/** How many classes were found, as the server counts, and whether none of them is free, read out when it changes; fainter while the next list is on its way. */
+/**
+ * How many classes were found, as the server counts, and whether none of them is free, read out when it
+ * changes; fainter while the next list is on its way.
+ */
 export function FoundCount({ total, isSoldOut }: { total: number; isSoldOut: boolean }) {
   const isLoading = useNavigation().state === 'loading';
   return (

@@ -3,8 +3,8 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import { absolute } from '#web/lib/page/page-meta.ts';
 
 /**
- * Classes in their order as schema.org's ItemList, for search engines: where each has its own page, which is its Course
- * (developers.google.com/search/docs/appearance/structured-data/carousel, a summary page).
+ * Classes in their order as schema.org's ItemList, for search engines: where each has its own page, which is
+ * its Course (developers.google.com/search/docs/appearance/structured-data/carousel, a summary page).
  */
 export const classItemList = (
   classes: readonly Pick<ListedClass, '_id' | 'classname'>[],

@@ -4,7 +4,10 @@ import { classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 
-/** A class in a row of a table: its picture, its name with the way to its page, and who teaches it; `children` stand below. */
+/**
+ * A class in a row of a table: its picture, its name with the way to its page, and who teaches it; `children`
+ * stand below.
+ */
 export function ClassLine({
   item,
   children,

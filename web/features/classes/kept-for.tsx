@@ -1,7 +1,10 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
-/** Says that a class is kept for its learners of the term before, and when it opens to all; nothing once it has. */
+/**
+ * Says that a class is kept for its learners of the term before, and when it opens to all; nothing once it
+ * has.
+ */
 export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {
   const { day } = useFormats();
   if (!opensat) return null;

@@ -32,7 +32,9 @@ const fieldsOf = ({ rooms, teachers }: Closable) => ({
   },
 });
 
-/** Closes days, or changes the closing days that are given: first it says what that changes, then it is done. */
+/**
+ * Closes days, or changes the closing days that are given: first it says what that changes, then it is done.
+ */
 export function ClosureDialog({
   closure,
   onClose,

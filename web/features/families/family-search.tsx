@@ -5,7 +5,10 @@ import { Search } from '#web/components/icons/search.tsx';
 
 const TYPING_MS = 300;
 
-/** Looks for families while one types; the address holds the words. `classid` is kept beside them, where a learner is to be enrolled. */
+/**
+ * Looks for families while one types; the address holds the words. `classid` is kept beside them, where a
+ * learner is to be enrolled.
+ */
 export function FamilySearch({ found }: { found?: string }) {
   const [parameters] = useSearchParams();
   const submit = useSubmit();

@@ -12,7 +12,10 @@ const api = apiOf(familyCalls);
 
 type Candidate = { _id: string; label: string; hint: string };
 
-/** Merges another account into this family, or another entry of a child into a child of it; what will happen is shown first. */
+/**
+ * Merges another account into this family, or another entry of a child into a child of it; what will happen
+ * is shown first.
+ */
 export function MergeDialog({ family, onClose }: { family: Family; onClose: () => void }) {
   const trying = useChange(officeChanges, 'tryMerge');
   const merging = useChange(officeChanges, 'merge');

@@ -7,7 +7,9 @@ const api = apiOf(paymentCalls);
 type Booked = Awaited<ReturnType<typeof api.enrolByHand>>;
 type Place = { classid: string | undefined; learnerid: string };
 
-/** What a place would be booked at now; undefined while that is not known. `askAgain`: after it has changed. */
+/**
+ * What a place would be booked at now; undefined while that is not known. `askAgain`: after it has changed.
+ */
 export function useBookedPrice({ classid, learnerid }: Place): {
   booked: Booked | undefined;
   askAgain: () => void;

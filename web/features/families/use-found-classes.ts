@@ -7,7 +7,10 @@ const api = apiOf(classCalls);
 const TYPING_MS = 250;
 const SHOWN = 4;
 
-/** Classes that are open for enrolment and that these words find, the first of them; undefined until they are there. */
+/**
+ * Classes that are open for enrolment and that these words find, the first of them; undefined until they are
+ * there.
+ */
 export function useFoundClasses(q: string): readonly ListedClass[] | undefined {
   const [found, setFound] = useState<readonly ListedClass[]>();
   useEffect(() => {

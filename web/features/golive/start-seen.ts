@@ -12,7 +12,10 @@ export const noteStartSeen = () => {
   isSeen = true;
 };
 
-/** How many things keep a real school from opening; none in the demo, and none while that cannot be asked: the dashboard does not wait for it. */
+/**
+ * How many things keep a real school from opening; none in the demo, and none while that cannot be asked: the
+ * dashboard does not wait for it.
+ */
 export async function countUnfinished(): Promise<number> {
   if (clientConfig().isDemo) return 0;
   try {

@@ -46,7 +46,10 @@ export function guessColumns(headings: readonly string[]): Columns {
   return columns;
 }
 
-/** Guesses from days of birth how they are written; undefined where both the first and the second number could be the month in all of them. */
+/**
+ * Guesses from days of birth how they are written; undefined where both the first and the second number could
+ * be the month in all of them.
+ */
 export function guessBornForm(days: readonly string[]): BornForm | undefined {
   const [yearFirst, dayFirst, monthFirst] = BORN_FORMS;
   const said = days.filter((day) => day !== '');

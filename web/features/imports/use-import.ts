@@ -33,7 +33,8 @@ export const formOf = ({ file, columns, bornform }: Chosen) => ({
 });
 
 /**
- * The three steps of an import: the file, its columns, what becomes of its lines. `onImported` is told once the school has taken in what is new. Calls are not made by a page's action, which carries no files.
+ * The three steps of an import: the file, its columns, what becomes of its lines. `onImported` is told once
+ * the school has taken in what is new. Calls are not made by a page's action, which carries no files.
  */
 export function useImport(onImported: () => Promise<unknown>) {
   const [chosen, setChosen] = useState<Chosen>();

@@ -7,8 +7,8 @@ const api = apiOf(importCalls);
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * The imports that were made. While one is at work, or `isWaiting` for one to begin, the list is polled, so that every admin who has the
- * page open sees how far it is; a look that fails is left out.
+ * The imports that were made. While one is at work, or `isWaiting` for one to begin, the list is polled, so
+ * that every admin who has the page open sees how far it is; a look that fails is left out.
  */
 export function useImports(loaded: readonly Import[], { isWaiting }: { isWaiting: boolean }) {
   const [imports, setImports] = useState(loaded);

@@ -10,7 +10,10 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 export const teachingOf = ({ classes, students }: Pick<Instructor, 'classes' | 'students'>) =>
   `${count(classes, 'class', 'classes')} · ${count(students, 'student', 'students')}`;
 
-/** An instructor with what they teach and how to write to them. `isFirst`: the picture belongs to the first screen. */
+/**
+ * An instructor with what they teach and how to write to them. `isFirst`: the picture belongs to the first
+ * screen.
+ */
 export function InstructorCard({
   instructor,
   sizes,

@@ -15,7 +15,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds a child, or changes what is said of the one that is given. The name of an account itself is in its profile. */
+/**
+ * Adds a child, or changes what is said of the one that is given. The name of an account itself is in its
+ * profile.
+ */
 export function LearnerDialog({ learner, lastname, onClose }: Props) {
   const save = useSave(familyChanges);
   const { timezone = 'UTC' } = useConfig().school;

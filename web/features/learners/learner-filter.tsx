@@ -8,7 +8,10 @@ import { calledName } from './learner-words.ts';
 /** The learner whom the address of a list names; undefined where it is for all of the family. */
 export const learnerIn = (url: string) => idIn(new URL(url).searchParams, 'for');
 
-/** What the child is called whom the lists of a page are narrowed to; undefined where they are for all, or for oneself. */
+/**
+ * What the child is called whom the lists of a page are narrowed to; undefined where they are for all, or for
+ * oneself.
+ */
 export function useNameShown(family: Family): string | undefined {
   const id = useSearchParams()[0].get('for');
   const child = family.find(({ _id, self }) => _id === id && !self);

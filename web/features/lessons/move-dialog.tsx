@@ -38,7 +38,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Moves a lesson to another time or room, or puts a substitute in; of one that is cancelled, says when it is held after all. */
+/**
+ * Moves a lesson to another time or room, or puts a substitute in; of one that is cancelled, says when it is
+ * held after all.
+ */
 export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const save = useSave(lessonChanges);
   const { timezone } = useConfig().school;

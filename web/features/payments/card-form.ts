@@ -4,7 +4,10 @@ import { loadPayments } from './load-stripe.ts';
 
 let loading: Promise<Stripe | null> | undefined;
 
-/** One object for as long as the page lives: React's bindings do not take another. A failure is forgotten, so that it can be tried again. */
+/**
+ * One object for as long as the page lives: React's bindings do not take another. A failure is forgotten, so
+ * that it can be tried again.
+ */
 export function cardForm(): Promise<Stripe | null> {
   loading ??= loadPayments(clientConfig().cards);
   loading.catch(() => {

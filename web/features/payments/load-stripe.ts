@@ -2,8 +2,9 @@ import type { Stripe } from '@stripe/stripe-js';
 import type { ClientConfig } from '#contract/config/calls.ts';
 
 /**
- * Loads what takes the card: the embedded service's browser object where a `baseUrl` is configured, else Stripe's own script. Null on a
- * server. Rejects with a sentence for the person when it cannot be loaded; calling again tries again.
+ * Loads what takes the card: the embedded service's browser object where a `baseUrl` is configured, else
+ * Stripe's own script. Null on a server. Rejects with a sentence for the person when it cannot be loaded;
+ * calling again tries again.
  */
 export async function loadPayments(cards: ClientConfig['cards']): Promise<Stripe | null> {
   if (typeof window === 'undefined') return null;

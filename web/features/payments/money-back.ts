@@ -1,8 +1,8 @@
 import type { CancelledEnrolment, Enrolment, PastEnrolment } from '#contract/payments/calls.ts';
 
 /*
- * Where the money of a place goes when it is cancelled, as those are told who look after the learner: back to the card that paid, which may be
- * another guardian’s, or by hand at the school.
+ * Where the money of a place goes when it is cancelled, as those are told who look after the learner: back to
+ * the card that paid, which may be another guardian’s, or by hand at the school.
  */
 
 type Paid = Pick<Enrolment, 'paidby' | 'paidbyother'>;
@@ -41,7 +41,10 @@ export function returns(
   }
 }
 
-/** What happened to the money of a place that ended, as a sentence; `back` and `left` are what came back and what did not, written out. */
+/**
+ * What happened to the money of a place that ended, as a sentence; `back` and `left` are what came back and
+ * what did not, written out.
+ */
 export function returned(
   { state, ...paid }: Pick<PastEnrolment, 'state'> & Paid,
   back: string,

@@ -21,7 +21,10 @@ export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number };
 /** Those that stand already. */
 type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
 
-/** What the screen of a payment for several seats shows: what can be paid now, or why it cannot; `enrolled` where nothing is left to pay. */
+/**
+ * What the screen of a payment for several seats shows: what can be paid now, or why it cannot; `enrolled`
+ * where nothing is left to pay.
+ */
 export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly CheckoutLine[] } & (
   | { state: 'enrolled' }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
@@ -30,8 +33,9 @@ export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly
 );
 
 /**
- * Holds a seat for each item, or none, and prepares the one payment for them. What is enrolled already is not paid again. May be asked again: it is
- * the same payment then. The not-found page where a class or a learner is not there.
+ * Holds a seat for each item, or none, and prepares the one payment for them. What is enrolled already is not
+ * paid again. May be asked again: it is the same payment then. The not-found page where a class or a learner
+ * is not there.
  */
 export async function openCheckout(
   items: readonly CheckoutItem[],

@@ -11,7 +11,10 @@ import { cardForm } from './card-form.ts';
 
 const api = apiOf(classCalls, paymentCalls);
 
-/** What the payment screen shows: whether the student is enrolled already, what can be paid now, or why neither. */
+/**
+ * What the payment screen shows: whether the student is enrolled already, what can be paid now, or why
+ * neither.
+ */
 export type OpenPayment = { item: MusicClass; fee: number } & (
   | { state: 'enrolled'; enrolment: Enrolment }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
@@ -21,8 +24,8 @@ export type OpenPayment = { item: MusicClass; fee: number } & (
 );
 
 /**
- * Holds a seat in a class for one of the caller's learners, and prepares its payment. May be asked again: it is the same
- * payment then.
+ * Holds a seat in a class for one of the caller's learners, and prepares its payment. May be asked again: it
+ * is the same payment then.
  */
 export async function openPayment(
   place: CheckoutItem,

@@ -1,8 +1,9 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 
 /**
- * How an attempt to pay ended. `unknown`: no answer came, so the money may have moved or not; asking again with the same
- * `clientSecret` never charges twice. `stale`: this payment cannot be made any more, a new one has to be prepared.
+ * How an attempt to pay ended. `unknown`: no answer came, so the money may have moved or not; asking again
+ * with the same `clientSecret` never charges twice. `stale`: this payment cannot be made any more, a new one
+ * has to be prepared.
  */
 export type PaymentOutcome =
   | { kind: 'paid'; transactionId: string }
@@ -13,8 +14,9 @@ export type PaymentOutcome =
 type Billing = { email: string; name: string };
 
 /**
- * Pays an intent with the card of the form, or finds out that it is paid already. Not one of the changes that a page's action
- * makes: the card stands in Stripe's own element, which no action can be given, and a challenge of the bank may open over it.
+ * Pays an intent with the card of the form, or finds out that it is paid already. Not one of the changes that
+ * a page's action makes: the card stands in Stripe's own element, which no action can be given, and a
+ * challenge of the bank may open over it.
  */
 export async function payByCard(
   stripe: Stripe,

@@ -5,8 +5,9 @@ import { apiOf } from '#web/lib/api/api.ts';
 const api = apiOf(accountCalls);
 
 /**
- * Asks the school whether the payer is still signed in and it answers, before money moves: gives what is wrong, undefined where nothing is. A
- * refusal of another kind stops no payment, since the payment itself is judged by itself.
+ * Asks the school whether the payer is still signed in and it answers, before money moves: gives what is
+ * wrong, undefined where nothing is. A refusal of another kind stops no payment, since the payment itself is
+ * judged by itself.
  */
 export async function signInFault(): Promise<ApiError | undefined> {
   try {

@@ -25,7 +25,10 @@ export const typedOf = (plan: Plan, rooms: readonly Pick<Room, '_id'>[]): TypedP
   roomid: rooms.find(({ _id }) => _id === plan.roomid)?._id ?? '',
 });
 
-/** The first time of a class that has none: three quarters of an hour, over what is left of the term where there is one. */
+/**
+ * The first time of a class that has none: three quarters of an hour, over what is left of the term where
+ * there is one.
+ */
 export const firstTyped = (today: string, term?: Days): TypedPlan => ({
   key: crypto.randomUUID(),
   weekday: '1',

@@ -132,7 +132,10 @@ const REPAIR_LABELS_OF_SEVERAL: typeof REPAIR_LABELS = {
   'partly-refunded': 'End the places',
 };
 
-/** Of a payment for several places, of which those that have ended are paid back and those that stand are asked about together. */
+/**
+ * Of a payment for several places, of which those that have ended are paid back and those that stand are
+ * asked about together.
+ */
 function RepairWordsOfSeveral({
   line: { verdict, refunded, currency, email },
   items,

@@ -10,7 +10,10 @@ import { ATTENTION_WORDS, PLACE_WORDS } from './verdict-words.ts';
 
 type Of = { line: ReconciliationLine; items: readonly ReconciliationItem[] };
 
-/** The places that one payment paid for: whose and what, what each cost and where its money is, and what can be done about it alone. */
+/**
+ * The places that one payment paid for: whose and what, what each cost and where its money is, and what can
+ * be done about it alone.
+ */
 export function PlaceList({ line, items }: Of) {
   return (
     <ul className="mt-2 divide-y divide-base-300 border-base-300 border-t">

@@ -5,7 +5,10 @@ import { joinPages } from './join-pages.ts';
 
 const api = apiOf(reconciliationCalls);
 
-/** A month's check, of which `first` is the first page: the others are asked for one after the other, and it grows by each. */
+/**
+ * A month's check, of which `first` is the first page: the others are asked for one after the other, and it
+ * grows by each.
+ */
 export function useMonth(first: Reconciliation): { check: Reconciliation; isBroken: boolean } {
   const [known, setKnown] = useState({ first, check: first, isBroken: false });
   useEffect(() => {

@@ -14,7 +14,10 @@ export type BarChartProps = {
   color: `--color-${string}`;
 };
 
-/** One bar a label, drawn on a canvas; a table says the same to people who cannot see it. Load it on the page that shows it. */
+/**
+ * One bar a label, drawn on a canvas; a table says the same to people who cannot see it. Load it on the page
+ * that shows it.
+ */
 export default function BarChart({ labels, values, format, color }: BarChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -114,7 +114,10 @@ const isDescribed = ({ agegroup, guardian, note }: Student) =>
 
 type RosterProps = { roster: Roster; isOffice?: boolean; hasFile?: boolean };
 
-/** Who is enrolled in a class, with a file to take along; a substitute sees it on the day alone, and takes none. */
+/**
+ * Who is enrolled in a class, with a file to take along; a substitute sees it on the day alone, and takes
+ * none.
+ */
 export function RosterView({ roster, isOffice = false, hasFile = true }: RosterProps) {
   const { class: item, students, previous, next, total } = roster;
   const known = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;

@@ -22,7 +22,10 @@ const LABELS: Record<keyof SchoolDraft, string> = {
   welcome: 'Welcome',
 };
 
-/** Shows what was saved elsewhere while this form was open. Takes the focus, since the form below it has been put together again. */
+/**
+ * Shows what was saved elsewhere while this form was open. Takes the focus, since the form below it has been
+ * put together again.
+ */
 export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: SchoolDraft }) {
   const names = Object.keys(editsOf(before, now)) as (keyof SchoolDraft)[];
   return (

@@ -10,7 +10,9 @@ type Placed<Draft> = Draft & { position?: number };
 /** With what was read before. */
 type Seen<Draft> = Draft & { was?: Pick<Fact, 'title' | 'words' | 'byline' | 'day'> };
 
-/** What admins change of the school and of what it tells. What is wrong with what was typed is said beside it. */
+/**
+ * What admins change of the school and of what it tells. What is wrong with what was typed is said beside it.
+ */
 export const schoolChanges = {
   saveSchool: (body: SchoolEdits & { version: number }) =>
     attempt(api.updateSchool({ body }), 'Saved. Everyone can see it now.'),

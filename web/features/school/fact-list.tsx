@@ -17,7 +17,10 @@ type Props = {
   /** Of this kind, in their order. */
   facts: readonly Fact[];
   typed: TypedFacts;
-  /** To be told what is typed of a fact, or of a new one under the name of its kind; undefined once that is over. */
+  /**
+   * To be told what is typed of a fact, or of a new one under the name of its kind; undefined once that is
+   * over.
+   */
   onType: (id: string, typed: TypedFact | undefined) => void;
   /** The school's present day, ISO 8601. */
   today: string;

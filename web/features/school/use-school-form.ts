@@ -19,7 +19,10 @@ type Shown = {
   before?: School;
 };
 
-/** The state of the school's form. What the server refuses is shown beside the fields that it names; nothing that was typed is lost. */
+/**
+ * The state of the school's form. What the server refuses is shown beside the fields that it names; nothing
+ * that was typed is lost.
+ */
 export function useSchoolForm(school: School) {
   const ref = useRef<HTMLFormElement>(null);
   const [{ seen, initial, before }, setShown] = useState<Shown>({ seen: school, initial: draftOf(school) });

@@ -6,7 +6,10 @@ import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { hasClash, selectChanges } from './select-class.ts';
 
-/** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
+/**
+ * Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use
+ * it.
+ */
 export function SelectButton({
   classId,
   classname,
@@ -19,7 +22,10 @@ export function SelectButton({
   availableseat: number;
   /** Whether it is always asked for whom it is. */
   isAskingWhoFor: boolean;
-  /** In place of selecting it, once it is known that there is something to ask: for whom it is, or whether two classes at one time are meant. */
+  /**
+   * In place of selecting it, once it is known that there is something to ask: for whom it is, or whether two
+   * classes at one time are meant.
+   */
   onAsk: () => void;
 }) {
   const session = useSession();

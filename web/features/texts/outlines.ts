@@ -1,6 +1,9 @@
 import type { TextSlug } from '#contract/texts/calls.ts';
 
-/** Outlines of texts: the usual headings, and under each the question that it answers. No outline says anything of a school. */
+/**
+ * Outlines of texts: the usual headings, and under each the question that it answers. No outline says
+ * anything of a school.
+ */
 export const OUTLINES: Readonly<Record<TextSlug, string>> = {
   about: `## Who we are
 

@@ -12,7 +12,10 @@ const dayAfter = (monday: string, days: number) =>
 
 type Week = Pick<TimetableWeek, 'from' | 'today' | 'closed'> & { lessons: readonly TimetableLesson[] };
 
-/** A week, a day beside the other; on a phone one below the other. Saturday and Sunday are there where something is on them. */
+/**
+ * A week, a day beside the other; on a phone one below the other. Saturday and Sunday are there where
+ * something is on them.
+ */
 export function WeekColumns({ from, today, closed, lessons }: Week) {
   const days = WEEKDAYS.map((weekday, at) => {
     const day = dayAfter(from, at);

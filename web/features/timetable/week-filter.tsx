@@ -67,7 +67,9 @@ function useWeekForm(filter: WeekFilter) {
   return { ref: form, onChange: apply, onSubmit };
 }
 
-/** Narrows the week to a room or a teacher: a plain form without scripts, applied at each choice with them. */
+/**
+ * Narrows the week to a room or a teacher: a plain form without scripts, applied at each choice with them.
+ */
 export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: WeekFilter }) {
   const form = useWeekForm(filter);
   return (

@@ -6,7 +6,9 @@ import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { joinChanges } from './join.ts';
 
-/** The way into a full class: a place in its line. Nothing for admins and instructors, who take no classes. */
+/**
+ * The way into a full class: a place in its line. Nothing for admins and instructors, who take no classes.
+ */
 export function JoinWaitlist({
   classId,
   classname,
@@ -17,7 +19,10 @@ export function JoinWaitlist({
   classname: string;
   /** Whether it is always asked for whom it is. */
   isAskingWhoFor?: boolean;
-  /** In place of joining it, once it is known that there are others for whom it may be; left out where it is settled who it is for. */
+  /**
+   * In place of joining it, once it is known that there are others for whom it may be; left out where it is
+   * settled who it is for.
+   */
   onAsk?: () => void;
 }) {
   const session = useSession();

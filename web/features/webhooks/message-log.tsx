@@ -68,7 +68,9 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
   );
 }
 
-/** What was sent and what was answered, of thirty days; looks again by itself while something is on its way. */
+/**
+ * What was sent and what was answered, of thirty days; looks again by itself while something is on its way.
+ */
 export function MessageLog({ page, webhooks }: { page: WebhookMessagePage; webhooks: readonly Webhook[] }) {
   const { revalidate } = useRevalidator();
   const hosts = new Map(webhooks.map(({ _id, url }) => [_id, new URL(url).host]));

@@ -13,7 +13,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** What there is to know of a lesson in as little room as can be: when it is, of which class, and what `children` say. */
+/**
+ * What there is to know of a lesson in as little room as can be: when it is, of which class, and what
+ * `children` say.
+ */
 export function LessonLines({ lesson, to, children }: Props) {
   const { hours } = useHours();
   const { classname, startsat, endsat, state, reason } = lesson;

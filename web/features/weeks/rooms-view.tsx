@@ -25,7 +25,10 @@ type Props = {
   day: string;
 };
 
-/** A teacher's name has a line for each of its words; rooms are often more than fit beside each other in any case. */
+/**
+ * A teacher's name has a line for each of its words; rooms are often more than fit beside each other in any
+ * case.
+ */
 const ROOM_WIDTH = '7rem';
 
 const NO_ROOM: RoomOfWeek = { _id: '', name: 'No room' };

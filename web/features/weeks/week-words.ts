@@ -17,7 +17,9 @@ export const today = (): string => dayAt(Date.now(), clientConfig().school.timez
 export const mondayIn = (url: string): string =>
   mondayOf(dayIn(new URL(url).searchParams, 'from') ?? today());
 
-/** The days of a week that are shown, those of the weekend only up to the last that has a lesson or is today. */
+/**
+ * The days of a week that are shown, those of the weekend only up to the last that has a lesson or is today.
+ */
 export function daysShown(monday: string, days: readonly string[]): string[] {
   const week = daysFrom(monday, DAYS_OF_WEEK);
   return week.filter(
@@ -25,7 +27,10 @@ export function daysShown(monday: string, days: readonly string[]): string[] {
   );
 }
 
-/** Where a lesson stands on its day, in minutes of the clocks of a zone (IANA's name); one that goes on past midnight ends with its day. */
+/**
+ * Where a lesson stands on its day, in minutes of the clocks of a zone (IANA's name); one that goes on past
+ * midnight ends with its day.
+ */
 export function spanOf({ startsat, endsat }: Pick<WeekLesson, 'startsat' | 'endsat'>, zone = 'UTC') {
   const [hours = 0, minutes = 0] = wallTimeAt(Date.parse(startsat), zone).slice(11).split(':').map(Number);
   const from = hours * HOUR_MINUTES + minutes;

@@ -2,7 +2,10 @@ import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 
 const ID_MAX = 200;
 
-/** Which page of a list an address names, by the row that it comes after or before; the first where it names none. */
+/**
+ * Which page of a list an address names, by the row that it comes after or before; the first where it names
+ * none.
+ */
 export const placeIn = (address: URLSearchParams): { after?: string; before?: string } => ({
   after: idIn(address, 'after'),
   before: idIn(address, 'before'),
@@ -31,7 +34,10 @@ export function chosen<T extends string>(
 
 const DAY = /^(19|2\d)\d\d-\d\d-\d\d$/;
 
-/** The day that an address names under `name`, `2026-11-24`; undefined where there is none, or one out of range. */
+/**
+ * The day that an address names under `name`, `2026-11-24`; undefined where there is none, or one out of
+ * range.
+ */
 export function dayIn(address: URLSearchParams, name: string): string | undefined {
   const day = address.get(name) ?? '';
   return DAY.test(day) && isCalendarDay(day) ? day : undefined;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The path of this origin that a sign-in leads back to, from a page's query (`?from=…`); null without one. Anything that a
- * browser could read as another origin (`//host`, backslashes, a scheme) counts as `/`.
+ * The path of this origin that a sign-in leads back to, from a page's query (`?from=…`); null without one.
+ * Anything that a browser could read as another origin (`//host`, backslashes, a scheme) counts as `/`.
  */
 export function returnPathOf(search: string): string | null {
   const from = new URLSearchParams(search).get('from');
@@ -29,8 +29,8 @@ export const useReturnPath = () =>
   );
 
 /**
- * What the identity service puts into the link of a mail (`ActionCodeSettings`), so that who follows it goes on where they were: at what a sign-in
- * page leads back to, else at this page itself.
+ * What the identity service puts into the link of a mail (`ActionCodeSettings`), so that who follows it goes
+ * on where they were: at what a sign-in page leads back to, else at this page itself.
  */
 export function backHere(): { url: string } {
   const { origin, pathname, search } = location;

@@ -5,7 +5,10 @@ import { accessToken } from '#web/lib/session/access-token.ts';
 import { idToken } from '#web/lib/session/identity-sdk.ts';
 import { answerOf, request } from './wire.ts';
 
-/** Carries a call. One that wants a sign-in of the last minutes is made again once the person has said who they are. */
+/**
+ * Carries a call. One that wants a sign-in of the last minutes is made again once the person has said who
+ * they are.
+ */
 const send: Send = async (call) => {
   try {
     return await sendOnce(call);
@@ -29,8 +32,8 @@ const sendOnce: Send = async (call) => {
 const known: Partial<Api> = {};
 
 /**
- * The school's calls, from the browser, as the person who is signed in: of the nouns that are given, and a module gives those whose calls it
- * makes, so that no page loads another's.
+ * The school's calls, from the browser, as the person who is signed in: of the nouns that are given, and a
+ * module gives those whose calls it makes, so that no page loads another's.
  */
 export const apiOf = <N extends readonly Calls[]>(...nouns: N): Api<NamesOf<N>> =>
   Object.assign(known, createApi(send, ...nouns));

@@ -5,17 +5,23 @@ import { toast } from '#web/components/layout/toasts.tsx';
 import { WENT_WRONG } from './wire.ts';
 
 /*
- * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a page exports
- * `actionOf` those that its components make as its `clientAction`, and a component makes one with `useChange`. The router then
- * loads the page's data again, unless no answer came: then the screen stays as it is.
+ * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a
+ * page exports `actionOf` those that its components make as its `clientAction`, and a component makes one
+ * with `useChange`. The router then loads the page's data again, unless no answer came: then the screen stays
+ * as it is.
  */
 
-/** How a change went. `problem` is a sentence for the person; without a `refusal` it was not the school that spoke. */
+/**
+ * How a change went. `problem` is a sentence for the person; without a `refusal` it was not the school that
+ * spoke.
+ */
 export type Outcome<Answer = unknown> =
   | { isDone: true; answer: Answer }
   | { isDone: false; problem: string; refusal?: ApiError };
 
-/** Makes a change and says how it went, or leads elsewhere. Never rejects; takes what can be written as JSON. */
+/**
+ * Makes a change and says how it went, or leads elsewhere. Never rejects; takes what can be written as JSON.
+ */
 type Change<Input> = (input: Input) => Promise<Outcome | Response>;
 export type Changes<Inputs> = { readonly [N in keyof Inputs]: Change<Inputs[N]> };
 /** A change as the fetcher carries it, which `key` names. */
@@ -47,7 +53,10 @@ type InputOf<Inputs, N extends keyof Inputs> = undefined extends Inputs[N]
   ? [input?: Inputs[N]]
   : [input: Inputs[N]];
 
-/** Makes any of the changes that the page's action knows, and gives how it went, once the page's data is there again. */
+/**
+ * Makes any of the changes that the page's action knows, and gives how it went, once the page's data is there
+ * again.
+ */
 export function useSave<Inputs>(_: Changes<Inputs>) {
   const key = useId();
   const submit = useSubmit();
@@ -89,8 +98,8 @@ export function useChange<Inputs, N extends keyof Inputs>(changes: Changes<Input
 const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? WENT_WRONG;
 
 /**
- * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went wrong is left to the one who
- * asked, in the words of `sentenceOf`.
+ * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went
+ * wrong is left to the one who asked, in the words of `sentenceOf`.
  */
 export async function attempt<Answer>(
   work: Promise<Answer>,

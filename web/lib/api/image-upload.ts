@@ -15,14 +15,19 @@ export type UploadOptions = {
   token?: () => Promise<string | null>;
 };
 
-/** The school's own host counts an upload to the person who is signed in. A hosted one never sees the token. */
+/**
+ * The school's own host counts an upload to the person who is signed in. A hosted one never sees the token.
+ */
 async function authorizationFor(uploadUrl: string, token: () => Promise<string | null>) {
   if (new URL(uploadUrl, location.href).origin !== location.origin) return null;
   const bearer = await token().catch(() => null);
   return bearer && `Bearer ${bearer}`;
 }
 
-/** A picture of this school's own host is kept as a path, so that it lives on when the school's address changes. */
+/**
+ * A picture of this school's own host is kept as a path, so that it lives on when the school's address
+ * changes.
+ */
 function withoutOwnOrigin(url: string): string {
   const own = `${location.origin}/`;
   return url.startsWith(own) ? url.slice(location.origin.length) : url;
@@ -37,9 +42,10 @@ function read(text: string): Partial<ImageUploaded & ImageRefused> {
 }
 
 /**
- * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the vendor's
- * `display_url`). Not one of the changes that a page's action makes: it says how far it is, and can be called off. Rejects with
- * an Error whose message is a sentence for the person, the host's own where it gave one; when aborted, with the signal's reason.
+ * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the
+ * vendor's `display_url`). Not one of the changes that a page's action makes: it says how far it is, and can
+ * be called off. Rejects with an Error whose message is a sentence for the person, the host's own where it
+ * gave one; when aborted, with the signal's reason.
  */
 export async function uploadImage(
   file: File,

@@ -9,7 +9,10 @@ export function missing(): never {
   throw data(null, { status: 404 });
 }
 
-/** A refusal of what stands in the address: nothing has that id, or nothing can have it, such as one of three hundred letters. */
+/**
+ * A refusal of what stands in the address: nothing has that id, or nothing can have it, such as one of three
+ * hundred letters.
+ */
 const isMissing = (error: unknown) => {
   const refusal = apiErrorOf(error);
   return refusal?.kind === 'missing' || refusal?.code === 'invalid-input';

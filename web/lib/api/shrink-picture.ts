@@ -5,8 +5,8 @@ const SIDE = 3200;
 const QUALITY = 0.9;
 
 /**
- * Makes a picture smaller that the image host would refuse for its size, as those of phones often are; others, and what the browser
- * cannot read, come back as they are.
+ * Makes a picture smaller that the image host would refuse for its size, as those of phones often are;
+ * others, and what the browser cannot read, come back as they are.
  */
 export async function shrinkPicture(file: File): Promise<File> {
   const picture = await createImageBitmap(file).catch(() => null);

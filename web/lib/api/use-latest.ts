@@ -8,9 +8,10 @@ const PAUSE_MS = 500;
 type Known<Answer> = { of?: string; answer?: Answer; problem?: string; refusal?: ApiError };
 
 /**
- * What the server says of something that is being typed. It follows at every pause, one call at a time: what was typed over meanwhile is
- * never asked about, so that no earlier answer comes after a later one. `of` is what is typed, undefined while there is nothing to ask.
- * Where the answer stands in a `pane` that may be out of sight nothing is asked until it is seen; `isOpen` is its switch.
+ * What the server says of something that is being typed. It follows at every pause, one call at a time: what
+ * was typed over meanwhile is never asked about, so that no earlier answer comes after a later one. `of` is
+ * what is typed, undefined while there is nothing to ask. Where the answer stands in a `pane` that may be out
+ * of sight nothing is asked until it is seen; `isOpen` is its switch.
  */
 export function useLatest<Answer>(
   of: string | undefined,
@@ -43,7 +44,9 @@ export function useLatest<Answer>(
   }, [of, ask, isAsking, isCurrent, isOpen, pane]);
 
   return {
-    /** The last that there was, of what was typed before where `isCurrent` says so or there is a `problem`. */
+    /**
+     * The last that there was, of what was typed before where `isCurrent` says so or there is a `problem`.
+     */
     answer: of === undefined ? undefined : known.answer,
     isCurrent,
     problem: of === undefined ? undefined : known.problem,

@@ -7,7 +7,10 @@ const PAUSE_MS = 400;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Unsaved input of a form: its fields, the version of the record they began with, and when (epoch milliseconds). */
+/**
+ * Unsaved input of a form: its fields, the version of the record they began with, and when (epoch
+ * milliseconds).
+ */
 type KeptDraft = { fields: Fields; version: number; keptat: number };
 
 const fieldsOf = (form: HTMLFormElement): Fields =>
@@ -38,9 +41,10 @@ function write(key: string, draft: KeptDraft | undefined): boolean {
 }
 
 /**
- * Keeps on this device what the person who is signed in types into a form, until it is saved or they sign out; `of` names what is written,
- * such as `post 1`. `before` is what was kept when the page came. Call `keep` at every change, with what the form would hold were nothing
- * typed and the version of the record that it began with; call `forget` once it was saved or is not wanted.
+ * Keeps on this device what the person who is signed in types into a form, until it is saved or they sign
+ * out; `of` names what is written, such as `post 1`. `before` is what was kept when the page came. Call
+ * `keep` at every change, with what the form would hold were nothing typed and the version of the record that
+ * it began with; call `forget` once it was saved or is not wanted.
  */
 export function useKeptDraft(form: RefObject<HTMLFormElement | null>, of: string) {
   const [key] = useState(() => `${DRAFTS}${signedInUser()._id}:${of}`);

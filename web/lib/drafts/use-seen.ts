@@ -16,8 +16,9 @@ type Form<Item, Draft> = {
 };
 
 /**
- * What a form was opened with. The page may load its data again while it is open; the form keeps what was read until a call
- * is refused for it. After `takeUp` it has what is there now, with what was typed; after `renew` it has what was saved.
+ * What a form was opened with. The page may load its data again while it is open; the form keeps what was
+ * read until a call is refused for it. After `takeUp` it has what is there now, with what was typed; after
+ * `renew` it has what was saved.
  */
 export function useSeen<Item extends { version?: number } | object | undefined, Draft extends Drafted>(
   current: Item,

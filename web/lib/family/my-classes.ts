@@ -9,7 +9,10 @@ export type LearnerStanding = { learnerid: string; classid: string; standing: St
 export type MyClasses = {
   /** Whom the person who is signed in looks after, themself first. */
   learners: readonly Learner[];
-  /** From the first step to the last: who waits for a class may have selected it before, and what is further on counts. */
+  /**
+   * From the first step to the last: who waits for a class may have selected it before, and what is further
+   * on counts.
+   */
   standings: readonly LearnerStanding[];
 };
 
@@ -32,8 +35,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Loads again the student's learners, and what each has selected, waits for and is enrolled in; for other roles there is
- * nothing.
+ * Loads again the student's learners, and what each has selected, waits for and is enrolled in; for other
+ * roles there is nothing.
  */
 export async function refreshMyClasses(): Promise<void> {
   const session = currentSession();
@@ -85,7 +88,10 @@ export function familyReady(): Promise<readonly Learner[]> {
   });
 }
 
-/** How those whom the person looks after stand to a class, what is further on last; undefined until it is known. */
+/**
+ * How those whom the person looks after stand to a class, what is further on last; undefined until it is
+ * known.
+ */
 export const useStandings = (classid: string): readonly LearnerStanding[] | undefined =>
   useKnown()?.standings.filter((one) => one.classid === classid);
 

@@ -1,9 +1,10 @@
 import { focusQuietly } from './focus-quietly.ts';
 
 /*
- * Whatever takes the focused element away, a button that became a link, a closed dialog, the focus goes to what stands in
- * its place and never falls back to the top of the page. After a row of a list it goes to the heading above: a key pressed twice would
- * delete the next one. Works on the document alone, so that no screen has to think of it.
+ * Whatever takes the focused element away, a button that became a link, a closed dialog, the focus goes to
+ * what stands in its place and never falls back to the top of the page. After a row of a list it goes to the
+ * heading above: a key pressed twice would delete the next one. Works on the document alone, so that no
+ * screen has to think of it.
  */
 
 const FOCUSABLE =
@@ -56,8 +57,8 @@ function replacementOf({ element, steps, nth }: Place): HTMLElement | null | und
   const { node, parent, index, next } = lost;
   const now = parent.children[index];
   if (node.matches(ROW)) return headingOver(parent);
-  // What slid up was there before; anything else has taken the place of what is gone. A list that went as a whole has no
-  // place any more.
+  // What slid up was there before; anything else has taken the place of what is gone. A list that went as a
+  // whole has no place any more.
   const isListGone = element.closest(ROW) && !parent.closest(ROW);
   if (now && now !== next && !isListGone) {
     const control = now.matches(FOCUSABLE) ? (now as HTMLElement) : controlsIn(now)[0];

@@ -5,8 +5,9 @@ import { clientConfig, useConfig } from '#web/lib/page/config.ts';
 let readersZone: string | undefined;
 
 /**
- * The school's formats for a reader. An hour carries the name of the school's time where the reader's own clock shows another at that
- * moment; the server knows no reader, so hours stand only on pages that browsers render.
+ * The school's formats for a reader. An hour carries the name of the school's time where the reader's own
+ * clock shows another at that moment; the server knows no reader, so hours stand only on pages that browsers
+ * render.
  */
 function formatsFor(school: FormatOptions): Formats {
   const formats = formatsOf(school);

@@ -42,7 +42,9 @@ export function priceWords(item: Priced, { enrolmentPrice }: School, money: Mone
     fee: isFlat && enrolmentPrice > 0 ? `+ ${money(enrolmentPrice)} enrolment fee` : '',
     /** `9 of 12 lessons left, $45 instead of $60`; empty of a class that has not begun. */
     left: left ? (isLess ? `${left}, ${money(now)} instead of ${money(price)}` : left) : '',
-    /** `$48 per month, due to the school on the 1st`: what is paid later and not here; empty where nothing is. */
+    /**
+     * `$48 per month, due to the school on the 1st`: what is paid later and not here; empty where nothing is.
+     */
     later: isFlat && price > 0 ? whole : '',
     /** What is paid when, in a sentence; empty where the price is all, paid now. */
     sentence: isFlat && price > 0 ? `${whole}; ${todayWords(enrolmentPrice, money)}.` : '',

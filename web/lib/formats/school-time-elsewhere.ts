@@ -5,7 +5,10 @@ import { useSchoolTime } from './school-time.ts';
 
 const HALF_YEAR_MS = 183 * 24 * 60 * 60_000;
 
-/** Whose clocks the times beside it are by, where the reader's clocks show another time, in winter or in summer; for pages that browsers render. */
+/**
+ * Whose clocks the times beside it are by, where the reader's clocks show another time, in winter or in
+ * summer; for pages that browsers render.
+ */
 export function useSchoolTimeElsewhere(): string | undefined {
   const words = useSchoolTime();
   const { timezone } = useConfig().school;

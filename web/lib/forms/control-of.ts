@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { PRICE_PATTERN } from '#contract/fields.form.ts';
 import { TIME_PATTERN } from '#contract/time/days-form.ts';
 
-/** What the control of a field takes from the field's rules; `min` and `max` are for `type="number"` alone. */
+/**
+ * What the control of a field takes from the field's rules; `min` and `max` are for `type="number"` alone.
+ */
 export type Control = {
   type?: 'date' | 'time' | 'email';
   inputMode?: 'numeric' | 'decimal';
@@ -23,7 +25,10 @@ const CONTROLS = new Map<RegExp, Control>([
 /** As far as it is read here: https://zod.dev/packages/core describes `_zod.def` and these unions. */
 const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The rules of a field by its name, `rows.0.title` in a list; undefined for a name that the form does not have. */
+/**
+ * The rules of a field by its name, `rows.0.title` in a list; undefined for a name that the form does not
+ * have.
+ */
 function fieldAt(schema: z.core.$ZodType | undefined, path: readonly string[]): z.core.$ZodType | undefined {
   const [name, ...rest] = path;
   if (!schema || name === undefined) return schema;

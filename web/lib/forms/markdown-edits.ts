@@ -28,7 +28,10 @@ export function markLines({ value, start, end }: Selection, mark: string): Edit 
   return { from, to, text, start: start === end ? caret : from, end: start === end ? caret : last };
 }
 
-/** Makes a link of what is selected, with the address selected to be typed; a selected address becomes that of a link without words. */
+/**
+ * Makes a link of what is selected, with the address selected to be typed; a selected address becomes that of
+ * a link without words.
+ */
 export function link({ value, start, end }: Selection): Edit {
   const selected = value.slice(start, end);
   if (/^https?:\/\/\S+$/.test(selected))

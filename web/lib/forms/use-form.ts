@@ -39,7 +39,10 @@ export const faultsOf = (refusal: ApiError | undefined): Faults =>
 const faultAt = (faults: Faults, name: string) =>
   Object.keys(faults).find((field) => `${field}.`.startsWith(`${name}.`)) ?? name;
 
-/** What `FormContext` gives the fields of a form: what their controls take of its rules, what is wrong, and what they begin with. */
+/**
+ * What `FormContext` gives the fields of a form: what their controls take of its rules, what is wrong, and
+ * what they begin with.
+ */
 export const fieldsBy =
   (schema: z.ZodMiniType, faults: Faults, initial?: (name: string) => string | undefined) =>
   (name: string) => ({
@@ -52,8 +55,9 @@ const textsOf = (form: FormData): Draft =>
   Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()]));
 
 /**
- * A form by the contract's `schema`. What was typed is checked and sent once; what is wrong with it, or refused, is said beside the fields
- * that it names, and the first of them gets the focus. Where another user has saved meanwhile, nothing that was typed is lost.
+ * A form by the contract's `schema`. What was typed is checked and sent once; what is wrong with it, or
+ * refused, is said beside the fields that it names, and the first of them gets the focus. Where another user
+ * has saved meanwhile, nothing that was typed is lost.
  */
 export function useForm<Schema extends z.ZodMiniType, Item extends object | undefined, Typed extends Draft>(
   schema: Schema,

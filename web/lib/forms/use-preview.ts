@@ -8,8 +8,8 @@ const api = apiOf(markdownCalls);
 const ask = (markdown: string) => api.previewMarkdown({ body: { markdown } });
 
 /**
- * A text in Markdown as readers will see it, by the server's own renderer; it follows what is typed. Nothing is asked while `pane` is not to be
- * seen; `isOpen` is its switch.
+ * A text in Markdown as readers will see it, by the server's own renderer; it follows what is typed. Nothing
+ * is asked while `pane` is not to be seen; `isOpen` is its switch.
  */
 export function usePreview(text: string, pane: RefObject<HTMLElement | null>, isOpen: boolean) {
   const of = text.trim() === '' ? undefined : text;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * Some calls want a sign-in of the last minutes. A user who makes one later is asked to sign in once more, in a dialog that any page has, and the call
- * goes on.
+ * Some calls want a sign-in of the last minutes. A user who makes one later is asked to sign in once more, in
+ * a dialog that any page has, and the call goes on.
  */
 
 type Asked = { answer: (isConfirmed: boolean) => void };

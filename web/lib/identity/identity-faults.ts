@@ -79,7 +79,10 @@ const FIELDS: { readonly [sentence: string]: readonly string[] } = {
   [WEAK]: ['password'],
 };
 
-/** The names of the fields that a sentence is about, the one that gets the focus last; none where it is about something else. */
+/**
+ * The names of the fields that a sentence is about, the one that gets the focus last; none where it is about
+ * something else.
+ */
 export const fieldsOf = (sentence: string): readonly string[] => FIELDS[sentence] ?? [];
 
 /** The SDK's code of an error, without `auth/`; undefined for an error that is not the SDK's. */

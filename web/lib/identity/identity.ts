@@ -17,8 +17,8 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
 
 /*
- * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign in or have been
- * signed in: import this module dynamically.
+ * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign
+ * in or have been signed in: import this module dynamically.
  */
 
 /** What `@firebase/app` has and does not declare: the way to the SDK's inner parts. */

@@ -5,7 +5,9 @@ import { titleOf } from './title.ts';
 type Matches = Parameters<typeof titleOf>[0];
 type Page = {
   title: string;
-  /** One or two sentences for search engines and shared links; may depend on what the school says of itself. */
+  /**
+   * One or two sentences for search engines and shared links; may depend on what the school says of itself.
+   */
   description: string | ((config: ClientConfig) => string);
   /** The page's one address below the school's, with its slash; what else leads to it is named a copy. */
   path: string;

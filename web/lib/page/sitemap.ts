@@ -9,8 +9,8 @@ export const LOCATIONS_MAX = 50_000;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * What sitemaps.org's protocol 0.9 lists at `/sitemap.xml`: the pages, or where these are too many for one file the files of them, each of
- * which is named by its number, `part`; one that there is not lists nothing.
+ * What sitemaps.org's protocol 0.9 lists at `/sitemap.xml`: the pages, or where these are too many for one
+ * file the files of them, each of which is named by its number, `part`; one that there is not lists nothing.
  */
 export function sitemapOf(
   locations: readonly Location[],

@@ -4,7 +4,9 @@ import { useLocation, useNavigation } from 'react-router';
 /** A load shorter than this does not flash a spinner. */
 const SPINNER_AFTER_MS = 150;
 
-/** Where a navigation leads that has been on its way for a while; a change of the query alone keeps the page. */
+/**
+ * Where a navigation leads that has been on its way for a while; a change of the query alone keeps the page.
+ */
 export function useSlowNavigation(): string | undefined {
   const { pathname } = useLocation();
   const path = useNavigation().location?.pathname;

@@ -9,8 +9,8 @@ export const failureTitle = (error: unknown) =>
   isNotFoundPage(error) || apiErrorOf(error)?.kind === 'missing' ? 'Not Found' : 'Not Loaded';
 
 /**
- * A page's title with the school's name before it, e.g. `Cadenza | Homepage`; for a route module's `meta`. Where the page could
- * not be loaded it is called by that.
+ * A page's title with the school's name before it, e.g. `Cadenza | Homepage`; for a route module's `meta`.
+ * Where the page could not be loaded it is called by that.
  */
 export function titleOf(matches: Matches, page: string) {
   const config = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;

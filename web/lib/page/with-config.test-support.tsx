@@ -21,7 +21,10 @@ const CONFIG: ClientConfig = {
 
 type PartialConfig = Partial<Omit<ClientConfig, 'school'>> & { school?: Partial<ClientConfig['school']> };
 
-/** Renders a piece of a page as the root layout would hold it, in a school of this configuration; `action` makes its changes. */
+/**
+ * Renders a piece of a page as the root layout would hold it, in a school of this configuration; `action`
+ * makes its changes.
+ */
 export function renderWithConfig(
   content: ReactNode,
   { school, ...config }: PartialConfig = {},

@@ -8,13 +8,15 @@ import { isFresh, keepToken, keptToken } from './stored-token.ts';
 let renewing: Promise<string | null> | undefined;
 
 /**
- * The access token for a call; null for a visitor, for a new account that waits for consent, and for one that is being deleted. Give the token that the
- * server has just `refused` to get a new one. Rejects with `ApiError` when the school cannot be reached for it.
+ * The access token for a call; null for a visitor, for a new account that waits for consent, and for one that
+ * is being deleted. Give the token that the server has just `refused` to get a new one. Rejects with
+ * `ApiError` when the school cannot be reached for it.
  */
 export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
   const kept = keptToken();
   const isGood = kept && kept !== refused && isFresh(kept);
-  // The token restored at start-up serves until the identity service has answered; public content never waits.
+  // The token restored at start-up serves until the identity service has answered; public content never
+  // waits.
   if (isGood && currentSession().state === 'loading') return kept;
   const { state } = await sessionReady();
   if (!currentPerson() || state === 'consenting' || state === 'leaving') return null;

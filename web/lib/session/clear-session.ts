@@ -5,8 +5,8 @@ import { publishSession, SESSION_ENDED } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
 /**
- * Forgets who is signed in, here and, through the SDK, in every other tab; `notice` says why, where they did not do it themselves: then what they
- * were writing waits for them. The school is not told.
+ * Forgets who is signed in, here and, through the SDK, in every other tab; `notice` says why, where they did
+ * not do it themselves: then what they were writing waits for them. The school is not told.
  */
 export async function clearSession(notice?: string) {
   setPerson(null);

@@ -8,7 +8,9 @@ import { sessionReady } from './session.ts';
 
 type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
 
-/** Waits until it is known who is here. Throws what is wrong, with a Retry, while the school cannot be asked. */
+/**
+ * Waits until it is known who is here. Throws what is wrong, with a Retry, while the school cannot be asked.
+ */
 export async function whoIsHere() {
   const known = await sessionReady();
   const session = known.state === 'failed' ? await retrySession() : known;

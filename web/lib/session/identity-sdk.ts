@@ -59,7 +59,10 @@ export async function withIdentity() {
   return { ...(await openSdk()), person };
 }
 
-/** The identity service's token of the person who is signed in, renewed when it has to be. Rejects with `ApiError`. */
+/**
+ * The identity service's token of the person who is signed in, renewed when it has to be. Rejects with
+ * `ApiError`.
+ */
 export async function idToken(): Promise<string | null> {
   try {
     return (await person?.getIdToken()) ?? null;

@@ -42,7 +42,8 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
     if (refusal?.code === 'name-required') return { state: 'consenting', isNameOnly: true };
     if (refusal?.code === 'account-leaving') return { state: 'leaving' };
-    // Who is let in by the link alone must be sent it at each try, or would never get in once the first is lost.
+    // Who is let in by the link alone must be sent it at each try, or would never get in once the first is
+    // lost.
     if (refusal?.code === 'email-not-verified') await askToConfirm(user);
     if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
     const known = currentSession();
@@ -74,7 +75,10 @@ export async function refreshUser(profile?: Profile): Promise<Session> {
   return currentSession();
 }
 
-/** Learns again what the identity service says of the person, such as an address that was confirmed in another window. */
+/**
+ * Learns again what the identity service says of the person, such as an address that was confirmed in another
+ * window.
+ */
 export async function renewUser(): Promise<Session> {
   await currentPerson()?.getIdToken(true);
   return refreshUser();

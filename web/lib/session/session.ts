@@ -3,9 +3,11 @@ import { ApiError } from '#contract/client.ts';
 import type { Role, SignedInUser, User } from '#contract/users/calls.ts';
 
 /**
- * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
- * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is a person whom the identity service
- * let in: the school makes no account before they agree to its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is an account that is being deleted, which its owner may keep.
+ * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows
+ * while the school could not be asked for the role: still signed in, `problem` says what is wrong.
+ * `consenting` is a person whom the identity service let in: the school makes no account before they agree to
+ * its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is an account that is
+ * being deleted, which its owner may keep.
  */
 export type Session =
   | { state: 'loading' }

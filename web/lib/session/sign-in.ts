@@ -13,10 +13,10 @@ import type { Session } from './session.ts';
 type SignIn = { user: IdentityUser; profile?: Profile };
 
 /**
- * Signs in by one of the SDK's ways and registers the account once its profile is complete, which is why nothing else follows
- * the SDK meanwhile. Not one of the changes that a page's action makes: a popup has to open in the very moment of the click, the
- * SDK keeps the person and not the page, and the page of the form itself leads on the person who has signed in. Throws the SDK's
- * `FirebaseError`.
+ * Signs in by one of the SDK's ways and registers the account once its profile is complete, which is why
+ * nothing else follows the SDK meanwhile. Not one of the changes that a page's action makes: a popup has to
+ * open in the very moment of the click, the SDK keeps the person and not the page, and the page of the form
+ * itself leads on the person who has signed in. Throws the SDK's `FirebaseError`.
  */
 export const signInWith = (way: (sdk: Sdk, auth: Auth) => Promise<SignIn>): Promise<Session> =>
   unfollowed(async () => {
@@ -44,7 +44,8 @@ export async function register(account: { email: string; password: string } & Pr
     askToConfirm = () => void sdk.sendEmailVerification(user, back).catch(() => {});
     return { user, profile };
   });
-  // Asked once; the account page asks again only by a click. Whom the school lets in only afterwards has been asked by now.
+  // Asked once; the account page asks again only by a click. Whom the school lets in only afterwards has been
+  // asked by now.
   if (session.state !== 'signed-out') askToConfirm();
   return session;
 }

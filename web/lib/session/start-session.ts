@@ -9,7 +9,10 @@ const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
 /** The key under which the SDK keeps a signed-in person in local storage. */
 const storedUserKey = () => `firebase:authUser:${clientConfig().identity.apiKey}:[DEFAULT]`;
 
-/** Restores who was signed in, and follows other tabs. A visitor who never was does not load the identity SDK at all. */
+/**
+ * Restores who was signed in, and follows other tabs. A visitor who never was does not load the identity SDK
+ * at all.
+ */
 export function startSession() {
   followIdentity((user) => void follow(user));
   addEventListener('storage', ({ key, newValue }) => {

@@ -26,7 +26,10 @@ type MailedLink =
   | ({ kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS; next: string } & MailedCode)
   | { kind: 'dead'; problem: string; isOfPassword: boolean };
 
-/** Reads the link of an email. What it stands for happens by a click: programs that scan emails must not consume it. */
+/**
+ * Reads the link of an email. What it stands for happens by a click: programs that scan emails must not
+ * consume it.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<MailedLink> {
   const { searchParams, search } = new URL(request.url);
   const next = continuePathOf(search);
@@ -244,7 +247,10 @@ function ConfirmByPassword({
   );
 }
 
-/** A stranger may have opened the account: a new password ends every sign-in of theirs, and confirms the address. */
+/**
+ * A stranger may have opened the account: a new password ends every sign-in of theirs, and confirms the
+ * address.
+ */
 function NotMine({ email }: { email: string }) {
   const { isBusy, problem, run } = useChange(mailedChanges, 'requestPasswordReset');
   const [isSent, setIsSent] = useState(false);

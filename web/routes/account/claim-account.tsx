@@ -26,7 +26,10 @@ const api = apiOf(learnerCalls);
 
 type Wanted = { token: string; claim: Claim };
 
-/** One attempt to sign in at a time, and what went wrong with it; the page is read again after a sign-in, unless told otherwise. */
+/**
+ * One attempt to sign in at a time, and what went wrong with it; the page is read again after a sign-in,
+ * unless told otherwise.
+ */
 function useComingIn() {
   const { revalidate } = useRevalidator();
   const [isBusy, setIsBusy] = useState(false);
@@ -53,8 +56,9 @@ export function ClaimConsent() {
 }
 
 /**
- * What the recipient of a mail does who has no account that is proved: the link shows that the mailbox is theirs, so a password is all that is
- * missing. It is accepted in the same step. Not one of the changes that a page's action makes, since the SDK keeps who is signed in.
+ * What the recipient of a mail does who has no account that is proved: the link shows that the mailbox is
+ * theirs, so a password is all that is missing. It is accepted in the same step. Not one of the changes that
+ * a page's action makes, since the SDK keeps who is signed in.
  */
 export function ClaimAccount({ token, claim, action }: Wanted & { action: string }) {
   const texts = textsToAgree(useRouteLoaderData('routes/site'));

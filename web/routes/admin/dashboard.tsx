@@ -18,7 +18,10 @@ export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
 
-/** In a real school that has not opened yet, it leads to what is still to do, once; from then on it says how much that is. */
+/**
+ * In a real school that has not opened yet, it leads to what is still to do, once; from then on it says how
+ * much that is.
+ */
 export async function clientLoader() {
   const [overview, unfinished] = await Promise.all([api.readOverview(), countUnfinished()]);
   if (unfinished > 0 && !isStartSeen()) throw redirect('/admin/start');

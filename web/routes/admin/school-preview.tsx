@@ -55,7 +55,10 @@ export function SchoolPreview({ config, data }: { config: ClientConfig; data: Ho
   );
 }
 
-/** A document of its own, in which the pages' rules for small and large windows hold, shown as small as there is room. */
+/**
+ * A document of its own, in which the pages' rules for small and large windows hold, shown as small as there
+ * is room.
+ */
 function Window({
   width,
   colours,

@@ -60,7 +60,10 @@ export default function Start({ loaderData: lines }: Route.ComponentProps) {
   );
 }
 
-/** What is mended elsewhere, in another window or by the one who runs the server, shows when the admin comes back. */
+/**
+ * What is mended elsewhere, in another window or by the one who runs the server, shows when the admin comes
+ * back.
+ */
 function useLookAgain() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

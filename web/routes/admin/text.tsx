@@ -56,7 +56,10 @@ export default function EditText({ loaderData: text }: Route.ComponentProps) {
   return <TextForm key={text.slug} text={text} />;
 }
 
-/** What is typed is never lost: where another admin has saved meanwhile, it stands beside what the text says now. */
+/**
+ * What is typed is never lost: where another admin has saved meanwhile, it stands beside what the text says
+ * now.
+ */
 function TextForm({ text }: { text: Written }) {
   const { slug } = text;
   const form = useRef<HTMLFormElement>(null);

@@ -4,8 +4,8 @@ import { Sign } from '#web/components/layout/brand.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
 
 /*
- * What a class's page has on paper alone: it is then a flyer of one sheet, to be pinned to a wall. How the rest of the page is set there
- * stands in app.css, at `.flyer`.
+ * What a class's page has on paper alone: it is then a flyer of one sheet, to be pinned to a wall. How the
+ * rest of the page is set there stands in app.css, at `.flyer`.
  */
 
 export const PrintButton = () => (

@@ -3,7 +3,10 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 /** Search engines show about so many characters. */
 const BRIEF_MAX = 160;
 
-/** A class in a sentence or two, for search engines and shared links: how its own words begin, as many whole ones as fit. */
+/**
+ * A class in a sentence or two, for search engines and shared links: how its own words begin, as many whole
+ * ones as fit.
+ */
 export function inBrief({
   classname,
   description,

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router';
 import { useSession } from '#web/lib/session/session.ts';
 
 /**
- * The server shows pages as visitors see them. A class that is not on the list shows to its instructor and to admins all the same, once it
- * is known that one of them is here.
+ * The server shows pages as visitors see them. A class that is not on the list shows to its instructor and to
+ * admins all the same, once it is known that one of them is here.
  */
 export function LookAgain() {
   const session = useSession();

@@ -2,7 +2,10 @@ import { Link } from 'react-router';
 import type { Learner } from '#contract/learners/calls.ts';
 import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 
-/** Narrows the list to what a child of the family is old enough for, and not too old; nothing for an account without children. */
+/**
+ * Narrows the list to what a child of the family is old enough for, and not too old; nothing for an account
+ * without children.
+ */
 export default function AgesOfFamily({
   family,
   chosen,

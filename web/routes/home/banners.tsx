@@ -32,7 +32,10 @@ export function Events({ events }: { events: readonly Fact[] }) {
   return events.map((event, at) => <Banner key={event._id} event={event} isOdd={at % 2 === 1} />);
 }
 
-/** A picture as wide as the window, calm on its left, where the words stand; without one of its own a school's is calm all over. */
+/**
+ * A picture as wide as the window, calm on its left, where the words stand; without one of its own a school's
+ * is calm all over.
+ */
 function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
   const { isDemo } = useConfig();
   const { _id, title = '', byline } = event;

@@ -4,8 +4,9 @@ import type { Fact } from '#contract/school/calls.ts';
 export type EventLine = { tells: 'day' | 'hour' | 'place' | 'cost' | 'more'; line: string };
 
 /**
- * The first line of an event's words is read as a text; the others stand in a list below it: when, where, and for how much. Where the event has a day,
- * `weekday` writes it and it comes before them, so that their first tells the hour.
+ * The first line of an event's words is read as a text; the others stand in a list below it: when, where, and
+ * for how much. Where the event has a day, `weekday` writes it and it comes before them, so that their first
+ * tells the hour.
  */
 export function eventLines(
   { words = '', day }: Pick<Fact, 'words' | 'day'>,

@@ -31,7 +31,10 @@ export async function loadHome(from: typeof homeApi, { isDemo }: Pick<ClientConf
   };
 }
 
-/** What is not over: an event stays for the whole of its day by the school's clock. `now` in epoch milliseconds. */
+/**
+ * What is not over: an event stays for the whole of its day by the school's clock. `now` in epoch
+ * milliseconds.
+ */
 export function upcoming(facts: readonly Fact[], timezone = 'UTC', now = Date.now()): Fact[] {
   const today = dayAt(now, timezone);
   return facts.filter(({ day }) => !day || day >= today);

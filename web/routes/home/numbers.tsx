@@ -3,7 +3,10 @@ import { CountUp } from '#web/components/media/count-up.tsx';
 
 type Counter = { label: string; target: number };
 
-/** The school in numbers: what its records count, unless it says another number under the same label. What is 0 is left out. */
+/**
+ * The school in numbers: what its records count, unless it says another number under the same label. What is
+ * 0 is left out.
+ */
 export function countersOf(
   numbers: readonly Fact[],
   { students, teachers, programmes }: SchoolCounts,

@@ -32,7 +32,10 @@ export type HomeData = {
   posts: readonly BlogSummary[];
 };
 
-/** The sections of the home page, each where there is something to show. They are left alone while another page is on its way. */
+/**
+ * The sections of the home page, each where there is something to show. They are left alone while another
+ * page is on its way.
+ */
 export const HomeSections = memo((data: HomeData) => {
   const { school, words = WORDS, counts, classes, instructors, posts } = data;
   const of = (kind: FactKind): Fact[] => school.facts.filter((fact) => fact.kind === kind);

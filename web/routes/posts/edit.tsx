@@ -41,7 +41,10 @@ export default function EditPost({ loaderData: post }: Route.ComponentProps) {
   return <Editor key={post?._id ?? 'new'} post={post ?? undefined} />;
 }
 
-/** `seen` is the post as it was read, `shown` what the form starts with, `before` what had been seen when it turned out to be stale. */
+/**
+ * `seen` is the post as it was read, `shown` what the form starts with, `before` what had been seen when it
+ * turned out to be stale.
+ */
 type Form = {
   seen: OwnBlog | undefined;
   shown: PostFields;

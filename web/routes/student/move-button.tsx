@@ -20,7 +20,10 @@ type Place = Pick<Enrolment, '_id' | 'classid' | 'learnerid' | 'learnername' | '
 /** A move ends one place and chooses another, which is paid for. */
 const mayMove = ({ mayenrol, maypay }: Learner) => mayenrol && maypay;
 
-/** Gives a place to another of the family, or to a child who is entered on the way; nothing where that cannot be. */
+/**
+ * Gives a place to another of the family, or to a child who is entered on the way; nothing where that cannot
+ * be.
+ */
 export function MoveButton({ place, family }: { place: Place; family: Family }) {
   const [isAsking, setIsAsking] = useState(false);
   const session = useSession();
@@ -74,7 +77,10 @@ function Moving({ place, takers, mayAdd, onClose }: MovingProps) {
   );
 }
 
-/** What the family has at the times of the class; nothing while it is looked up, or where no answer comes: the move asks again. */
+/**
+ * What the family has at the times of the class; nothing while it is looked up, or where no answer comes: the
+ * move asks again.
+ */
 function useClashes(classid: string): readonly ClassClash[] {
   const [clashes, setClashes] = useState<readonly ClassClash[]>([]);
   useEffect(() => {

@@ -31,8 +31,9 @@ export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Select a class'), NOT_INDEXED];
 
 /**
- * Goes on with a class that was chosen before signing in: it is selected, and paid for next. Stays where there is something to ask: for
- * whom it is, whether two classes at one time are meant, or whether to wait for a seat.
+ * Goes on with a class that was chosen before signing in: it is selected, and paid for next. Stays where
+ * there is something to ask: for whom it is, whether two classes at one time are meant, or whether to wait
+ * for a seat.
  */
 export async function clientLoader({ params: { classid } }: Route.ClientLoaderArgs) {
   const { role, email } = signedInUser();

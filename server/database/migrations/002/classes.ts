@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Before } from './before.ts';
 
-/** Classes name their teacher by id, and what an admin approved stays known. Learners still have addresses. */
+/**
+ * Classes name their teacher by id, and what an admin approved stays known. Learners still have addresses.
+ */
 export async function describeClasses(db: Kysely<Before>) {
   const { schema } = db;
   const add = (name: string, type: 'text' | 'bigint' | 'integer') =>
@@ -44,8 +46,8 @@ export async function describeClasses(db: Kysely<Before>) {
 }
 
 /**
- * The demo of 0.1.0 counted students whom it had never enrolled. No place comes free by counting them: the class was smaller than it
- * said.
+ * The demo of 0.1.0 counted students whom it had never enrolled. No place comes free by counting them: the
+ * class was smaller than it said.
  */
 async function countStudents(db: Kysely<Before>) {
   await sql`update classes set enrolledstudents = counted.students,

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Before } from './before.ts';
 
-/** The log speaks of payments, keys and more, so what it may be about is held by its type alone; it names teachers by id. */
+/**
+ * The log speaks of payments, keys and more, so what it may be about is held by its type alone; it names
+ * teachers by id.
+ */
 export async function copyLog(db: Kysely<Before>) {
   const { schema } = db;
   await schema

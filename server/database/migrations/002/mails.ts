@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Before } from './before.ts';
 
 /**
- * The outbox: letters, which become text and HTML when they are sent, so that the school's name and address are those of that moment. Offers
- * of the waiting list whose mail was not yet sent get it from there; to be called while the waiting list has addresses.
+ * The outbox: letters, which become text and HTML when they are sent, so that the school's name and address
+ * are those of that moment. Offers of the waiting list whose mail was not yet sent get it from there; to be
+ * called while the waiting list has addresses.
  */
 export async function makeOutbox(db: Kysely<Before>) {
   const { schema } = db;

@@ -2,8 +2,9 @@ import { type CreateTableBuilder, type Kysely, PostgresAdapter, type RawBuilder,
 import type { Before } from './before.ts';
 
 /**
- * Selections, orders, enrolments, movements of money and waiting lists: SQLite cannot change what a table refers to, checks or is unique by, so
- * each is copied. Where a row had an address it has a learner, found by the address in any case of its letters.
+ * Selections, orders, enrolments, movements of money and waiting lists: SQLite cannot change what a table
+ * refers to, checks or is unique by, so each is copied. Where a row had an address it has a learner, found by
+ * the address in any case of its letters.
  */
 export async function copyRecords(db: Kysely<Before>) {
   for (const { name, build, columns, carried, hasLearner } of copiedOn(db)) {
@@ -271,8 +272,9 @@ async function makeIndexes({ schema }: Kysely<Before>) {
 }
 
 /**
- * A place is paid for from the movement on that brings money for it until the one that takes the last of the money away. Only orders of
- * which money went back, and those without a class, have other rows than a charge of a place.
+ * A place is paid for from the movement on that brings money for it until the one that takes the last of the
+ * money away. Only orders of which money went back, and those without a class, have other rows than a charge
+ * of a place.
  */
 async function countPlaces(db: Kysely<Before>) {
   await sql`update ledger set seats = counted.seats from (

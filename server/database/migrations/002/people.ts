@@ -27,7 +27,8 @@ export async function describeUsers(db: Kysely<Before>) {
     .alterTable('users')
     .addColumn('listed', 'integer', (c) => c.notNull().defaultTo(1).check(sql`listed in (0, 1, 2)`))
     .execute();
-  // Both hold the address, so that a search for a part of a name or an address reads rows only where they match.
+  // Both hold the address, so that a search for a part of a name or an address reads rows only where they
+  // match.
   await schema.createIndex('users_name').on('users').expression(sql`lower(name), _id, email`).execute();
   await schema
     .createIndex('users_role_name')
@@ -78,8 +79,8 @@ export async function renameSessions({ schema }: Kysely<Before>) {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Makes a learner for each account, and one that left for each address in the records without an account: erased people stood there under
- * an address each. When they left was not recorded, so it is now.
+ * Makes a learner for each account, and one that left for each address in the records without an account:
+ * erased people stood there under an address each. When they left was not recorded, so it is now.
  */
 export async function makeLearners(db: Kysely<Before>, now: number) {
   const { schema } = db;

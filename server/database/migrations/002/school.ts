@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Before } from './before.ts';
 
-/** What the school says of itself, in its records instead of the environment, which makes the row at the next start. */
+/**
+ * What the school says of itself, in its records instead of the environment, which makes the row at the next
+ * start.
+ */
 export async function describeSchool({ schema }: Kysely<Before>) {
   await schema
     .createTable('school')

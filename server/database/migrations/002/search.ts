@@ -9,9 +9,10 @@ const SEARCHED = {
 } as const;
 
 /**
- * Parts of words are found by an index: SQLite has for each table one of every three letters in a row and one of every letter and pair, which
- * triggers keep as the rows are. PostgreSQL has one of every three by its extension `pg_trgm`, which the owner of a database may add; where
- * it cannot be added every row is looked at.
+ * Parts of words are found by an index: SQLite has for each table one of every three letters in a row and one
+ * of every letter and pair, which triggers keep as the rows are. PostgreSQL has one of every three by its
+ * extension `pg_trgm`, which the owner of a database may add; where it cannot be added every row is looked
+ * at.
  */
 export async function indexParts(db: Kysely<Before>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return indexByExtension(db);
@@ -33,7 +34,10 @@ async function indexByExtension(db: Kysely<Before>) {
   end $$`.execute(db);
 }
 
-/** The letters and pairs of letters of a text, each once, as the hexadecimal digits of their bytes: signs are found like letters then. */
+/**
+ * The letters and pairs of letters of a text, each once, as the hexadecimal digits of their bytes: signs are
+ * found like letters then.
+ */
 const lettersOf = (column: string) =>
   `(with recursive place (t, i) as (select lower(${column}), 1 union all select t, i + 1 from place where i < length(t))
     select group_concat(distinct hex(substr(t, i, 2))) || ',' || group_concat(distinct hex(substr(t, i, 1))) from place)`;

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Before } from './before.ts';
 
-/** Terms, rooms and closing days. Each has a version: the second of two admins who change one learns of the first change. */
+/**
+ * Terms, rooms and closing days. Each has a version: the second of two admins who change one learns of the
+ * first change.
+ */
 export async function describeTimes({ schema }: Kysely<Before>) {
   await schema
     .createTable('terms')
@@ -111,13 +114,15 @@ export async function makeLessons({ schema }: Kysely<Before>) {
     .execute();
   await schema.createIndex('lessons_room').on('lessons').columns(['roomid', 'startsat']).execute();
   await schema.createIndex('lessons_teacher').on('lessons').columns(['teacherid', 'startsat']).execute();
-  // With what tells how many there are and from when to when, so that lists of classes need not read the lessons.
+  // With what tells how many there are and from when to when, so that lists of classes need not read the
+  // lessons.
   await schema
     .createIndex('lessons_class')
     .on('lessons')
     .columns(['classid', 'startsat', 'state', 'day', 'planday'])
     .execute();
-  // With what tells which class is held until when, so that looking for clashes reads no lesson that does not clash.
+  // With what tells which class is held until when, so that looking for clashes reads no lesson that does not
+  // clash.
   await schema
     .createIndex('lessons_startsat')
     .on('lessons')
@@ -145,7 +150,8 @@ export async function makeCalendars({ schema }: Kysely<Before>) {
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
 
-  // That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser id.
+  // That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser
+  // id.
   await schema
     .createTable('confirmedclashes')
     .addColumn('learnerid', 'text', (c) => c.notNull().references('learners._id').onDelete('cascade'))

@@ -32,8 +32,9 @@ type Growth = {
 };
 
 /**
- * Makes a school of the size asked for out of the demo school: for measuring, never for real. The same size at the same moment gives
- * the same school but for its ids. It comes in transactions of some thousand rows, each of which leaves records that add up.
+ * Makes a school of the size asked for out of the demo school: for measuring, never for real. The same size
+ * at the same moment gives the same school but for its ids. It comes in transactions of some thousand rows,
+ * each of which leaves records that add up.
  */
 export async function growSchool({ db, now, payments, size, expandPlans, report }: Growth): Promise<void> {
   const random = randomNumbers(SEED);

@@ -14,7 +14,10 @@ const DAYS_TO_FIRST = 7;
 /** When each hour of each room is free again, as a day. */
 type Slots = { room: Row<'rooms'>; freeFrom: string[] };
 
-/** The rooms of a grown school. The first is that of the teacher with the most classes; others share the rest, each in one of them alone. */
+/**
+ * The rooms of a grown school. The first is that of the teacher with the most classes; others share the rest,
+ * each in one of them alone.
+ */
 type GrowthRooms = { slots: Slots[]; taken: readonly Row<'plans'>[] };
 
 /** Makes the rooms; `taken` is when the first teacher has lessons already. */
@@ -33,7 +36,10 @@ export async function growRooms(db: Db, { firstTeacher, now }: { firstTeacher: s
   return { slots, taken };
 }
 
-/** When a class meets: once a week in the first hour that is free in the room of its teacher, who is the `teacher`th. */
+/**
+ * When a class meets: once a week in the first hour that is free in the room of its teacher, who is the
+ * `teacher`th.
+ */
 export function growthPlan(
   { _id, createdat, instructorid, status, deletedat }: Row<'classes'>,
   { teacher, rooms: { slots, taken } }: { teacher: number; rooms: GrowthRooms },

@@ -35,7 +35,10 @@ export const spanOf = ({ years }: SchoolSize, now: number): Span => ({
   to: now - 3 * DAY_MS,
 });
 
-/** The `index`th of `count` people whom the school gets, the first ones first; their addresses are theirs alone. */
+/**
+ * The `index`th of `count` people whom the school gets, the first ones first; their addresses are theirs
+ * alone.
+ */
 export function growthPerson(index: number, { count, span }: { count: number; span: Span }) {
   const { name } = NAMES[index % NAMES.length] as Student;
   const early = count * EARLY_PART;
@@ -63,7 +66,10 @@ function kindOf(index: number, count: number): Kind {
   return index % DELETED_EVERY === 7 ? 'deleted' : 'approved';
 }
 
-/** How many students each class has in the end; in all just as many as asked for, as long as the classes are large enough. */
+/**
+ * How many students each class has in the end; in all just as many as asked for, as long as the classes are
+ * large enough.
+ */
 export function planRosters(
   size: SchoolSize,
   { classes, enrolments }: { classes: number; enrolments: number },
@@ -160,7 +166,10 @@ export function growthClass(
   };
 }
 
-/** Who enrolled in some classes, cancelled, selected them or waits for them: each of `people`, by the time of the class, at most once. */
+/**
+ * Who enrolled in some classes, cancelled, selected them or waits for them: each of `people`, by the time of
+ * the class, at most once.
+ */
 export function planRoster(
   item: Row<'classes'>,
   {

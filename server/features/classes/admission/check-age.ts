@@ -15,8 +15,9 @@ type CheckInput = {
 };
 
 /**
- * Throws `age-outside` unless a class is for the age that a learner has on the day of its first lesson to come, or today where it has none, and
- * `born-missing` without a date of birth. A class without limits asks nothing. The refusal is worded for the `reader`.
+ * Throws `age-outside` unless a class is for the age that a learner has on the day of its first lesson to
+ * come, or today where it has none, and `born-missing` without a date of birth. A class without limits asks
+ * nothing. The refusal is worded for the `reader`.
  */
 export async function checkAge(
   db: Db,

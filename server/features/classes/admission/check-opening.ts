@@ -8,7 +8,10 @@ type Opening = Pick<ClassRow, 'opensat' | 'copyof'>;
 export const isKept = ({ opensat }: Pick<Opening, 'opensat'>, now: number): boolean =>
   opensat !== null && opensat > now;
 
-/** Throws `class-not-open` for a learner who may not have the class yet: until it opens it is for those in the class that it was copied from. */
+/**
+ * Throws `class-not-open` for a learner who may not have the class yet: until it opens it is for those in the
+ * class that it was copied from.
+ */
 export async function checkOpening(
   db: Db,
   { opensat, copyof }: Opening,

@@ -3,8 +3,8 @@ import type { Db } from '#server/database/schema.ts';
 import { findKeptClasses, setOpening } from '#server/features/classes/queries.ts';
 
 /**
- * Opens the classes that are kept for some at the same time on the clocks of another zone (IANA names), where that is still to come (`now`: epoch
- * milliseconds).
+ * Opens the classes that are kept for some at the same time on the clocks of another zone (IANA names), where
+ * that is still to come (`now`: epoch milliseconds).
  */
 export async function moveOpenings(
   tx: Db,

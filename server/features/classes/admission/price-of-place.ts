@@ -14,15 +14,19 @@ export type Priced = {
 /** The school's terms for pricing a place. */
 export type Pricing = Pick<SchoolNow, 'enrolmentPrice' | 'currency'>;
 
-/** What enrolling in a class costs before lessons are counted, in cents. The server decides it; a client's price is only compared. */
+/**
+ * What enrolling in a class costs before lessons are counted, in cents. The server decides it; a client's
+ * price is only compared.
+ */
 export const priceOf = (
   { enrolmentPrice }: Pick<Pricing, 'enrolmentPrice'>,
   { price }: { price: number },
 ): number => (enrolmentPrice === 'class' ? price : enrolmentPrice);
 
 /**
- * The same now that they have been counted, wherever a sum is shown or booked: with a price of its own, a class under way costs the lessons that
- * are left, and what is less than a card can be charged costs nothing. Undefined for a class whose lessons have all begun or are cancelled.
+ * The same now that they have been counted, wherever a sum is shown or booked: with a price of its own, a
+ * class under way costs the lessons that are left, and what is less than a card can be charged costs nothing.
+ * Undefined for a class whose lessons have all begun or are cancelled.
  */
 export function priceOfPlace(
   terms: Pricing,

@@ -15,8 +15,8 @@ const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
 };
 
 /**
- * Classes with free places where a search has no results: one part of it is left out, what is most easily changed first, else ever more
- * of them; nothing where that is of no use.
+ * Classes with free places where a search has no results: one part of it is left out, what is most easily
+ * changed first, else ever more of them; nothing where that is of no use.
  */
 export async function findNearClasses(db: Db, filter: ClassFilter) {
   const parts = LEFT_OUT.filter((part) => FIELDS[part].some((field) => filter[field] !== undefined));

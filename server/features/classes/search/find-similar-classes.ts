@@ -6,8 +6,8 @@ import { ensure } from '#server/http/errors.ts';
 import { findOpenClasses } from './queries.ts';
 
 /**
- * Open classes like one that is on the public list or was, those first that are of its group and its level. Throws `class-not-found`,
- * also for a class that the public has never seen.
+ * Open classes like one that is on the public list or was, those first that are of its group and its level.
+ * Throws `class-not-found`, also for a class that the public has never seen.
  */
 export async function findSimilarClasses(db: Db, id: string) {
   const [known] = await findClassesById(db, [id]);

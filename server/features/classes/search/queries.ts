@@ -60,8 +60,9 @@ async function hasWords(db: Db, q: string, { columns, shown }: Places): Promise<
 }
 
 /**
- * Who teaches and has a word in what is shown of them. They are few and looked through before the classes are, so that a database that knows them
- * finds their classes by an index; a join with the users would have PostgreSQL look through all of these first.
+ * Who teaches and has a word in what is shown of them. They are few and looked through before the classes
+ * are, so that a database that knows them finds their classes by an index; a join with the users would have
+ * PostgreSQL look through all of these first.
  */
 async function findTeachers(db: Db, word: string, shown: Shown): Promise<string[]> {
   const columns = shown.map(
@@ -106,7 +107,10 @@ export async function searchClasses(
   return takeCountedPage(db, rows, { ...ask, counted, order: orderOf(sort, COLUMNS) });
 }
 
-/** How the list of classes comes. An index and the start of a page go one way, so the lowest price is the highest one below zero. */
+/**
+ * How the list of classes comes. An index and the start of a page go one way, so the lowest price is the
+ * highest one below zero.
+ */
 const ORDERS: Record<ClassSort, Order> = {
   newest: { by: [sql.ref<number>('createdat')], isDescending: true },
   popularity: { by: [sql.ref<number>('enrolledstudents')], isDescending: true },
@@ -152,7 +156,10 @@ const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) =
 const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
   hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
 
-/** The approved classes (or all) that fit every part of the filter but its words, which are a condition of their own. */
+/**
+ * The approved classes (or all) that fit every part of the filter but its words, which are a condition of
+ * their own.
+ */
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
@@ -192,7 +199,8 @@ export async function browseClasses(
   const found = narrowed(db, 'approved', filter, words);
   const rows = found.selectAll('classes').select(LOOKED_UP);
   const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
-  // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter one, and look at each class.
+  // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter
+  // one, and look at each class.
   const counted = found.orderBy('createdat', 'desc').orderBy('_id', 'desc');
   return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, counted });
 }

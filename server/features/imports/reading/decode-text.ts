@@ -1,14 +1,17 @@
 import { refuseFile } from './refuse-file.ts';
 
-/** How workbooks and other archives begin (PKWARE's APPNOTE, local file header), and the workbooks of before 2007 (MS-CFB). */
+/**
+ * How workbooks and other archives begin (PKWARE's APPNOTE, local file header), and the workbooks of before
+ * 2007 (MS-CFB).
+ */
 const NO_TEXT = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
 /**
- * The text of a file: by its byte order mark UTF-8 or UTF-16, else UTF-8 where it is valid, else Windows-1252, in which older
- * spreadsheets write. Refuses a workbook, and what is no text at all.
+ * The text of a file: by its byte order mark UTF-8 or UTF-16, else UTF-8 where it is valid, else
+ * Windows-1252, in which older spreadsheets write. Refuses a workbook, and what is no text at all.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (NO_TEXT.some((start) => start.every((byte, at) => bytes[at] === byte)))

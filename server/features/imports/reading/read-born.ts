@@ -10,8 +10,9 @@ const YEAR_OF_TWO = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/;
 const EARLIEST = '1900-01-01';
 
 /**
- * Reads a day of birth in the form that was chosen. While none is, one that begins with its year is clear, and of the others those are doubtful
- * that make two different days. `today` is a day of the school's own clocks.
+ * Reads a day of birth in the form that was chosen. While none is, one that begins with its year is clear,
+ * and of the others those are doubtful that make two different days. `today` is a day of the school's own
+ * clocks.
  */
 export function readBorn(
   written: string,

@@ -31,7 +31,10 @@ const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>>
 
 type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today: string };
 
-/** Reads every row by the columns that were chosen. Refuses the file where it has no such column, or two that are headed alike. */
+/**
+ * Reads every row by the columns that were chosen. Refuses the file where it has no such column, or two that
+ * are headed alike.
+ */
 export async function readEntries(
   table: Table,
   { columns, bornform: form, today }: Options,

@@ -10,7 +10,10 @@ import { refuseFile } from './refuse-file.ts';
 
 /** Cells without the blanks around them. */
 export type TableRow = { line: number; cells: string[] };
-/** `line` counts from 1 with the headings, as a spreadsheet numbers its rows; rows without a word are left out. */
+/**
+ * `line` counts from 1 with the headings, as a spreadsheet numbers its rows; rows without a word are left
+ * out.
+ */
 export type Table = { headings: string[]; rows: TableRow[] };
 
 const DELIMITERS = [';', ',', '\t'];
@@ -28,8 +31,8 @@ const OPTIONS = {
 };
 
 /**
- * A file of comma-separated values (RFC 4180), or with semicolons or tabs between them, as a table; the first row that says anything has the
- * headings. Refuses what is none, and what is too long or too wide.
+ * A file of comma-separated values (RFC 4180), or with semicolons or tabs between them, as a table; the first
+ * row that says anything has the headings. Refuses what is none, and what is too long or too wide.
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const text = decodeText(bytes);

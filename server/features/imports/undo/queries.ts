@@ -6,8 +6,8 @@ import { locked } from '#statements/lock.ts';
 export type Batch = { importid: string; after: string; limit: number; now: number };
 
 /**
- * Children that an import brought, locked, and whether there was a sign-in to an account that it also brought, or to one whose child it says
- * nothing of as it was.
+ * Children that an import brought, locked, and whether there was a sign-in to an account that it also
+ * brought, or to one whose child it says nothing of as it was.
  */
 export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
   const ids = tx
@@ -69,7 +69,10 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
   });
 }
 
-/** Whether a learner is not as its import brought it; unknown, and taken for as it was, of imports that kept nothing to tell it by. */
+/**
+ * Whether a learner is not as its import brought it; unknown, and taken for as it was, of imports that kept
+ * nothing to tell it by.
+ */
 export const isChanged = (learner: Parameters<typeof importedAs>[0] & { importedas: string | null }) =>
   learner.importedas !== null && learner.importedas !== importedAs(learner);
 

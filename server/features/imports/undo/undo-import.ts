@@ -17,8 +17,9 @@ const ROWS_AT_ONCE = 200;
 type Kept = UndoneImport['kept'][number];
 
 /**
- * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them, they are unchanged and have no sign-in; says of the
- * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
+ * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them,
+ * they are unchanged and have no sign-in; says of the rest why it stays. May be done again, when less refers
+ * to them. Throws `import-not-found`, and `import-under-way` while it still is.
  */
 export async function undoImport(options: ImportOptions, id: string, actor: Actor): Promise<UndoneImport> {
   const { db, rows } = options;

@@ -28,8 +28,9 @@ type Claims = {
 };
 
 /**
- * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner who takes themself over belongs to
- * their own account from then on, while orders and what moved stay with who paid. Throws as `readClaim` does.
+ * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner
+ * who takes themself over belongs to their own account from then on, while orders and what moved stay with
+ * who paid. Throws as `readClaim` does.
  */
 export async function acceptClaim(
   { db, currentEpoch, rows, ...clock }: Claims,
@@ -144,8 +145,9 @@ async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted)
 }
 
 /**
- * Whether a learner who takes themself over can be what the account is: gone is then what the account was made with, as long as nothing was ever
- * begun for it, and what else names it names the learner. Otherwise both stay, and the school can make them one.
+ * Whether a learner who takes themself over can be what the account is: gone is then what the account was
+ * made with, as long as nothing was ever begun for it, and what else names it names the learner. Otherwise
+ * both stay, and the school can make them one.
  */
 async function makeRoom(
   tx: Db,

@@ -31,9 +31,9 @@ const HOUR_MS = 60 * 60_000;
 type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
 
 /**
- * Changes at once the rights of an accepted guardian; invites any other address by mail, which replaces an earlier invitation. Which
- * of the two says nothing about accounts: the payer sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
- * `email-not-verified` and `too-many-requests`.
+ * Changes at once the rights of an accepted guardian; invites any other address by mail, which replaces an
+ * earlier invitation. Which of the two says nothing about accounts: the payer sees their guardians anyway.
+ * Throws `learner-not-found`, `claim-own-address`, `email-not-verified` and `too-many-requests`.
  */
 export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Promise<'asked' | 'changed'> {
   const { learnerid, email, mayenrol, maypay, getsmail } = ask;
@@ -54,8 +54,8 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
 }
 
 /**
- * Asks the owner of an address to take over a learner who has grown up; the rights are those that the caller keeps. Throws as
- * `saveGuardian` does, and `learner-is-self`.
+ * Asks the owner of an address to take over a learner who has grown up; the rights are those that the caller
+ * keeps. Throws as `saveGuardian` does, and `learner-is-self`.
  */
 export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Promise<'asked'> {
   return transact(asking.db, async (tx) => {
@@ -163,8 +163,8 @@ async function findUsedUp(
 }
 
 /**
- * Invites the owner of an address by a mail with a link that works for 14 days, which replaces an earlier one for this learner. Of the
- * link a hash is kept. Without the mail they are only noted as asked.
+ * Invites the owner of an address by a mail with a link that works for 14 days, which replaces an earlier one
+ * for this learner. Of the link a hash is kept. Without the mail they are only noted as asked.
  */
 export async function openClaim(
   tx: Db,
@@ -204,7 +204,8 @@ export async function openClaim(
       ],
       opensAccount: true,
     },
-    // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a link to a new password.
+    // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a
+    // link to a new password.
     now,
   });
 }

@@ -25,8 +25,8 @@ export async function listGuardians(
 }
 
 /**
- * Ends that an account guards a learner, at the next call: for the payer, and for the guardian. Gives how many ended. Throws `learner-not-found`
- * and `guardian-not-found`.
+ * Ends that an account guards a learner, at the next call: for the payer, and for the guardian. Gives how
+ * many ended. Throws `learner-not-found` and `guardian-not-found`.
  */
 export async function endGuarding(
   { db, now }: { db: Db; now: () => number },

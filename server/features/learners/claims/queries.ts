@@ -13,7 +13,10 @@ const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60_000;
 const TOLD_MS = 30 * 24 * HOUR_MS;
 
-/** What the link of a mail carries, and what is kept of it. It is as random as a hash, so that one round of SHA-256 hides it. */
+/**
+ * What the link of a mail carries, and what is kept of it. It is as random as a hash, so that one round of
+ * SHA-256 hides it.
+ */
 export function newToken(): { token: string; hash: string } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashOf(token) };
@@ -35,7 +38,10 @@ export async function findClaim(db: Db, token: string): Promise<ClaimRow | undef
   return db.selectFrom('claims').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst();
 }
 
-/** What was asked about a learner, of one address or of all; or whatever an account asked, or an address was asked; or one claim. */
+/**
+ * What was asked about a learner, of one address or of all; or whatever an account asked, or an address was
+ * asked; or one claim.
+ */
 export type AskedClaims =
   | { learnerid: string; email?: string }
   | { byid: string }
@@ -45,7 +51,10 @@ export type AskedClaims =
 /** How it ends, and when. */
 export type Ending = { ended: ClaimEnd; now: number };
 
-/** Ends it; gives the hashes of what was open. It counts a while for how much was asked, and its link says for a month why it works no more. */
+/**
+ * Ends it; gives the hashes of what was open. It counts a while for how much was asked, and its link says for
+ * a month why it works no more.
+ */
 export async function endClaims(
   tx: Db,
   { now, ended: how, ...asked }: AskedClaims & Ending,
@@ -98,7 +107,10 @@ export async function findClaimsBy(db: Db, byid: string, now: number) {
 /** Who asked, and who was asked. */
 export type Asked = { byid?: string; email?: string };
 
-/** When an account invited, an address was invited, or both, within the last hour: the earliest first, no more than `limit`. */
+/**
+ * When an account invited, an address was invited, or both, within the last hour: the earliest first, no more
+ * than `limit`.
+ */
 export async function findAsked(
   db: Db,
   { limit, now, byid, email }: Asked & { limit: number; now: number },
@@ -177,7 +189,10 @@ export async function updateRights(
   return numUpdatedRows > 0n;
 }
 
-/** Takes from the guardians of a learner, or one of them, each right that they have had since some moment only. */
+/**
+ * Takes from the guardians of a learner, or one of them, each right that they have had since some moment
+ * only.
+ */
 export async function endRightsSince(
   tx: Db,
   { learnerid, userid, since }: { learnerid: string; userid?: string; since: number },

@@ -22,8 +22,9 @@ export type Claims = {
 export type Opening = { token: string; caller: Caller | null };
 
 /**
- * What the recipient of a mail is asked, and what they do next: the link proves that the mailbox is theirs. Throws `claim-not-found`, how it ended, and
- * `claim-other-address` for a caller who is signed in with another.
+ * What the recipient of a mail is asked, and what they do next: the link proves that the mailbox is theirs.
+ * Throws `claim-not-found`, how it ended, and `claim-other-address` for a caller who is signed in with
+ * another.
  */
 export async function readClaim(claims: Claims, opening: Opening): Promise<z.output<typeof Claim>> {
   const { db, byAddress } = claims;
@@ -53,7 +54,10 @@ async function stepOf({ email, caller, byAddress }: Recipient): Promise<ClaimSte
   return (await byAddress.isProved(email)) ? 'sign-in' : 'password';
 }
 
-/** What who accepts is called, as far as the school knows it from who asks or from an import, and not from the account that signed up with the address. */
+/**
+ * What who accepts is called, as far as the school knows it from who asks or from an import, and not from the
+ * account that signed up with the address.
+ */
 async function nameOf(
   db: Db,
   { kind, email }: ClaimRow,
@@ -108,7 +112,10 @@ export function ensureAddressed(claim: ClaimRow, { email, emailverified }: Calle
   return claim;
 }
 
-/** Whose the learner is must be as it was when the recipient was asked: a parent who has given the child away makes no guardian of it. */
+/**
+ * Whose the learner is must be as it was when the recipient was asked: a parent who has given the child away
+ * makes no guardian of it.
+ */
 export function ensureAsked(
   { kind, byid }: ClaimRow,
   learner: LearnerRow | undefined,

@@ -17,8 +17,8 @@ import { deleteGuardian, endRightsSince, moveLearner } from './queries.ts';
 type TakeoverRow = Row<'takeovers'>;
 
 /**
- * Notes that a learner goes to an account of their own, so that it can be taken back: also by the account that gave them away before, as long as it could, whichever
- * has them since.
+ * Notes that a learner goes to an account of their own, so that it can be taken back: also by the account
+ * that gave them away before, as long as it could, whichever has them since.
  */
 export async function noteTakeover(
   tx: Db,
@@ -80,7 +80,10 @@ export async function mayBeTakenBack(
   return (await takeover.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a child came from another account by a merge that can be undone still: of a family, or of the child with another entry. */
+/**
+ * Whether a child came from another account by a merge that can be undone still: of a family, or of the child
+ * with another entry.
+ */
 export async function mayBePutApart(
   db: Db,
   { _id, userid }: Pick<LearnerRow, '_id' | 'userid'>,
@@ -99,7 +102,10 @@ export async function mayBePutApart(
   });
 }
 
-/** What an account gave away and can still take back, with what the learner was called and the account that has it. */
+/**
+ * What an account gave away and can still take back, with what the learner was called and the account that
+ * has it.
+ */
 export async function findTakeoversFrom(db: Db, fromid: string, now: number) {
   return db
     .selectFrom('takeovers')
@@ -116,7 +122,10 @@ export async function findTakeoversFrom(db: Db, fromid: string, now: number) {
     .execute();
 }
 
-/** What the office can take back of what an account gave or took, the latest of each learner, with both accounts. */
+/**
+ * What the office can take back of what an account gave or took, the latest of each learner, with both
+ * accounts.
+ */
 export async function findTakeoversOf(db: Db, userid: string, now: number) {
   const found = await db
     .selectFrom('takeovers')
@@ -137,7 +146,10 @@ export async function findTakeoversOf(db: Db, userid: string, now: number) {
 
 type TakingBack = { learnerid: string; caller: Pick<Caller, '_id' | 'role'>; now: number };
 
-/** Takes a learner back to the account that gave them an own one, for that account and for admins. Throws `takeover-not-found`. */
+/**
+ * Takes a learner back to the account that gave them an own one, for that account and for admins. Throws
+ * `takeover-not-found`.
+ */
 export async function takeBack(db: Db, taking: TakingBack): Promise<void> {
   await transact(db, async (tx) => ensure(await takeBackIn(tx, taking), 'takeover-not-found'));
 }
@@ -235,8 +247,8 @@ async function tellOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: T
 }
 
 /**
- * Take-overs that an account accepted, of two accounts that become one: of the learners that went with it. One that went from the one to the
- * other has nothing to be taken back.
+ * Take-overs that an account accepted, of two accounts that become one: of the learners that went with it.
+ * One that went from the one to the other has nothing to be taken back.
  */
 export const takeoverMerging: Merging = {
   async move(tx, { from, to, learners }) {

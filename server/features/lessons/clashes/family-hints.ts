@@ -4,10 +4,16 @@ import type { Db } from '#server/database/schema.ts';
 import { findClassesOf } from '#server/features/lessons/queries.ts';
 import { LESSON_MS_MAX } from '#server/features/lessons/writing/expand-plans.ts';
 
-/** That another learner of the family has a lesson elsewhere while a class meets on `day`; `with` is what theirs is called. */
+/**
+ * That another learner of the family has a lesson elsewhere while a class meets on `day`; `with` is what
+ * theirs is called.
+ */
 export type FamilyHint = { day: string; learnerid: string; with: string };
 
-/** Lessons to come of a class while some of these learners are in another class, elsewhere: not in the same room. Earliest first, at most `CLASHES_MAX`. */
+/**
+ * Lessons to come of a class while some of these learners are in another class, elsewhere: not in the same
+ * room. Earliest first, at most `CLASHES_MAX`.
+ */
 export async function findFamilyHints(
   db: Db,
   { learnerids, classid, now }: { learnerids: readonly string[]; classid: string; now: number },

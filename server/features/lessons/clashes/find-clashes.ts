@@ -19,7 +19,10 @@ export type LessonDraft = Omit<Row<'lessons'>, 'seq' | 'cancelledat' | 'changeda
 /** What stands in the way of a lesson: `with` is a class, or the learner who is in another at the time. */
 export type Clash = { lessonid: string; day: string; kind: ClashKind; with: string };
 
-/** Lessons that are to be written and held, by id, with what is written of them and what their classes are called. */
+/**
+ * Lessons that are to be written and held, by id, with what is written of them and what their classes are
+ * called.
+ */
 type Drafts = {
   ids: ReadonlySet<string>;
   held: ReadonlyMap<string, LessonDraft>;
@@ -30,9 +33,10 @@ type Drafts = {
 };
 
 /**
- * What stands in the way of lessons as they are to be, the first day first: another lesson in the room, with the teacher, of the class itself or of
- * a learner, unless the payer knows of it. Of each lesson only what differs from what is written is looked at, and learners only where
- * it is still to come. `now`: epoch milliseconds.
+ * What stands in the way of lessons as they are to be, the first day first: another lesson in the room, with
+ * the teacher, of the class itself or of a learner, unless the payer knows of it. Of each lesson only what
+ * differs from what is written is looked at, and learners only where it is still to come. `now`: epoch
+ * milliseconds.
  */
 export async function findClashes(
   db: Db,
@@ -153,8 +157,8 @@ async function findSharedClasses(db: Db, { classnames }: Drafts) {
 type Other = { lesson: LessonDraft; classid: string; classname: string };
 
 /**
- * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written of a lesson that is to be
- * another clashes with nothing; what it is to be does.
+ * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written
+ * of a lesson that is to be another clashes with nothing; what it is to be does.
  */
 async function findOthers(
   db: Db,

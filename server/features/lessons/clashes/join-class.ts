@@ -19,8 +19,8 @@ type Joining = {
 };
 
 /**
- * A lesson of another class that the learner is in, at the time of one of this class on `day`; `with` is what the other is called, and from when to when
- * its lesson is (epoch milliseconds).
+ * A lesson of another class that the learner is in, at the time of one of this class on `day`; `with` is what
+ * the other is called, and from when to when its lesson is (epoch milliseconds).
  */
 export type LearnerClash = {
   day: string;
@@ -32,8 +32,8 @@ export type LearnerClash = {
 };
 
 /**
- * Lessons to come of a class while a learner would be in another, earliest first; without pairs of classes that were confirmed before. `withSelected`:
- * classes that are only selected for the learner count, too.
+ * Lessons to come of a class while a learner would be in another, earliest first; without pairs of classes
+ * that were confirmed before. `withSelected`: classes that are only selected for the learner count, too.
  */
 export async function findLearnerClashes(
   db: Db,
@@ -66,9 +66,10 @@ type Knowing = {
 };
 
 /**
- * Puts learners into classes as far as their time is concerned, in the transaction that holds or takes their seats, all of which are held before: classes
- * are locked before learners. What meets at the same time is noted as known where it is `confirmed`. Throws `learner-clash` where it is not, which names
- * the learner where there are several.
+ * Puts learners into classes as far as their time is concerned, in the transaction that holds or takes their
+ * seats, all of which are held before: classes are locked before learners. What meets at the same time is
+ * noted as known where it is `confirmed`. Throws `learner-clash` where it is not, which names the learner
+ * where there are several.
  */
 export async function joinClasses(
   tx: Db,

@@ -10,12 +10,19 @@ import {
 } from '#server/features/lessons/queries.ts';
 import { findLearnerClashes } from './join-class.ts';
 
-/* Two learners who become one, or two again: places of the one become the other's, and no confirmation of clashes is asked. */
+/*
+ * Two learners who become one, or two again: places of the one become the other's, and no confirmation of
+ * clashes is asked.
+ */
 
 /** Whose places become whose. */
 type Giving = { from: string; to: string };
 
-/** Locks learners and before them the classes that they are in, until the transaction ends: these are not planned anew, and no other learner gets into them. Throws `LostRace` where one of them got into another class meanwhile. */
+/**
+ * Locks learners and before them the classes that they are in, until the transaction ends: these are not
+ * planned anew, and no other learner gets into them. Throws `LostRace` where one of them got into another
+ * class meanwhile.
+ */
 export async function lockPlaces(tx: Db, learnerids: readonly string[]): Promise<void> {
   const seen = new Set((await findClassesOf(tx, learnerids)).map(({ classid }) => classid));
   await lockTimetable(tx, { classids: [...seen], learnerids });
@@ -24,9 +31,9 @@ export async function lockPlaces(tx: Db, learnerids: readonly string[]): Promise
 }
 
 /**
- * Notes as known of a learner, who has the places of another now, what was known of the other, and what else meets at the same time. Gives the names of
- * classes whose clash was never confirmed for this learner. The caller has locked both (`lockPlaces`) before places changed. `now`: epoch
- * milliseconds.
+ * Notes as known of a learner, who has the places of another now, what was known of the other, and what else
+ * meets at the same time. Gives the names of classes whose clash was never confirmed for this learner. The
+ * caller has locked both (`lockPlaces`) before places changed. `now`: epoch milliseconds.
  */
 export async function joinPlaces(
   tx: Db,
@@ -38,9 +45,9 @@ export async function joinPlaces(
 }
 
 /**
- * Notes as known what meets at the same time of a learner to whom places went back; what was known before never left them. Who gave them back knows only of
- * classes that they are in still: about any other they are asked, though they may have been before, since asking twice does no harm, and not
- * asking would.
+ * Notes as known what meets at the same time of a learner to whom places went back; what was known before
+ * never left them. Who gave them back knows only of classes that they are in still: about any other they are
+ * asked, though they may have been before, since asking twice does no harm, and not asking would.
  */
 export async function partPlaces(tx: Db, { from, to, now }: Giving & { now: number }): Promise<void> {
   await confirmAll(tx, { learnerid: to, now });

@@ -1,10 +1,16 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 
-/** A learner of a class, and an account that gets its mail: their own, their parent's, or a guardian's who wants it. */
+/**
+ * A learner of a class, and an account that gets its mail: their own, their parent's, or a guardian's who
+ * wants it.
+ */
 export type Recipient = { classid: string; learnerid: string; self: 0 | 1; userid: string };
 
-/** All learners of these classes, once for each account that gets their mail: by a place, or by one that is held while they pay. */
+/**
+ * All learners of these classes, once for each account that gets their mail: by a place, or by one that is
+ * held while they pay.
+ */
 export async function findRecipients(db: Db, classids: readonly string[]): Promise<Recipient[]> {
   const members = await inChunks(classids, (ids) => findMembers(db, ids));
   const learnerids = members.map(({ learnerid }) => learnerid);

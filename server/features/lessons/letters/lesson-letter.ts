@@ -10,13 +10,19 @@ export type LessonChange = { before?: LessonRow | undefined; after: LessonRow };
 /** What a change means to those who come to the lesson. */
 export type LessonNews = { what: What; before: LessonRow | undefined; after: LessonRow };
 
-/** `made-up`: it was cancelled, and is held after all; `changed`: its room or its teacher is another, its time is not. */
+/**
+ * `made-up`: it was cancelled, and is held after all; `changed`: its room or its teacher is another, its time
+ * is not.
+ */
 type What = 'cancelled' | 'moved' | 'changed' | 'made-up' | 'new';
 
 const isHeld = (lesson: LessonRow | undefined): lesson is LessonRow =>
   lesson !== undefined && lesson.state !== 'cancelled';
 
-/** What of these changes people have to know: nothing of lessons that are over, nor of what they cannot see. The first lesson first. */
+/**
+ * What of these changes people have to know: nothing of lessons that are over, nor of what they cannot see.
+ * The first lesson first.
+ */
 export function newsOf(changes: readonly LessonChange[], now: number): LessonNews[] {
   return changes
     .flatMap(({ before, after }) => {
@@ -63,7 +69,10 @@ function summary(news: readonly LessonNews[]): string {
 
 type LessonMail = { subject: string; letter: Letter };
 
-/** An account and its family: what is new of whose lessons; `selfid` is the learner that the account itself is, where it is one of them. */
+/**
+ * An account and its family: what is new of whose lessons; `selfid` is the learner that the account itself
+ * is, where it is one of them.
+ */
 export type Taking = {
   selfid?: string | undefined;
   byLearner: ReadonlyMap<string, readonly LessonNews[]>;
@@ -99,7 +108,9 @@ export function letterToFamily({ selfid, byLearner }: Taking, names: Names): Les
   };
 }
 
-/** What a teacher is told of the lessons that they hold, held until now, or that others hold in their classes. */
+/**
+ * What a teacher is told of the lessons that they hold, held until now, or that others hold in their classes.
+ */
 export function letterToTeacher(userid: string, news: readonly LessonNews[], names: Names): LessonMail {
   const facts = news.slice(0, NAMED_MAX).map((one) => {
     const said = [saidOf(one, names, { withReason: !sharedReason(news) }), taskOf(userid, one)].flat();

@@ -25,8 +25,9 @@ export const reminderJob = (options: Options): Job => ({
 });
 
 /**
- * Writes reminders of the next few lessons; gives how many lessons it looked at. Each account gets one mail for all its lessons of the day,
- * whichever comes first. How far it came is kept, so that a process that dies, or a second one, neither reminds twice nor leaves a learner out.
+ * Writes reminders of the next few lessons; gives how many lessons it looked at. Each account gets one mail
+ * for all its lessons of the day, whichever comes first. How far it came is kept, so that a process that
+ * dies, or a second one, neither reminds twice nor leaves a learner out.
  */
 async function remindSome({ db, now, readSchool }: Options): Promise<number> {
   const { timezone = 'UTC' } = await readSchool();
@@ -126,7 +127,10 @@ function reminderOf(taking: readonly Taking[]): { subject: string; letter: Lette
   };
 }
 
-/** Takes back reminders of these days that are not sent yet, because they are no longer true; they are written afresh. */
+/**
+ * Takes back reminders of these days that are not sent yet, because they are no longer true; they are written
+ * afresh.
+ */
 export async function withdrawReminders(tx: Db, days: readonly string[]): Promise<void> {
   let withdrawn = 0;
   for (const ref of new Set(days)) withdrawn += await deleteUnsentMails(tx, { kind: KIND, ref });

@@ -62,7 +62,10 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
   return [...own, ...guarded.map((learner) => ({ ...learner, self: 0 as const }))];
 }
 
-/** The lessons of a span that these learners are enrolled in; they stay as they are until the transaction ends. */
+/**
+ * The lessons of a span that these learners are enrolled in; they stay as they are until the transaction
+ * ends.
+ */
 export const shareLessonsOf = (tx: Db, learnerids: readonly string[], { from, until }: Span) =>
   shared(
     tx,

@@ -20,10 +20,12 @@ type Telling = {
 };
 
 /**
- * Tells people what has become of lessons to come, in the transaction in which it happens: all that one act changes in one mail to each, however
- * many lessons of any classes. The students of a class are told, or the account that a child belongs to and the guardians who want mail; and
- * who teaches the class, who was to hold the lesson and who does now. No one is told of what they did themselves (`actor`), nor of one lesson
- * twice, as a teacher and as a parent. `now` is epoch milliseconds. `only`: recipients of a mail about the class itself are left out here.
+ * Tells people what has become of lessons to come, in the transaction in which it happens: all that one act
+ * changes in one mail to each, however many lessons of any classes. The students of a class are told, or the
+ * account that a child belongs to and the guardians who want mail; and who teaches the class, who was to hold
+ * the lesson and who does now. No one is told of what they did themselves (`actor`), nor of one lesson twice,
+ * as a teacher and as a parent. `now` is epoch milliseconds. `only`: recipients of a mail about the class
+ * itself are left out here.
  */
 export async function tellOfLessons(tx: Db, { changes, actor, now, only }: Telling): Promise<void> {
   const news = newsOf(changes, now);

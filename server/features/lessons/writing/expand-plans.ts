@@ -21,13 +21,17 @@ export type Expanded<P> = {
 };
 
 const MINUTE_MS = 60_000;
-/** A lesson is over before this has passed since it began, so that what overlaps a time is found by when it begins. */
+/**
+ * A lesson is over before this has passed since it began, so that what overlaps a time is found by when it
+ * begins.
+ */
 export const LESSON_MS_MAX = LESSON_MINUTES_MAX * MINUTE_MS;
 
 /**
- * The lessons of plans, earliest first; of a span of days (both included) alone where one is named. A day and a time on the clocks of a zone (an IANA name) become a moment as Temporal's `compatible`
- * defines it: a time that clocks skip is moved forward by as much as they skip, and of a time that occurs twice the first counts. A lesson keeps its
- * length where clocks change during it.
+ * The lessons of plans, earliest first; of a span of days (both included) alone where one is named. A day and
+ * a time on the clocks of a zone (an IANA name) become a moment as Temporal's `compatible` defines it: a time
+ * that clocks skip is moved forward by as much as they skip, and of a time that occurs twice the first
+ * counts. A lesson keeps its length where clocks change during it.
  */
 export function expandPlans<P extends Plan>({
   plans,
@@ -59,7 +63,9 @@ export function expandPlans<P extends Plan>({
   return expanded;
 }
 
-/** The days of a plan, in order, of a span alone where one is named; every other week counts from the first. */
+/**
+ * The days of a plan, in order, of a span alone where one is named; every other week counts from the first.
+ */
 function daysOf(plan: Plan, span: Days = plan): string[] {
   const step = plan.everyweeks * 7;
   const days: string[] = [];

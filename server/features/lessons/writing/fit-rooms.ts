@@ -4,8 +4,9 @@ import { findRooms, findRoomsOf } from '#server/features/lessons/queries.ts';
 import { ensure } from '#server/http/errors.ts';
 
 /**
- * Locks rooms that a class is to be held in, so that they are neither made smaller nor taken out of use. The class is locked already. Throws `room-unknown`
- * where one is not in use, and `room-too-small` where it has fewer places than the class has seats.
+ * Locks rooms that a class is to be held in, so that they are neither made smaller nor taken out of use. The
+ * class is locked already. Throws `room-unknown` where one is not in use, and `room-too-small` where it has
+ * fewer places than the class has seats.
  */
 export async function fitRooms(
   tx: Db,
@@ -16,7 +17,10 @@ export async function fitRooms(
   ensureTaken(rooms, seats);
 }
 
-/** The same of the rooms in which lessons of a class are still to be held (`now` in epoch milliseconds), where it is to have so many seats. */
+/**
+ * The same of the rooms in which lessons of a class are still to be held (`now` in epoch milliseconds), where
+ * it is to have so many seats.
+ */
 export async function fitSeats(
   tx: Db,
   { classid, seats, now }: { classid: string; seats: number; now: number },

@@ -4,9 +4,9 @@ import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
 import { type Closure, expandPlans, type Plan } from './expand-plans.ts';
 
 /*
- * Over zones that change their clocks on both halves of the earth, by half an hour, and not at all; every weekday and time, terms over both changes,
- * leap days and the turn of the year. What is expected is counted by days in UTC and by `Intl`, which share nothing with how plans are
- * expanded.
+ * Over zones that change their clocks on both halves of the earth, by half an hour, and not at all; every
+ * weekday and time, terms over both changes, leap days and the turn of the year. What is expected is counted
+ * by days in UTC and by `Intl`, which share nothing with how plans are expanded.
  */
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];

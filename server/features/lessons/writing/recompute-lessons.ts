@@ -6,8 +6,9 @@ import { findClassesToCome, findPlannedToCome } from '#server/features/lessons/q
 import { writeLessons } from './write-lessons.ts';
 
 /**
- * Holds planned lessons to come at the times of their plans on the clocks of a zone (an IANA name), where it is another one or clocks change otherwise than
- * was thought. What was moved stays when it is, and so does what would then be in the way of another lesson. `now`: epoch milliseconds.
+ * Holds planned lessons to come at the times of their plans on the clocks of a zone (an IANA name), where it
+ * is another one or clocks change otherwise than was thought. What was moved stays when it is, and so does
+ * what would then be in the way of another lesson. `now`: epoch milliseconds.
  */
 export async function recomputeLessons(tx: Db, { zone, now }: { zone: string; now: number }): Promise<void> {
   await lockTimetable(tx, { classids: await findClassesToCome(tx, now) });

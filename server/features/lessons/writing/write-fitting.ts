@@ -13,8 +13,9 @@ type Fitting<G> = {
 };
 
 /**
- * Writes those groups of lessons that nothing stands in the way of, and gives what was written and, of the other groups, what did. Of two that are
- * in each other's way the first is written. The caller has locked their classes. `now`: epoch milliseconds.
+ * Writes those groups of lessons that nothing stands in the way of, and gives what was written and, of the
+ * other groups, what did. Of two that are in each other's way the first is written. The caller has locked
+ * their classes. `now`: epoch milliseconds.
  */
 export async function writeFitting<G extends LessonGroup>(
   tx: Db,

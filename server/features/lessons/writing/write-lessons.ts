@@ -13,9 +13,10 @@ const CLASH_CODES = {
 } as const satisfies Record<ClashKind, ErrorCode>;
 
 /**
- * Writes lessons as they are to be, new ones (by new ids) and known ones: the only way to a change of a lesson. The caller has locked their classes
- * (`lockTimetable`) before it read what it changes. Gives those that differ from what was written. Throws `room-taken`, `teacher-taken` and `learner-clash`,
- * as of the first day on which something stands in the way. `now`: epoch milliseconds.
+ * Writes lessons as they are to be, new ones (by new ids) and known ones: the only way to a change of a
+ * lesson. The caller has locked their classes (`lockTimetable`) before it read what it changes. Gives those
+ * that differ from what was written. Throws `room-taken`, `teacher-taken` and `learner-clash`, as of the
+ * first day on which something stands in the way. `now`: epoch milliseconds.
  */
 export async function writeLessons(
   tx: Db,
@@ -47,7 +48,10 @@ export async function lockTaken(tx: Db, lessons: readonly LessonDraft[]): Promis
   return before;
 }
 
-/** Writes lessons whose time is locked and that nothing stands in the way of; gives those that differ from what was written. */
+/**
+ * Writes lessons whose time is locked and that nothing stands in the way of; gives those that differ from
+ * what was written.
+ */
 export async function writeClear(
   tx: Db,
   { lessons, before, now }: { lessons: readonly LessonDraft[]; before: Written; now: number },

@@ -53,10 +53,11 @@ type Booked = {
 };
 
 /**
- * Enrols a learner past the card service, by the same locks and rules as one who pays online: an order is opened and settled at once. A
- * payment for the place that is open online is ended first, unless the card service says that it was paid. Gives the enrolment's id with what it was
- * booked at. Throws `learner-not-found`, `price-differs` where another price was shown than it has now, what stands in the way of enrolling, and `changed-meanwhile` where the learner went to another account
- * in this moment.
+ * Enrols a learner past the card service, by the same locks and rules as one who pays online: an order is
+ * opened and settled at once. A payment for the place that is open online is ended first, unless the card
+ * service says that it was paid. Gives the enrolment's id with what it was booked at. Throws
+ * `learner-not-found`, `price-differs` where another price was shown than it has now, what stands in the way
+ * of enrolling, and `changed-meanwhile` where the learner went to another account in this moment.
  */
 export async function enrolByHand(
   payments: Payments,
@@ -87,7 +88,8 @@ export async function enrolByHand(
     const { amount: price, fullamount } = agreed;
     return { insertedId: orderid, price, currency, lessons, fullprice: fullamount ?? undefined };
   } catch (error) {
-    // Another order of the learner for the class came between: a double click, or a payment that began in this moment.
+    // Another order of the learner for the class came between: a double click, or a payment that began in
+    // this moment.
     if (isUniqueViolation(error)) throw new AppError('already-enrolled');
     throw error;
   }
@@ -116,7 +118,10 @@ function agreedSum({ pay, amount: asked, reason }: ByHandInput, priced: Priced):
   return { amount, fullamount: priced.amount, amountreason: reason ?? FREE };
 }
 
-/** Ends what the family has begun to pay online; not where the class is full, since the seat would go to who waits. */
+/**
+ * Ends what the family has begun to pay online; not where the class is full, since the seat would go to who
+ * waits.
+ */
 async function endOpenPayment(payments: Payments, { learnerid, classid }: ByHandInput, free: number) {
   const { db, seats, now } = payments;
   const open = await findOpenOrder(db, { learnerid, classid });

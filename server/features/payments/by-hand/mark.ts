@@ -18,8 +18,8 @@ import { ensure } from '#server/http/errors.ts';
 import { tellGivenBack, tellPaidByHand } from './tell.ts';
 
 /*
- * Money that comes and goes past the card service, which is never asked about it: an admin says that it came, and that it was given
- * back.
+ * Money that comes and goes past the card service, which is never asked about it: an admin says that it came,
+ * and that it was given back.
  */
 
 type ByHandMovement = {
@@ -33,8 +33,8 @@ type ByHandMovement = {
 };
 
 /**
- * Notes that what was owed for a place was paid at the school. The same key again changes nothing. Throws `enrolment-not-found` where the
- * place has ended or never was, and `already-paid`.
+ * Notes that what was owed for a place was paid at the school. The same key again changes nothing. Throws
+ * `enrolment-not-found` where the place has ended or never was, and `already-paid`.
  */
 export async function markPaid(payments: Payments, movement: ByHandMovement): Promise<void> {
   const { kind, actor } = movement;
@@ -54,8 +54,8 @@ export async function markPaid(payments: Payments, movement: ByHandMovement): Pr
 }
 
 /**
- * Notes that what was paid by hand for a place that ended was given back, all that goes back of it. The same key again changes nothing. Throws
- * `enrolment-not-found` and `not-owed-back`.
+ * Notes that what was paid by hand for a place that ended was given back, all that goes back of it. The same
+ * key again changes nothing. Throws `enrolment-not-found` and `not-owed-back`.
  */
 export async function markReturned(payments: Payments, movement: ByHandMovement): Promise<void> {
   const { kind, actor } = movement;

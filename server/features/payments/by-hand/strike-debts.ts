@@ -9,8 +9,8 @@ const NOT_OFFERED = 'The class is no longer offered, so nothing is owed for it.'
 type Striking = { classid: string; classname: string; actor: Actor; now: number };
 
 /**
- * Strikes what is owed for places in a class that the school takes off: they stand, and cost nothing any more. What was paid stays paid. In the caller's
- * transaction.
+ * Strikes what is owed for places in a class that the school takes off: they stand, and cost nothing any
+ * more. What was paid stays paid. In the caller's transaction.
  */
 export async function strikeDebts(tx: Db, { classid, classname, actor, now }: Striking): Promise<void> {
   const owing = await tx

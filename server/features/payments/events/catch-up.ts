@@ -3,7 +3,10 @@ import type { Payments } from '#server/features/orders/index.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { claimCatchUp, insertEvents, returnCatchUp } from './queries.ts';
 
-/** What the provider tells of money that moved past the school. Nothing here would ask about it once the student is enrolled. */
+/**
+ * What the provider tells of money that moved past the school. Nothing here would ask about it once the
+ * student is enrolled.
+ */
 const TYPES = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.created', 'charge.dispute.closed'];
 const EVERY_MS = HOLD_MS;
 /** The provider keeps its events for as long. */
@@ -11,13 +14,15 @@ const FIRST_BACK_MS = 30 * 24 * 60 * 60_000;
 /** How far the provider's clock and the school's may be apart, with the time an event takes. */
 const OVERLAP_MS = 60 * 60_000;
 
-/** How long after the first refusal it is tried again; after each further one twice as long, up to an hour. */
+/**
+ * How long after the first refusal it is tried again; after each further one twice as long, up to an hour.
+ */
 const REFUSED_MS = 2000;
 const REFUSED_MAX_MS = 60 * 60_000;
 
 /**
- * Asks the provider for lost events whenever that is due. Where the school's key may not list events, it is asked ever more rarely, until
- * the next start of the process. Each call throws what stood in the way.
+ * Asks the provider for lost events whenever that is due. Where the school's key may not list events, it is
+ * asked ever more rarely, until the next start of the process. Each call throws what stood in the way.
  */
 export function openCatchUp(payments: Payments): () => Promise<void> {
   let waitMs = 0;
@@ -38,7 +43,10 @@ export function openCatchUp(payments: Payments): () => Promise<void> {
   };
 }
 
-/** Asks the provider now and then for events that were never told here: an event that got lost costs a quarter of an hour. */
+/**
+ * Asks the provider now and then for events that were never told here: an event that got lost costs a quarter
+ * of an hour.
+ */
 async function catchUpOnEvents({ db, cards, now }: Payments): Promise<void> {
   const moment = now();
   const last = await claimCatchUp(db, { now: moment, everyMs: EVERY_MS });

@@ -48,7 +48,9 @@ export async function closeEvents(db: Db, ids: readonly string[]) {
   await db.updateTable('webhookevents').set({ workat: null }).where('_id', 'in', ids).execute();
 }
 
-/** Forgets events from before `moment` that were worked on; the provider tells none again after three days. */
+/**
+ * Forgets events from before `moment` that were worked on; the provider tells none again after three days.
+ */
 export async function deleteOldEvents(db: Db, moment: number) {
   await db.deleteFrom('webhookevents').where('receivedat', '<', moment).where('workat', 'is', null).execute();
 }
@@ -61,8 +63,9 @@ export async function boundEventWork(db: Db, { moment, now }: { moment: number; 
 const CAUGHT_UP = 'card-events-listed';
 
 /**
- * Takes it upon this worker to list the provider's events; gives when that was last done, null for never. Undefined when it is not yet
- * due or another worker was first. A moment ahead of now, from a clock that was set back, counts as due.
+ * Takes it upon this worker to list the provider's events; gives when that was last done, null for never.
+ * Undefined when it is not yet due or another worker was first. A moment ahead of now, from a clock that was
+ * set back, counts as due.
  */
 export async function claimCatchUp(
   db: Db,

@@ -4,7 +4,10 @@ import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { insertEvents } from './queries.ts';
 
-/** Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the school's contract. */
+/**
+ * Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the
+ * school's contract.
+ */
 export const WEBHOOK_PATH = '/stripe/webhook';
 
 /** What the school has to be told of. */

@@ -46,7 +46,10 @@ async function keepName(name: string) {
   if (person) await sdk.updateProfile(person, { displayName: name }).catch(() => {});
 }
 
-/** In place of a sign-in form, for a person whom another service let in: the school asks for consent to its texts, and for a name where none was said. */
+/**
+ * In place of a sign-in form, for a person whom another service let in: the school asks for consent to its
+ * texts, and for a name where none was said.
+ */
 export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) {
   const session = useSession();
   const isNameOnly = session.state === 'consenting' && session.isNameOnly === true;

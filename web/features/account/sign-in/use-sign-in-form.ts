@@ -4,7 +4,10 @@ import { identityFault } from '#web/lib/identity/identity-faults.ts';
 import { firstPath, type Session, useSession } from '#web/lib/session/session.ts';
 import { useRedirectAfterSignIn } from './use-redirect-after-sign-in.ts';
 
-/** What Login and Register share: one attempt at a time, what went wrong with it, and where a person goes who is signed in. */
+/**
+ * What Login and Register share: one attempt at a time, what went wrong with it, and where a person goes who
+ * is signed in.
+ */
 export function useSignInForm() {
   const session = useSession();
   const from = useReturnPath();

@@ -18,7 +18,10 @@ export type FeedbackAction = {
   onSend: (feedback: string) => Promise<Outcome>;
 };
 
-/** Writes to a class's instructor; stays open with what was typed when it cannot be sent. `children` stand below. */
+/**
+ * Writes to a class's instructor; stays open with what was typed when it cannot be sent. `children` stand
+ * below.
+ */
 export function FeedbackDialog({
   title,
   label,

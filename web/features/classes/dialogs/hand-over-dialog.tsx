@@ -13,7 +13,10 @@ import { useChange } from '#web/lib/api/change.ts';
 type Loaded = { page: UserPage } | { problem: string };
 export type InstructorLoad = Promise<Loaded>;
 
-/** Starts to load the first instructors for a hand-over; never rejects. Call it in an event handler, not while rendering. */
+/**
+ * Starts to load the first instructors for a hand-over; never rejects. Call it in an event handler, not while
+ * rendering.
+ */
 export const loadInstructors = (): InstructorLoad =>
   findInstructors().then(
     (page) => ({ page }),

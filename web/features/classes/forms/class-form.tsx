@@ -40,8 +40,9 @@ const textsOf = (draft: ClassDraft) =>
   Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]));
 
 /**
- * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of the button that was
- * pressed; what the server refuses is shown beside the fields that it names. Nothing that was typed is ever lost.
+ * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of
+ * the button that was pressed; what the server refuses is shown beside the fields that it names. Nothing that
+ * was typed is ever lost.
  */
 export function ClassForm({
   initial,

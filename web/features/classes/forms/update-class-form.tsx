@@ -29,7 +29,8 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
   const navigate = useNavigate();
   const update = useChange(editChanges, 'updateClass');
   const resubmit = useChange(editChanges, 'resubmitClass');
-  // `seen` is the class as it was read, `shown` what the form starts with, `before` what had been seen when it turned out to be stale.
+  // `seen` is the class as it was read, `shown` what the form starts with, `before` what had been seen when
+  // it turned out to be stale.
   const [{ seen, shown, before }, setForm] = useState<Form>({ seen: item, shown: draftOf(item) });
   const isDenied = seen.status === 'denied';
 

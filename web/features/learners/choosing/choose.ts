@@ -9,8 +9,8 @@ import { refreshAfter } from '#web/lib/family/refresh-after.ts';
 const api = apiOf(waitlistCalls, selectionCalls, learnerCalls);
 
 /**
- * What is done with a class: it is selected for all, each joins the waiting list alone, or they join it together and are offered as many seats as
- * they are or none.
+ * What is done with a class: it is selected for all, each joins the waiting list alone, or they join it
+ * together and are offered as many seats as they are or none.
  */
 export type Way = 'select' | 'wait' | 'wait-together';
 
@@ -29,7 +29,10 @@ export type FamilyWish = {
 export const chooseForFamily = (wish: FamilyWish): Promise<Outcome> =>
   refreshAfter(wish.way === 'wait' ? waitEach(wish) : attempt(WAYS[wish.way](wish), doneWords(wish)));
 
-/** Each joins the waiting list alone, one after the other; at the first who cannot it is said who has joined before. */
+/**
+ * Each joins the waiting list alone, one after the other; at the first who cannot it is said who has joined
+ * before.
+ */
 async function waitEach(wish: FamilyWish): Promise<Outcome> {
   const joined: string[] = [];
   for (const { _id: learnerid, name } of wish.learners) {

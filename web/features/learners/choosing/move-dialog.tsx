@@ -35,7 +35,9 @@ const AGE_CODES: ReadonlySet<string> = new Set<ErrorCode>(['age-outside', 'born-
 const NEW = 'new';
 const BLANK: ChildDraft = { key: 0, firstname: '', lastname: '', born: '' };
 
-/** Asks who of a family takes a place that another of it has; stays, with the reason, where it cannot be done. */
+/**
+ * Asks who of a family takes a place that another of it has; stays, with the reason, where it cannot be done.
+ */
 export function MoveDialog({ classname, learnername, takers, clashes = [], onMove, onAdd, onClose }: Props) {
   const [chosen, setChosen] = useState(takers[0]?._id ?? NEW);
   const [draft, setDraft] = useState(BLANK);

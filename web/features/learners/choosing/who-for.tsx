@@ -15,7 +15,8 @@ import type { Way } from './choose.ts';
 import { Clashes } from './clash-lines.tsx';
 
 /**
- * A learner for whom a class may be chosen; `hindrance` is why it cannot be, in a few words. `isBornMissing`: it can be, once the date of birth is entered.
+ * A learner for whom a class may be chosen; `hindrance` is why it cannot be, in a few words. `isBornMissing`:
+ * it can be, once the date of birth is entered.
  */
 export type Candidate = { learner: Learner; hindrance?: string; isBornMissing?: boolean };
 
@@ -52,7 +53,10 @@ const ACTIONS: Record<Way, string> = {
   'wait-together': 'Wait together',
 };
 
-/** Asks for whom a class is, of the family or of children who are entered here; stays, with the reason, where it cannot be done. */
+/**
+ * Asks for whom a class is, of the family or of children who are entered here; stays, with the reason, where
+ * it cannot be done.
+ */
 export function WhoFor(props: Props) {
   const { classname, availableseat, seats, candidates, fitting, clashes, lastname, bornFault, children } =
     props;
