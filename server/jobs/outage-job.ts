@@ -9,7 +9,7 @@ type Options = {
   db: Db;
   now: () => number;
   outages: Outages;
-  /** Is told of an outage that is over. */
+  /** Called with an outage that is over. */
   logOver(outage: { since: string; unwritten: number }): void;
 };
 

@@ -52,7 +52,7 @@ export type Outbox = {
   /** The school as it is at this moment. */
   letterhead: () => Promise<Letterhead>;
   logError: (error: unknown) => void;
-  /** Is told of the moments at which a test lets the process die. */
+  /** Called at the moments at which a test lets the process die. */
   checkpoint?: (at: MailCheckpoint) => void;
 };
 

@@ -20,7 +20,7 @@ type MergeInput = {
   keep: string;
   drop: string;
   actor: Exclude<Actor, null>;
-  /** Every column that names an account or a learner. */
+  /** What features say of their tables. */
   rows: Rows;
   now: number;
   isDry: boolean;

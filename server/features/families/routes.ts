@@ -12,7 +12,7 @@ import { undoMerge } from './undo-merge.ts';
 export type FamilyOptions = {
   db: Kysely<Database>;
   now: () => number;
-  /** Every column that names an account or a learner. */
+  /** What features say of their tables. */
   rows: Rows;
 };
 

@@ -22,7 +22,7 @@ import {
 
 type Undoing = {
   actor: Actor;
-  /** Every column that names an account or a learner. */
+  /** What features say of their tables. */
   rows: Rows;
   now: number;
 };

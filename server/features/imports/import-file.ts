@@ -14,7 +14,7 @@ export type ImportOptions = {
   db: Db;
   now: () => number;
   readSchool: ReadSchool;
-  /** Every column that names an account or a learner. */
+  /** What features say of their tables. */
   rows: Rows;
 };
 /** As the call carries it. */

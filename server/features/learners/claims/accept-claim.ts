@@ -23,7 +23,7 @@ type Claims = {
   db: Db;
   now: () => number;
   currentEpoch: CurrentEpoch;
-  /** Every column that names an account or a learner. */
+  /** What features say of their tables. */
   rows: Rows;
 };
 
