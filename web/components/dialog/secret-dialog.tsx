@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Copy } from '#web/components/icons/copy.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -15,6 +15,9 @@ type Props = {
 /** Shows a secret once, in the place of the dialog that made it. */
 export function SecretDialog({ title, label, hint, secret, onClose, children }: Props) {
   const [said, setSaid] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  // Copying is the next step. Runs after the dialog's own effect, which focuses its heading.
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="mb-4">{hint}</p>
@@ -25,9 +28,7 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
         </code>
         <button
           type="button"
-          // It stands in the place of the form that had the focus.
-          // biome-ignore lint/a11y/noAutofocus: the secret has just appeared, and copying it is the next step
-          autoFocus
+          ref={button}
           className="btn btn-outline max-sm:grow"
           onClick={async () => setSaid(await copy(secret))}
         >
