@@ -1,7 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 import type { AccessClaims } from './access-tokens.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
@@ -111,13 +110,13 @@ export async function lockUser(tx: Db, id: string) {
 }
 
 const lockedUser = prepared((tx, { id }: { id: string }) =>
-  locked(tx, tx.selectFrom('users').selectAll().where('_id', '=', id), 'users'),
+  tx.selectFrom('users').selectAll().where('_id', '=', id).forNoKeyUpdate('users'),
 );
 
 /** The same by address; undefined when no account has it. */
 export async function lockUserByEmail(tx: Db, email: string) {
   const user = tx.selectFrom('users').selectAll().where('email', '=', email);
-  return locked(tx, user, 'users').executeTakeFirst();
+  return user.forNoKeyUpdate('users').executeTakeFirst();
 }
 
 /**

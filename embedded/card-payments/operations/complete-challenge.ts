@@ -3,7 +3,6 @@ import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { charge, refuseChallenge } from '#embedded/card-payments/payments/attempt.ts';
 import { findMethod } from '#embedded/card-payments/payments/intent-json.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
-import { locked } from '#statements/lock.ts';
 
 /**
  * POST /v1/3ds2/challenge_complete: how the cardholder ended the challenge (`outcome`, this service's own
@@ -30,7 +29,7 @@ export const completeChallenge: Operation = (request) => {
 /** The intent whose challenge this is, which is open, locked until the transaction ends. Throws 404. */
 async function lockChallenged(tx: CardsDb, source: string): Promise<IntentRow> {
   const challenged = tx.selectFrom('cards_intents').selectAll().where('authenticationid', '=', source);
-  const intent = await locked(tx, challenged, 'cards_intents').executeTakeFirst();
+  const intent = await challenged.forNoKeyUpdate('cards_intents').executeTakeFirst();
   if (!intent) throw missing('source', source, 'source');
   return intent;
 }

@@ -4,7 +4,6 @@ import { badRequest, missing } from '#embedded/card-payments/errors.ts';
 import type { CardsRequest } from '#embedded/card-payments/options.ts';
 import type { Parameters } from '#embedded/card-payments/parameters/parameters.ts';
 import type { CardsDb, ChargeRow, IntentRow } from '#embedded/card-payments/tables.ts';
-import { locked } from '#statements/lock.ts';
 import { prepared } from '#statements/prepared.ts';
 import { CHARGED_CARD, chargeJson, type ShownCharge } from './charge-json.ts';
 
@@ -228,7 +227,7 @@ const intentById = prepared((db: CardsDb, { id }: { id: string }) =>
 );
 
 const lockedIntent = prepared((tx: CardsDb, { id }: { id: string }) =>
-  locked(tx, tx.selectFrom('cards_intents').selectAll().where('id', '=', id), 'cards_intents'),
+  tx.selectFrom('cards_intents').selectAll().where('id', '=', id).forNoKeyUpdate('cards_intents'),
 );
 
 function found<T>(id: string, [row]: readonly T[]): T {

@@ -163,3 +163,11 @@ test('a power cut at any moment loses nothing that was acknowledged', async () =
     survived.close();
   }
 });
+
+test('a statement that locks rows elsewhere reads them here', async () => {
+  await write(1);
+  const rows = db.selectFrom('notes').select('id').where('id', '=', 1);
+  expect(rows.forNoKeyUpdate('notes').compile().sql.trim()).toBe(rows.compile().sql);
+  expect(await rows.forShare('notes').execute()).toEqual([{ id: 1 }]);
+  expect(rows.distinct().forUpdate().compile().sql).toContain('distinct');
+});

@@ -8,6 +8,7 @@ import {
   type Driver,
   type Kysely,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -246,6 +247,15 @@ class SelfLockingAdapter extends SqliteAdapter {
   }
 }
 
+const ROW_LOCKS = new Set<string>(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare']);
+
+/** Leaves locks of rows out of statements: SQLite has none, and writes one transaction at a time. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!node.modifier || !ROW_LOCKS.has(node.modifier)) super.visitSelectModifier(node);
+  }
+}
+
 /** Tells of tables that hold records, and of no index that is kept as tables, nor of a view that it reads. */
 class RecordsIntrospector extends SqliteIntrospector {
   readonly #db: Kysely<unknown>;
@@ -276,6 +286,6 @@ export const sqliteDialect = (
 ): Dialect => ({
   createDriver: () => new RecordsDriver(sqlite, file, patienceMs),
   createAdapter: () => new SelfLockingAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new LocklessCompiler(),
   createIntrospector: (db) => new RecordsIntrospector(db),
 });

@@ -12,7 +12,6 @@ import {
   takePage,
 } from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 
 export type BlogRow = Row<'blogs'>;
 /** What is written of a post; `time` is from when it is public, where it is published. */
@@ -102,7 +101,7 @@ export async function findBlog(db: Db, id: string) {
 /** A post as it is now, locked until the transaction ends. */
 export async function lockBlog(tx: Db, id: string) {
   const blog = tx.selectFrom('blogs').selectAll().where('_id', '=', id);
-  return locked(tx, blog, 'blogs').executeTakeFirst();
+  return blog.forNoKeyUpdate('blogs').executeTakeFirst();
 }
 
 export async function insertBlog(

@@ -6,7 +6,6 @@ import { chunksOf } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
-import { locked } from '#statements/lock.ts';
 
 /** The public fields of a class, with its teacher and when it meets. */
 export type ClassRow = Row<'classes'> & {
@@ -117,7 +116,7 @@ export async function findKeptClasses(tx: Db, now: number): Promise<{ _id: strin
     .where('opensat', '>', now)
     .orderBy('opensat')
     .orderBy('_id');
-  return locked(tx, kept.select('opensat').$narrowType<{ opensat: number }>(), 'classes').execute();
+  return kept.select('opensat').$narrowType<{ opensat: number }>().forNoKeyUpdate('classes').execute();
 }
 
 /** Keeps classes for some until a moment (epoch milliseconds). */

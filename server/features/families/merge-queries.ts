@@ -5,7 +5,6 @@ import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { findBegun, type MovedRows } from '#server/features/learners/index.ts';
-import { locked } from '#statements/lock.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
 export const KEPT_NOTHING = sql.lit('{}');
@@ -46,7 +45,7 @@ export type ContactField = 'phone' | 'emergencyname' | 'emergencyphone';
 /** Learners' rows, locked until the transaction ends. */
 export async function lockLearners(tx: Db, ids: readonly string[]): Promise<LearnerRow[]> {
   const learners = tx.selectFrom('learners').selectAll().where('_id', 'in', ids).orderBy('_id');
-  return locked(tx, learners, 'learners').execute();
+  return learners.forNoKeyUpdate('learners').execute();
 }
 
 /** A learner with what it is called and the address of its account. */
@@ -63,7 +62,7 @@ export async function nameLearner(db: Db, id: string) {
 /** The children of an account: all its learners but itself. */
 export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]> {
   const learners = tx.selectFrom('learners').selectAll().where('userid', '=', userid);
-  return locked(tx, learners.where('self', '=', 0).orderBy('_id'), 'learners').execute();
+  return learners.where('self', '=', 0).orderBy('_id').forNoKeyUpdate('learners').execute();
 }
 
 /**
@@ -240,7 +239,12 @@ export async function insertMerge(tx: Db, merge: Row<'merges'>) {
 
 /** A merge, locked until the transaction ends. */
 export async function lockMerge(tx: Db, id: string) {
-  return locked(tx, tx.selectFrom('merges').selectAll().where('_id', '=', id), 'merges').executeTakeFirst();
+  return tx
+    .selectFrom('merges')
+    .selectAll()
+    .where('_id', '=', id)
+    .forNoKeyUpdate('merges')
+    .executeTakeFirst();
 }
 
 /**

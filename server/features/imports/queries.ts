@@ -4,7 +4,6 @@ import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import { selfLearner } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 import { importedAs } from './imported-as.ts';
 
 export type ImportRow = Row<'imports'>;
@@ -97,7 +96,7 @@ export async function findAccounts(db: Db, emails: readonly string[], { isLockin
     .selectAll()
     .where(sql<boolean>`email in (select wanted.column1 from (values ${list}) as wanted)`)
     .orderBy('email');
-  return (isLocking ? locked(db, users, 'users') : users).execute();
+  return (isLocking ? users.forNoKeyUpdate('users') : users).execute();
 }
 
 /** All that are taught under these accounts. */
@@ -229,7 +228,7 @@ export async function findUnclaimed(
     .where('users._id', '>', after)
     .orderBy('users._id')
     .limit(limit);
-  const some = await locked(tx, users, 'users').execute();
+  const some = await users.forNoKeyUpdate('users').execute();
   if (some.length === 0) return [];
   const claims = tx
     .selectFrom('claims')

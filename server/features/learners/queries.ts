@@ -3,7 +3,6 @@ import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { locked, shared } from '#statements/lock.ts';
 
 export type LearnerRow = Row<'learners'>;
 
@@ -70,7 +69,7 @@ export const findAccessible = prepared((db, { learnerid, ...keys }: LearnerKeys)
 
 /** The same, which stays whose it is until the transaction ends. */
 export const shareAccessible = prepared((tx, { learnerid, ...keys }: LearnerKeys) =>
-  shared(tx, accessible(tx, keys).where('learners._id', '=', learnerid), 'learners'),
+  accessible(tx, keys).where('learners._id', '=', learnerid).forShare('learners'),
 );
 
 /** All of them: the caller, their children, those whom they guard; each in the order in which they came. */
@@ -128,11 +127,12 @@ export async function updateLearner(
 
 /** A learner's row as it is now, locked until the transaction ends. */
 export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | undefined> {
-  return locked(
-    tx,
-    tx.selectFrom('learners').selectAll().where('_id', '=', id),
-    'learners',
-  ).executeTakeFirst();
+  return tx
+    .selectFrom('learners')
+    .selectAll()
+    .where('_id', '=', id)
+    .forNoKeyUpdate('learners')
+    .executeTakeFirst();
 }
 
 /** Notes that a learner has left: the books keep that there was a learner, without the name. */
@@ -161,13 +161,13 @@ export async function isEnrolled(db: Db, learnerid: string): Promise<boolean> {
 /** The learners of an account, locked until the transaction ends. */
 export async function lockOwnLearners(tx: Db, userid: string): Promise<string[]> {
   const own = tx.selectFrom('learners').select('_id').where('userid', '=', userid).orderBy('_id');
-  return (await locked(tx, own, 'learners').execute()).map(({ _id }) => _id);
+  return (await own.forNoKeyUpdate('learners').execute()).map(({ _id }) => _id);
 }
 
 /** Whether a learner is one no more; they stay so until the transaction ends. */
 export async function hasLeft(tx: Db, id: string): Promise<boolean> {
   const learner = tx.selectFrom('learners').select('userid').where('_id', '=', id);
-  return !(await shared(tx, learner, 'learners').executeTakeFirst())?.userid;
+  return !(await learner.forShare('learners').executeTakeFirst())?.userid;
 }
 
 /**
@@ -180,7 +180,7 @@ export async function findPayer(db: Db, learnerid: string): Promise<string | und
     .select('userid')
     .where('_id', '=', learnerid)
     .where('leftat', 'is', null);
-  const found = db.isTransaction ? shared(db, learners, 'learners') : learners;
+  const found = db.isTransaction ? learners.forShare('learners') : learners;
   const learner = await found.executeTakeFirst();
   return learner?.userid ?? undefined;
 }

@@ -2,14 +2,13 @@ import { PostgresAdapter, sql } from 'kysely';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
-import { locked, shared } from '#statements/lock.ts';
 
 /**
  * The zone of the school's clocks (an IANA name), which stays what it is until the transaction ends; for who
  * makes moments of days and times. Before any class is locked: a change of the zone locks it first, too.
  */
 export async function holdZone(tx: Db): Promise<string> {
-  const school = await shared(tx, tx.selectFrom('school').select('timezone'), 'school').executeTakeFirst();
+  const school = await tx.selectFrom('school').select('timezone').forShare('school').executeTakeFirst();
   return school?.timezone ?? 'UTC';
 }
 
@@ -68,7 +67,7 @@ const lockRows = (tx: Db, table: Table, ids: readonly string[]) =>
 
 const lockerOf = (table: Table) =>
   prepared((tx, { ids }: { ids: readonly string[] }) =>
-    locked(tx, tx.selectFrom(table).select('_id').where('_id', 'in', ids).orderBy('_id'), table),
+    tx.selectFrom(table).select('_id').where('_id', 'in', ids).orderBy('_id').forNoKeyUpdate(table),
   );
 
 const lockers = {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { locked } from '#statements/lock.ts';
 
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 const AT_ONCE = 100;
@@ -38,7 +37,7 @@ export async function deleteExpiredOrders(db: Db, now: number): Promise<number> 
       )
       .orderBy('updatedat')
       .limit(AT_ONCE)
-      .$call((some) => locked(tx, some, 'orders'))
+      .forNoKeyUpdate('orders')
       .execute();
     const ids = expired.map(({ _id }) => _id);
     if (ids.length === 0) return 0;

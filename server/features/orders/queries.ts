@@ -2,7 +2,6 @@ import type { Lessons } from '#contract/payments/part-of.ts';
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 import { checkTransition, isPaid, OPEN } from './order-states.ts';
 import type { Student } from './payments.ts';
 
@@ -263,12 +262,12 @@ export async function lockOrders(tx: Db, { _id, checkoutid }: OrderRow): Promise
 }
 
 const lockedOrder = prepared((tx, { id }: { id: string }) =>
-  locked(tx, tx.selectFrom('orders').selectAll().where('_id', '=', id), 'orders'),
+  tx.selectFrom('orders').selectAll().where('_id', '=', id).forNoKeyUpdate('orders'),
 );
 
 const lockedOrders = prepared((tx, { checkoutid }: { checkoutid: string }) => {
   const orders = tx.selectFrom('orders').selectAll().where('checkoutid', '=', checkoutid);
-  return locked(tx, orders.orderBy('_id'), 'orders');
+  return orders.orderBy('_id').forNoKeyUpdate('orders');
 });
 
 /** Every order of these checkouts, each checkout's in the order in which they are locked. */

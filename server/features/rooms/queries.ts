@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from '#server/features/lessons/index.ts';
-import { locked } from '#statements/lock.ts';
 
 export type RoomRow = Row<'rooms'>;
 type RoomDraft = Pick<RoomRow, 'name' | 'places'>;
@@ -15,7 +14,7 @@ export const findRooms = (db: Db): Promise<RoomRow[]> =>
 
 /** A room in use, locked until the transaction ends: no lesson is put into it meanwhile. */
 export const lockRoom = (tx: Db, id: string): Promise<RoomRow | undefined> =>
-  locked(tx, inUse(tx).selectAll().where('_id', '=', id), 'rooms').executeTakeFirst();
+  inUse(tx).selectAll().where('_id', '=', id).forNoKeyUpdate('rooms').executeTakeFirst();
 
 export async function insertRoom(tx: Db, draft: RoomDraft, now: number): Promise<RoomRow> {
   const room = { _id: newId(now), ...draft, version: 1, retiredat: null, createdat: now };

@@ -6,7 +6,6 @@ import { newId } from '#server/database/ids.ts';
 import { countUpTo } from '#server/database/lists/pagination.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { locked, shared } from '#statements/lock.ts';
 
 /** The numbers of students, teachers and approved classes. */
 export async function countSchool(db: Db) {
@@ -35,7 +34,7 @@ export async function insertSchool(tx: Db, row: Row<'school'>): Promise<boolean>
 
 /** The row, locked until the transaction ends. */
 export const lockSchool = (tx: Db): Promise<Row<'school'>> =>
-  locked(tx, tx.selectFrom('school').selectAll(), 'school').executeTakeFirstOrThrow();
+  tx.selectFrom('school').selectAll().forNoKeyUpdate('school').executeTakeFirstOrThrow();
 
 export async function updateSchoolRow(tx: Db, row: Row<'school'>): Promise<void> {
   await tx.updateTable('school').set(row).where('_id', '=', 'school').execute();
@@ -55,7 +54,7 @@ export async function hasOrders(tx: Db): Promise<boolean> {
  * one.
  */
 export const holdCurrency = (tx: Db) =>
-  shared(tx, tx.selectFrom('school').select(['currency', firstOrder]), 'school').executeTakeFirst();
+  tx.selectFrom('school').select(['currency', firstOrder]).forShare('school').executeTakeFirst();
 
 const HOUR_MS = 60 * 60_000;
 

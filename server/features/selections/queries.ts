@@ -4,7 +4,6 @@ import { newId } from '#server/database/ids.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 
 type Place = { learnerid: string; classid: string };
 
@@ -45,7 +44,7 @@ const addSelection = prepared((db, { _id, learnerid, classid, checked, now }: Ne
   return db
     .insertInto('selections')
     .columns(['_id', 'learnerid', 'classid', 'enrolled', 'createdat'])
-    .expression(locked(db, selectable, 'learners'))
+    .expression(selectable.forNoKeyUpdate('learners'))
     .onConflict((c) => c.columns(['learnerid', 'classid']).doNothing())
     .returning('_id')
     .returning((of) =>

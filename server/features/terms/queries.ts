@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 
 export type TermRow = Row<'terms'>;
 export type TermFields = Pick<TermRow, 'name' | 'firstday' | 'lastday'>;
@@ -12,7 +11,7 @@ export const findTerms = (db: Db): Promise<TermRow[]> =>
 
 /** Locked until the transaction ends. */
 export const lockTerm = (tx: Db, id: string): Promise<TermRow | undefined> =>
-  locked(tx, tx.selectFrom('terms').selectAll().where('_id', '=', id), 'terms').executeTakeFirst();
+  tx.selectFrom('terms').selectAll().where('_id', '=', id).forNoKeyUpdate('terms').executeTakeFirst();
 
 export async function insertTerm(tx: Db, fields: TermFields, now: number): Promise<TermRow> {
   const term = { _id: newId(now), ...fields, version: 1, createdat: now };

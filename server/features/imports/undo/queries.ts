@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { importedAs } from '#server/features/imports/imported-as.ts';
-import { locked } from '#statements/lock.ts';
 
 export type Batch = { importid: string; after: string; limit: number; now: number };
 
@@ -46,7 +45,7 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
     .where('_id', '>', after)
     .orderBy('_id')
     .limit(limit);
-  const accounts = await locked(tx, users, 'users').execute();
+  const accounts = await users.forNoKeyUpdate('users').execute();
   if (accounts.length === 0) return [];
   const learners = await tx
     .selectFrom('learners')

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { ClaimEnd, Db, Row } from '#server/database/schema.ts';
-import { locked } from '#statements/lock.ts';
 
 export type ClaimRow = Row<'claims'>;
 export type Rights = Pick<Row<'guardians'>, 'mayenrol' | 'maypay' | 'getsmail'>;
@@ -31,7 +30,7 @@ export async function insertClaim(tx: Db, claim: ClaimRow): Promise<void> {
 /** The claim of a token, locked until the transaction ends. */
 export async function lockClaim(tx: Db, token: string): Promise<ClaimRow | undefined> {
   const claim = tx.selectFrom('claims').selectAll().where('hash', '=', hashOf(token));
-  return locked(tx, claim, 'claims').executeTakeFirst();
+  return claim.forNoKeyUpdate('claims').executeTakeFirst();
 }
 
 export async function findClaim(db: Db, token: string): Promise<ClaimRow | undefined> {

@@ -1,5 +1,4 @@
 import type { Db } from '#server/database/schema.ts';
-import { shared } from '#statements/lock.ts';
 
 /** From a moment up to another, which is not in it any more; epoch milliseconds. */
 export type Span = { from: number; until: number };
@@ -67,26 +66,23 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
  * ends.
  */
 export const shareLessonsOf = (tx: Db, learnerids: readonly string[], { from, until }: Span) =>
-  shared(
-    tx,
-    tx
-      .selectFrom('enrolments')
-      .innerJoin('lessons', 'lessons.classid', 'enrolments.classid')
-      .innerJoin('classes', 'classes._id', 'lessons.classid')
-      .leftJoin('rooms', 'rooms._id', 'lessons.roomid')
-      .where('enrolments.learnerid', 'in', learnerids)
-      .where('lessons.startsat', '>=', from)
-      .where('lessons.startsat', '<', until)
-      .where('lessons.state', '<>', 'cancelled')
-      .select([
-        'enrolments.learnerid',
-        'lessons._id',
-        'lessons.startsat',
-        'classes.classname',
-        'rooms.name as room',
-      ]),
-    'lessons',
-  )
+  tx
+    .selectFrom('enrolments')
+    .innerJoin('lessons', 'lessons.classid', 'enrolments.classid')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .leftJoin('rooms', 'rooms._id', 'lessons.roomid')
+    .where('enrolments.learnerid', 'in', learnerids)
+    .where('lessons.startsat', '>=', from)
+    .where('lessons.startsat', '<', until)
+    .where('lessons.state', '<>', 'cancelled')
+    .select([
+      'enrolments.learnerid',
+      'lessons._id',
+      'lessons.startsat',
+      'classes.classname',
+      'rooms.name as room',
+    ])
+    .forShare('lessons')
     .orderBy('lessons.startsat')
     .execute();
 
