@@ -31,7 +31,7 @@ declare module 'fastify' {
     caller: SignedIn | null;
     /** Who the identity service says is calling; only on calls with access `identity`. */
     verified: Identity | null;
-    /** The API key that calls: a program, and nobody. */
+    /** The API key that calls: a program, not a person. */
     key: CallingKey | null;
     /** The caller of a call that only signed-in people may make. Throws `unauthenticated` elsewhere. */
     readonly user: SignedIn;

@@ -8,7 +8,7 @@ export type Letterhead = {
   /** What stands before the path of a page, without a slash at its end. */
   origin: string;
   name: string;
-  /** Where the school is, line by line; empty where nobody has said. */
+  /** Where the school is, line by line; empty where the school has not said. */
   address: readonly string[];
   /** Where answers go; undefined: to the address that mails come from. */
   email?: string;

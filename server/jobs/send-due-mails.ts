@@ -128,7 +128,7 @@ async function sendOne(
 }
 
 /** Who learns, to a reader who may not know their name (any more). */
-const SOMEBODY = 'A student';
+const UNNAMED = 'A student';
 
 /** The id of an account follows that of the mail to it. */
 const ACCOUNT_AT = newId(0).length + 1;
@@ -151,7 +151,7 @@ export async function addressed(
     const learner = learners.find((one) => one._id === label.learner);
     // What is said of a child whom the reader looks after no more is not for them; what they paid is.
     if (!learner && !isPayer) return [];
-    return [[learner?.isReader ? 'You' : (learner?.name ?? SOMEBODY), value] as const];
+    return [[learner?.isReader ? 'You' : (learner?.name ?? UNNAMED), value] as const];
   });
   const isLabelled = facts.some(([label]) => typeof label !== 'string');
   const named = isLabelled || others.length === 0 ? [] : [['For', others.join(', ')] as const];

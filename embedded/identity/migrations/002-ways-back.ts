@@ -3,7 +3,7 @@ import type { IdentityTables } from '#embedded/identity/tables.ts';
 
 /**
  * Codes name the epoch of their account. Those of before do not and go, an hour old at most: among them may
- * be some that lead to an address which nobody had proved.
+ * be some that lead to an address that was never proved.
  */
 export async function up(db: Kysely<IdentityTables>): Promise<void> {
   await db.deleteFrom('identity_codes').execute();

@@ -1,4 +1,4 @@
-/** Brings what has been written to the disk, for everybody who has written at once. */
+/** Brings what has been written to the disk, for all writers at once. */
 export type DiskSync = {
   /** Resolves when all that was written before this call lies on the disk. */
   reach(): Promise<void>;

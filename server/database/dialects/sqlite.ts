@@ -50,7 +50,7 @@ export type RecordsFile = {
 /** A prepared statement, whether it gives rows, and whether it can only read. */
 type Kept = { statement: StatementSync; givesRows: boolean; isRead: boolean };
 
-/** What reads alone; a column called as one of these words would only cost a sync that nobody needs. */
+/** What reads alone; a column called as one of these words would only cost a sync that is not needed. */
 const READS = /^\s*(select\b|with\b(?!.*\b(insert|update|delete|replace)\s))/is;
 
 /** Statements by their text, prepared once. */
@@ -121,7 +121,7 @@ class RecordsDriver implements Driver {
     }
   }
 
-  /** Kysely gives nobody a result before this. */
+  /** Kysely gives no caller a result before this. */
   async releaseConnection() {
     this.#giveTurn();
     await this.#unsynced;

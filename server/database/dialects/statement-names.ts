@@ -4,7 +4,7 @@ const COUNTED_MAX = 1000;
 const NAMED_FROM_USE = 5;
 
 /**
- * The words that somebody looks for decide which index finds them: a plan that is made without them may be
+ * The words of a search decide which index finds them: a plan that is made without them may be
  * the worst.
  */
 const DEPENDS_ON_VALUES = / like /;

@@ -8,7 +8,7 @@ export type CalendarRow = Row<'calendars'>;
 export type CurrentEpoch = Expression<number | null> | undefined;
 
 /**
- * Calendars that count: of an account that is still who made it, and whose sessions nobody has ended since,
+ * Calendars that count: of an account that is still who made it, and whose sessions were not ended since,
  * as the identity service says where it can be asked.
  */
 const counting = (db: Db, currentEpoch: CurrentEpoch) =>

@@ -137,7 +137,7 @@ export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | unde
 
 /** Notes that a learner has left: the books keep that there was a learner, without the name. */
 export async function leaveLearner(tx: Db, id: string, now: number): Promise<void> {
-  const nobody = {
+  const nameless = {
     userid: null,
     firstname: null,
     lastname: null,
@@ -148,7 +148,7 @@ export async function leaveLearner(tx: Db, id: string, now: number): Promise<voi
   };
   await tx
     .updateTable('learners')
-    .set({ ...nobody, leftat: now })
+    .set({ ...nameless, leftat: now })
     .where('_id', '=', id)
     .execute();
 }

@@ -86,7 +86,7 @@ async function lockPayer(tx: Db, userid: string): Promise<void> {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Whoever has places held again and again and never pays has kept them from others long enough. Throws
+ * A payer who has places held again and again and never pays has kept them from others long enough. Throws
  * `too-many-orders`.
  */
 async function refuseHoarding(

@@ -27,7 +27,7 @@ type JoinInput = {
 
 /**
  * Puts a learner at the end of the waitlist of a full class, or several together at one place of a class with
- * too few seats for all of them; whoever is on it already in that way keeps their place. Throws why they
+ * too few seats for all of them; a learner who is on it already in that way keeps the place. Throws why they
  * cannot or need not.
  */
 export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.WaitlistRow[]> {

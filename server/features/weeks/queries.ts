@@ -30,7 +30,7 @@ const within = (db: Db, { from, to, since, until }: Within) =>
     .where('lessons.day', '<=', to)
     .where('lessons.removedat', 'is', null);
 
-const NOBODY = sql<string | null>`null`.as('learnerid');
+const NO_LEARNER = sql<string | null>`null`.as('learnerid');
 
 type OfLearners = { learnerids: readonly string[] };
 
@@ -51,7 +51,7 @@ export const findTaught = (db: Db, ask: Days & { teacherid: string }) =>
   taught(db, { ...ask, ...momentsAround(ask) });
 
 const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: string }) =>
-  within(db, days).where('lessons.teacherid', '=', teacherid).select(NOBODY),
+  within(db, days).where('lessons.teacherid', '=', teacherid).select(NO_LEARNER),
 );
 
 /**
@@ -60,7 +60,7 @@ const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: strin
  */
 export const findOfSchool = (db: Db, { room, ...days }: Days & { room: string | undefined }) =>
   within(db, { ...days, ...momentsAround(days) })
-    .select(NOBODY)
+    .select(NO_LEARNER)
     .$if(room !== undefined, (q) => q.where('lessons.roomid', room ? '=' : 'is', room || null))
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
@@ -71,7 +71,7 @@ export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 
 /** Lessons by their ids, of which there are some. */
 export const findLessons = prepared((db, { ids }: { ids: readonly string[] }) =>
-  lessons(db).where('lessons._id', 'in', ids).select(NOBODY),
+  lessons(db).where('lessons._id', 'in', ids).select(NO_LEARNER),
 );
 
 type Next = { now: number; since: number };

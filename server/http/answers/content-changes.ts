@@ -14,7 +14,7 @@ export type ContentChanges = {
   changed(contents: readonly PublicContent[]): void;
   /**
    * Says at which moment (epoch milliseconds) a content will be another by itself: from then on it counts as
-   * changed. Whoever reads what depends on the clock says so before, in every process that reads, so that
+   * changed. A reader of what depends on the clock says so before, in every process that reads, so that
    * nothing has to happen at that moment and nothing can be late.
    */
   willChange(content: PublicContent, at: number): void;

@@ -22,7 +22,7 @@ const FORM = {
 /** Whole cents in currency units, e.g. `59.50` or `-12.00`. */
 export const csvMoney = (cents: number) => (cents / 100).toFixed(2);
 
-/** An address, empty for somebody who has left. */
+/** An address, empty for a person who has left. */
 export const csvEmail = (email: string) => (isFormer(email) ? '' : email);
 
 /** Epoch milliseconds as ISO 8601, which every spreadsheet reads. */

@@ -15,7 +15,7 @@ export const CHANGES_JOB = 'content-changes';
 /**
  * Carries changes of public content between the processes on one database. A row for each content counts its
  * changes; a process that has made some counts them there and signals, one that hears it compares the rows
- * with what it knew. Nobody relies on the signal: the rows are looked at every second, too. `changes` counts
+ * with what it knew. Nothing relies on the signal: the rows are looked at every second, too. `changes` counts
  * for this process, and stays the promise within it.
  */
 export function shareChanges(
@@ -73,8 +73,8 @@ export function shareChanges(
     } satisfies ContentChanges,
     job,
     /**
-     * Listens for signals under a name until it is closed; gives how. What changed while nobody listened is
-     * unknown: everything is looked at again.
+     * Listens for signals under a name until it is closed; gives how. What changed while the listener was
+     * away is unknown: everything is looked at again.
      */
     listen: (name: string, warn: (sentence: string) => void) =>
       signals.listen({

@@ -1,7 +1,7 @@
 import { isFormer } from '#contract/former.ts';
 
 /**
- * An address that breaks after its @ where there is too little room for all of it; nothing for somebody who
+ * An address that breaks after its @ where there is too little room for all of it; nothing for a person who
  * has left.
  */
 export function EmailAddress({ email }: { email: string }) {

@@ -5,10 +5,10 @@
  */
 const TONES = ['#5b2a6e', '#1f6f6b', '#a3421c', '#2b5f93', '#a8305f', '#5c6413', '#6a4a2f', '#4b5563'];
 
-/** The tone of whoever the family lists at a position, from 0. */
+/** The tone of the member whom the family lists at a position, from 0. */
 export const toneAt = (position: number) => TONES.at(position % TONES.length);
 
-/** A letter in the tone that somebody has in their family; their name stands beside it. */
+/** A letter in the tone that a member has in the family; their name stands beside it. */
 export function NameMark({
   name,
   position,

@@ -30,9 +30,9 @@ import { isMatched, matchedBy } from '#server/database/lists/word-index.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { LOOKED_UP, present } from '#server/features/classes/queries.ts';
 
-type Shown = readonly (keyof typeof NOBODY)[];
+type Shown = readonly (keyof typeof FORMER)[];
 /** The name and picture of a class without a teacher. */
-const NOBODY = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
+const FORMER = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
 
 /** Where words of a search are looked for: in columns of a class, and in what is shown of its teacher. */
 type Places = { columns: readonly ('classname' | 'description')[]; shown: Shown };
@@ -48,11 +48,11 @@ async function hasWords(db: Db, q: string, { columns, shown }: Places): Promise<
         return matched ? isMatched(matched) : containsWord(columns, word);
       },
       (word) => {
-        const isNobody = shown.some((column) => NOBODY[column].toLowerCase().includes(word.toLowerCase()));
+        const isFormer = shown.some((column) => FORMER[column].toLowerCase().includes(word.toLowerCase()));
         const teachers = taughtBy.get(word) ?? [];
         const isTheirs =
           teachers.length > 0 ? sql<boolean>`instructorid in (${sql.join(teachers)})` : sql<boolean>`1 = 0`;
-        return isNobody ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
+        return isFormer ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
       },
     ],
     q,
