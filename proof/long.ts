@@ -47,3 +47,8 @@ const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
 
 export const LEFT_OUT_ON_POSTGRES = [...withoutDatabase, ...(isProof ? [] : LONG_ON_POSTGRES)];
 export const LEFT_OUT_OF_FAULTS = isProof ? [] : KILLED_ON_ONE;
+
+/** Journeys that `npm test` walks at one width, and a proof at all that they name. */
+export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
+  .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('walkedAt('))
+  .sort();

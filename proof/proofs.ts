@@ -1,4 +1,4 @@
-import { LONG_ON_POSTGRES } from './long.ts';
+import { LONG_ON_POSTGRES, WALKED_AT_WIDTHS } from './long.ts';
 import { PROPERTIES } from './properties.ts';
 
 /** What `npm run proof` runs and says of it in `docs/proof.md`. */
@@ -163,6 +163,14 @@ export const PROOFS: readonly Proof[] = [
       'What a visitor, a student, an instructor and an admin point at, focus or press has the contrast that WCAG asks for on every page, in each palette and in the hardest colours that a school may choose itself.',
     notProved: 'Colours that a browser or a reader puts in the place of the school’s.',
     files: ['tests/e2e/pointer.spec.ts'],
+  },
+  {
+    name: 'widths',
+    title: 'Journeys on a phone and at a desk',
+    proved:
+      'What `npm test` walks at one width is walked at the others, too: 360, 768 or 1280 pixels, where the screens of a journey differ.',
+    notProved: 'Widths between these, and browsers but Chromium.',
+    files: WALKED_AT_WIDTHS,
   },
   {
     name: 'pictures',

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KILLED_ON_ONE, LONG_ON_POSTGRES, WALKED_AT_WIDTHS } from '#proof/long.ts';
 import { PROOFS } from '#proof/proofs.ts';
 import { machine, putSection } from '#tests/support/sections.ts';
 import { ROOT } from './marks.mjs';
@@ -17,7 +18,7 @@ const INTRODUCTION = `# Proof
 Written by \`npm run proof\`, at last on ${machine()}. It runs what \`npm test\` runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
 written down as failed.
 
-What \`npm test\` leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which \`npm test\` kills at each of the same points, ${listOf(KILLED_ON_ONE)} (\`kills\`); three of four pictures with bytes flipped at random (\`pictures\`); and the pages in all palettes but the school’s own and the hardest colours (\`palettes\`).
+What \`npm test\` leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which \`npm test\` kills at each of the same points, ${listOf(KILLED_ON_ONE)} (\`kills\`); the journeys of ${listOf(WALKED_AT_WIDTHS)} at their other widths (\`widths\`); three of four pictures with bytes flipped at random (\`pictures\`); and the pages in all palettes but the school’s own and the hardest colours (\`palettes\`).
 
 `;
 

@@ -11,6 +11,7 @@ import {
 import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { mailedLink, mailsTo } from './mailed-link.ts';
+import { walkedAt } from './walked-at.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
 
@@ -284,7 +285,7 @@ test('who deletes the account is told by name what is given up and which money c
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused();
 });
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test(`the pages of signing in and of the account have no accessibility fault and fit ${width} px`, async ({
     page,
   }) => {

@@ -4,6 +4,7 @@ import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -29,7 +30,7 @@ async function choose(page: Page, text: string) {
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the file' }).getByRole('row');
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test(`an admin imports a school, corrects, imports again and undoes, ${width} pixels wide`, async ({
     page,
   }) => {

@@ -7,6 +7,7 @@ import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -20,10 +21,7 @@ const today = () => dayAt(Date.now(), DEMO_SCHOOL.timezone);
  * How wide the screen is, and how many days after the present term the next one begins that it is copied
  * into.
  */
-for (const { width, gap } of [
-  { width: 360, gap: 30 },
-  { width: 1280, gap: 300 },
-])
+for (const { width, gap } of walkedAt({ width: 360, gap: 30 }, { width: 1280, gap: 300 }))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 800 } });
 

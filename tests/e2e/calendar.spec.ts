@@ -2,6 +2,7 @@ import { readCalendar } from '#tests/support/calendars.ts';
 import { callAs, expectAccessible, expectNoSideways, registerByForm } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { proveAddress } from './mailed-link.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* A parent subscribes to the lessons of their child, and their calendar follows. */
 
@@ -18,7 +19,7 @@ const PLAN = {
   lastday: dayOf(DAY.getTime() + 28 * DAY_MS),
 };
 
-for (const width of [360, 1280])
+for (const width of walkedAt(1280, 360))
   test(`at ${width} pixels a parent subscribes, and the calendar shows a change at its next look`, async ({
     page,
     request,

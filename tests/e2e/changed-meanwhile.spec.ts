@@ -4,6 +4,7 @@ import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -14,7 +15,7 @@ async function classWithLessons(page: Parameters<typeof callAs>[0]) {
   return course;
 }
 
-for (const width of [360, 1280])
+for (const width of walkedAt(360, 1280))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 800 } });
 

@@ -6,12 +6,13 @@ import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways, registerPerson } from './areas.ts';
 import { expect, signIn, signUp } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* What a parent reads before choosing, and what more than one payment takes. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const WIDTHS = [360, 1280];
+const WIDTHS = walkedAt(360, 1280);
 const DAY_MS = 24 * 60 * 60_000;
 const FIRST = dayAt(Date.now() + 7 * DAY_MS, DEMO_SCHOOL.timezone);
 const LAST = dayAt(Date.now() + 21 * DAY_MS, DEMO_SCHOOL.timezone);
@@ -53,10 +54,7 @@ async function openEveryDay(page: Page) {
 const addChild = async (page: Page, firstname: string) =>
   (await callAs(page, 'POST', '/learners', { firstname, lastname: 'Lee', born: '2016-03-04' })).insertedId;
 
-for (const { width, hour } of [
-  { width: 360, hour: 4 },
-  { width: 1280, hour: 5 },
-])
+for (const { width, hour } of walkedAt({ width: 360, hour: 4 }, { width: 1280, hour: 5 }))
   test(`at ${width} px a clash is said before a class is selected: for which child, with which class, when`, async ({
     page,
   }) => {
@@ -103,10 +101,7 @@ for (const { width, hour } of [
     await expect(page.locator('[data-toast]')).toHaveText(`${wanted} is selected for Ada and Bo`);
   });
 
-for (const { width, atOnce } of [
-  { width: 360, atOnce: 1 },
-  { width: 1280, atOnce: 2 },
-])
+for (const { width, atOnce } of walkedAt({ width: 360, atOnce: 1 }, { width: 1280, atOnce: 2 }))
   test(`at ${width} px messages do not lie over what is asked: ${atOnce} at a time, and none while a dialog is open`, async ({
     page,
   }) => {

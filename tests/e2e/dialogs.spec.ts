@@ -5,6 +5,7 @@ import { row } from './admin.ts';
 import { callAs, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 /*
  * Dialogs that no other journey opens. That axe looks at them, as at every dialog, is seen to by dialogs.ts.
@@ -21,7 +22,7 @@ async function leave(page: Page, title: string, button: string) {
   await expect(dialog).toHaveCount(0);
 }
 
-for (const width of [360, 1280])
+for (const width of walkedAt(1280, 360))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 900 } });
 

@@ -3,6 +3,7 @@ import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 import { askToProveAddress } from './mailed-link.ts';
+import { walkedAt } from './walked-at.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -37,7 +38,7 @@ const put = async (
   await expect(dialog).toBeHidden();
 };
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(1280, 360)) {
   test(`at ${width} px an admin finds a family, enrols for cash and for later, marks paid, cancels and gives back`, async ({
     page,
     school,

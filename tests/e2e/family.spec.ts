@@ -3,6 +3,7 @@ import { callAs, expectAccessible, expectNoSideways, registerByForm, registerPer
 import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
 import { expectFocusOn, pressByKey, tabTo } from './keyboard.ts';
 import { mailedLink, mailsTo, proveAddress } from './mailed-link.ts';
+import { walkedAt } from './walked-at.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -309,7 +310,7 @@ test('a guardian stops looking after a child, who stays with the parent', async 
   await other.context().close();
 });
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 

@@ -1,6 +1,7 @@
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 const { hana, samira } = INSTRUCTORS;
 
@@ -106,7 +107,7 @@ test('where somebody taught before, the page says so and shows who does', async 
   await expect(page.getByRole('heading', { name: 'Instructor List' })).toBeVisible();
 });
 
-for (const width of [1280, 360]) {
+for (const width of walkedAt(360, 1280)) {
   test(`axe finds nothing on the page of an instructor at ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });

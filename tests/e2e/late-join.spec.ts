@@ -12,6 +12,7 @@ import {
   signUp,
   startSchool,
 } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 /** Each class has its own price here. */
 const test = shared.extend<object, { school: RunningSchool }>({
@@ -50,10 +51,10 @@ const signOut = async (page: Page) => {
   await page.evaluate(() => localStorage.clear());
 };
 
-for (const { width, height, first } of [
+for (const { width, height, first } of walkedAt(
   { width: 1280, height: 800, first: -20 },
   { width: 360, height: 740, first: -19 },
-])
+))
   test(`a parent sees a clash before paying and joins a class under way, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, ADMIN.email);

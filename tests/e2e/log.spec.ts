@@ -6,6 +6,7 @@ import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -13,7 +14,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const DAY_MS = 24 * 60 * 60_000;
 const dayIn = (days: number) => dayAt(Date.now() + days * DAY_MS, DEMO_SCHOOL.timezone);
 
-for (const width of [360, 768, 1280])
+for (const width of walkedAt(1280, 768, 360))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 800 } });
 

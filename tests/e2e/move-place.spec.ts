@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways, isForEveryAge } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* A mother enrols herself in a class that was meant for her child, and mends it without cancelling. */
 
@@ -60,7 +61,7 @@ async function classesAtOnce(page: Page): Promise<[Listed, Listed]> {
   throw new Error('No two classes of the demo school meet at the same time.');
 }
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test(`at ${width} px a mother gives her own place to her child, whom she enters there and the receipt names`, async ({
     page,
   }) => {

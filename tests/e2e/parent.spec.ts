@@ -10,6 +10,7 @@ import {
   registerPerson,
 } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* A parent with two children: two classes in one payment, one of them cancelled. */
 
@@ -80,7 +81,7 @@ async function selectFor(page: Page, classid: string, name: string) {
   await expect(dialog).toBeHidden();
 }
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test(`a parent pays for two children at once and cancels one of them, ${width} px`, async ({ page }) => {
     const piano = await addClass(page, 'Piano in Pairs', 5);
     const drums = await addClass(page, 'Drums at Dawn', 5);

@@ -6,6 +6,7 @@ import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { addPendingClass, callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 const { clara, jonas } = INSTRUCTORS;
 const DAY_MS = 24 * 60 * 60_000;
@@ -38,10 +39,10 @@ async function openPlan(page: Page, classname: string) {
   await expect(page).toHaveTitle('Cadenza | Class times');
 }
 
-for (const { width, height, starttime, hours, moved } of [
+for (const { width, height, starttime, hours, moved } of walkedAt(
   { width: 1280, height: 800, starttime: '07:15', hours: '07:15–07:45', moved: '07:45' },
   { width: 360, height: 740, starttime: '08:30', hours: '08:30–09:00', moved: '09:15' },
-]) {
+)) {
   test(`a teacher plans with the dry run beside it, moves a lesson and makes one up, ${width} wide`, async ({
     page,
   }) => {

@@ -2,6 +2,7 @@ import { ADMIN } from '#server/database/seed/people.ts';
 import { CARD_KEYS, openCardsServer } from '#tests/support/cards-server.ts';
 import { callAs, expectAccessible, expectNoSideways, isForEveryAge, registerPerson } from './areas.ts';
 import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* A payment of which the office sent a part back in the dashboard of the card provider, past the school. */
 
@@ -31,7 +32,7 @@ const test = base.extend<object, { cards: Cards; school: RunningSchool }>({
   ],
 });
 
-for (const width of [360, 1280])
+for (const width of walkedAt(1280, 360))
   test(`at ${width} px an admin decides about a place of which a part was refunded elsewhere`, async ({
     page,
     cards,

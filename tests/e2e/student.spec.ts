@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { callAs, isForEveryAge, registerPerson } from './areas.ts';
 import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
 
@@ -236,7 +237,7 @@ test('a list stays when the network dies in the middle of a change, which then w
   await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
 });
 
-for (const width of [360, 1280]) {
+for (const width of walkedAt(360, 1280)) {
   test(`the student's screens have no accessibility fault and fit ${width} px`, async ({ page }) => {
     await registerPerson(page);
     const items = await callAs<Item[]>(page, 'GET', '/classes/all');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TimetableWeek } from '#contract/timetable/calls.ts';
 import { expect, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 const PHONE = { width: 360, height: 780 };
 const DESK = { width: 1280, height: 900 };
@@ -13,7 +14,7 @@ async function readNextWeek(page: Page): Promise<TimetableWeek> {
 
 const lessonsOf = (page: Page) => page.locator('.week time');
 
-for (const viewport of [PHONE, DESK])
+for (const viewport of walkedAt(DESK, PHONE))
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 

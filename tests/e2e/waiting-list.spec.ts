@@ -3,12 +3,13 @@ import { callAs, expectAccessible, expectNoSideways, registerByForm } from './ar
 import { expect, signIn } from './fixtures.ts';
 import { proveAddress } from './mailed-link.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Listed = { _id: string; classname: string; availableseat: number; status: string };
 
-for (const width of [360, 768, 1280])
+for (const width of walkedAt(360, 768, 1280))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 900 } });
 

@@ -5,6 +5,7 @@ import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 const PARENT = 'ines@cadenza.example';
 const TEACHER = INSTRUCTORS.clara.email;
@@ -35,7 +36,7 @@ async function goToWeek(page: Page, path: string): Promise<WeekLesson[]> {
   throw new Error('There is no lesson in three weeks.');
 }
 
-for (const width of [360, 1280])
+for (const width of walkedAt(360, 1280))
   test(`a parent reads the week of the family, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, PARENT);
@@ -111,7 +112,7 @@ test('a printed week fits one sheet, of whichever size', async ({ page }) => {
   }
 });
 
-for (const width of [360, 1280])
+for (const width of walkedAt(360, 1280))
   test(`an admin reads a day of all rooms, and the week of one, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, ADMIN.email);
@@ -137,7 +138,7 @@ for (const width of [360, 1280])
     await expect(page.getByRole('navigation', { name: 'Days' })).toBeVisible();
   });
 
-for (const width of [360, 1280])
+for (const width of walkedAt(360, 1280))
   test(`a teacher sees today first, then the week, and who comes, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, TEACHER);
