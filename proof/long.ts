@@ -9,23 +9,51 @@ import { join } from 'node:path';
 /** In a proof, and where the tests of faults are asked for more than once. */
 const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
 
-/** On SQLite by `npm test`, on PostgreSQL too by a proof: they make thousands of calls. */
+/**
+ * On SQLite by `npm test`, on PostgreSQL too by a proof: they make thousands of calls, or nearly every
+ * statement of theirs is one that a shorter file sends PostgreSQL.
+ */
 export const LONG_ON_POSTGRES = [
   'server/database/seed/growth/grow-school.test.ts',
+  'server/features/account/erase-account.test.ts',
+  'server/features/blogs/react.test.ts',
+  'server/features/classes/age-limits.test.ts',
+  'server/features/classes/change-class.test.ts',
+  'server/features/classes/opening.test.ts',
+  'server/features/enrolments/tell-payer.test.ts',
+  'server/features/golive/golive.test.ts',
+  'server/features/learners/erasure.test.ts',
+  'server/features/lessons/lessons.test.ts',
+  'server/features/payments/checkout.test.ts',
+  'server/features/payments/learner-clash.test.ts',
+  'server/features/reconciliation/contradictions.test.ts',
+  'server/features/refunds/any-returns.test.ts',
   'server/features/refunds/kept-parts.test.ts',
+  'server/features/refunds/record-returns.test.ts',
+  'server/features/refunds/refunds.test.ts',
   'server/features/reports/kept-sums.test.ts',
+  'server/features/users/change-role.test.ts',
+  'server/features/waitlist/together.test.ts',
+  'server/features/weeks/weeks.test.ts',
+  'server/http/limits/limits.test.ts',
   'server/http/openapi/openapi.test.ts',
+  'server/prepare-school.test.ts',
   'server/services/services.test.ts',
   'tests/api/access-table.test.ts',
   'tests/api/bad-input.test.ts',
   'tests/api/call-limits.test.ts',
+  'tests/api/demo-adds-up.test.ts',
   'tests/api/every-actor.test.ts',
+  'tests/api/http.test.ts',
   'tests/api/key-rotation.test.ts',
   'tests/api/log.test.ts',
+  'tests/api/lost-answers.test.ts',
   'tests/api/page-freshness.test.ts',
   'tests/api/pictures.test.ts',
   'tests/api/recovery-walks.test.ts',
+  'tests/api/sign-in.test.ts',
   'tests/api/thief.test.ts',
+  'tests/api/unproved-address.test.ts',
   'tests/api/what-teachers-see.test.ts',
   'tests/api/whose-child.test.ts',
   'tests/api/whose-own.test.ts',

@@ -57,7 +57,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'postgres',
     title: 'On PostgreSQL as on SQLite',
     proved:
-      'What `npm test` tries on SQLite alone holds on PostgreSQL: who may make which call, bad input, limits of calls, the log, rotated keys, recovery after a theft, pictures, what is kept after any history.',
+      'What `npm test` tries on SQLite alone holds on PostgreSQL: who may make which call, bad input, limits of calls, the log, rotated keys, recovery after a theft, pictures, what is kept after any history, and walks whose statements shorter tests have sent it.',
     notProved: 'Other versions of PostgreSQL than the one that ran.',
     files: LONG_ON_POSTGRES,
   },
