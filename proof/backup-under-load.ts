@@ -13,7 +13,7 @@ import { callsTo, pay, record, rush, type Shop, wishesFor } from '#tests/support
 import { addClass, addStudents } from '#tests/support/faulty-school.ts';
 import { type Cluster, startCluster } from '#tests/support/postgres.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /*
  * A school of 100 000 enrolments is backed up while students enrol in it; what each backup restores adds up,
@@ -116,7 +116,7 @@ async function prove(cluster?: Cluster) {
   rmSync(from.DATA_DIR, { recursive: true });
   const wrong = restored.flatMap((one) => one.wrong);
   const lost = restored.reduce((sum, { atLeast, enrolments }) => sum + Math.max(0, atLeast - enrolments), 0);
-  tell({
+  report({
     [`enrolments in the first backup of ${cluster ? 'PostgreSQL' : 'SQLite'}`]: restored[0]?.enrolments ?? 0,
     'backups made and restored': restored.length,
     'megabytes of a backup': ((backups[0]?.bytes ?? 0) / 1e6).toFixed(0),

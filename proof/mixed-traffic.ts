@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { askMixed } from '#tests/support/mixed-requests.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /*
  * An hour’s requests, ten a second, as fast as they are answered: what the process holds in memory stays
@@ -28,7 +28,7 @@ async function prove(database: string, env: Record<string, string>) {
   look();
   await stopSchool(school);
   rmSync(folder, { recursive: true, force: true });
-  tell({ 'mixed requests': REQUESTS, [`megabytes held on ${database}, in turn`]: levels.join(', ') });
+  report({ 'mixed requests': REQUESTS, [`megabytes held on ${database}, in turn`]: levels.join(', ') });
   const [first, second] = [levels.slice(0, MOMENTS / 2), levels.slice(MOMENTS / 2)];
   assert.equal(levels.length, MOMENTS);
   assert.ok(Math.max(...second) <= LEVEL * Math.max(...first), `Memory is not level: ${levels}`);

@@ -14,7 +14,7 @@ import type { AllTables } from '#server/database/tables.ts';
 import { FAMILY_COLUMNS, familiesFile } from '#tests/support/families-file.ts';
 import { addStudents } from '#tests/support/faulty-school.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import type { Waits, WatchedSchool } from './others-watch.ts';
 
 /*
@@ -88,7 +88,7 @@ async function prove(name: string, attack: () => Promise<unknown>) {
   const seconds = (performance.now() - began) / 1000 / times;
   watcher.postMessage('over');
   const [{ health, calls, signIns }] = (await watched) as [Waits];
-  tell({
+  report({
     [`${name}: seconds`]: seconds.toFixed(1),
     [`${name}: /healthz, all but one of a hundred, ms`]: at(health, 0.99).toFixed(0),
     [`${name}: the slowest call of another, ms`]: at(calls, 1).toFixed(0),

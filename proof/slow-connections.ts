@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countConnections, residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /*
  * 900 connections that take as long as they can. Meanwhile others are served and memory stays bounded, and in
@@ -94,7 +94,7 @@ await stopSchool(school);
 rmSync(folder, { recursive: true, force: true });
 
 const unserved = statuses.filter((status) => status !== 200).length;
-tell({
+report({
   'slow connections held at once': held,
   'of them not ended by the school': left,
   'requests of others meanwhile': statuses.length,

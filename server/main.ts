@@ -225,13 +225,13 @@ async function main() {
   const bound = school.app.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const { unreadVariables } = await import('./features/school/index.ts');
+  const { unusedVariables } = await import('./features/school/index.ts');
   const now = await school.readSchool();
   // One write: a reader of the first line has the accounts too.
   const announcement = [
     `${now.name} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email}  ${password}`),
-    ...unreadVariables(config, now),
+    ...unusedVariables(config, now),
   ].join('\n');
   if (!sayListening(announcement)) console.log(announcement);
 }

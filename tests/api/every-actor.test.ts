@@ -20,7 +20,7 @@ import { makeWorld } from '#tests/support/call-world.ts';
 import { everyRowOf } from '#tests/support/every-row.ts';
 import { bodyToSend } from '#tests/support/form-body.ts';
 import { type LearnerWorld, PLACES, type Place, rolesOf } from '#tests/support/learner-calls.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const subject of ALL_SUBJECTS) subjects[subject] = await families.worldOf(subject);
 });
 afterAll(async () => {
-  tell({ 'calls made, each as one of those who may have to do with a family': asked });
+  report({ 'calls made, each as one of those who may have to do with a family': asked });
   await school.close();
 });
 

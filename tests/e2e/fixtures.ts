@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { startBehindNginx } from '#tests/support/behind-nginx.ts';
 import { findUndocumented } from '#tests/support/documented.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { SEEDED_FOLDER } from '#tests/support/seeded-setup.ts';
 import { APP_READY } from '#web/start.ts';
 import { watchDialogs } from './dialogs.ts';
@@ -161,7 +161,7 @@ export const test = base.extend<OfTest, OfWorker>({
   dialogs: [
     async ({ dialogFaults }, use) => {
       await use(undefined);
-      tell({ 'journeys walked': 1 });
+      report({ 'journeys walked': 1 });
       expect(dialogFaults.splice(0)).toEqual([]);
     },
     { auto: true },

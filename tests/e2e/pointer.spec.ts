@@ -1,6 +1,6 @@
 import { PALETTES } from '#contract/school/calls.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { callAs } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { pagesOf, roleOf } from './pages.ts';
@@ -55,7 +55,7 @@ for (const role of ['visitor', 'student', 'instructor', 'admin'] as const)
       const found = await findUnreadable(page, COLOURS);
       faults.push(...found.map((one) => `${path}: ${one}`));
     }
-    tell({
+    report({
       'pages looked at in every palette': pages.length,
       'things on them that cannot be read': faults.length,
     });

@@ -5,7 +5,7 @@ import { insertEvents } from '#server/features/payments/events/queries.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { record, start } from '#tests/support/pay.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -220,7 +220,7 @@ test('in the end the books agree', async () => {
     while ((await school.work()) > 0);
   }
   const differences = await findDifferences(school.db, cards.db);
-  tell({
+  report({
     'answers of the card service that were lost or spoilt': spoilt,
     'differences from the books of the card service': differences.length,
   });

@@ -13,7 +13,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 
 /*
@@ -136,7 +136,7 @@ test('connections are cut and the server crashes while students enrol: no proces
   }
   // Every caller that met it was told to come back.
   const bad = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-  tell({
+  report({
     'rushes, each with a crash of the server': ROUNDS,
     'connections cut': cuts,
     'calls refused with 503': refused.length - bad.length,
@@ -157,7 +157,7 @@ test('connections are cut and the server crashes while students enrol: no proces
   const ids = new Set(kept.map(({ _id }) => _id));
   const lost = acknowledged.filter((id) => !ids.has(id));
   const differences = await school.records((db) => findDifferences(db, cards.db));
-  tell({
+  report({
     'enrolments acknowledged': acknowledged.length,
     'of them lost': lost.length,
     'differences from the books of the card service': differences.length,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
 import { type Cluster, freePort, type Standby, startCluster } from '#tests/support/postgres.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { openSwitch } from '#tests/support/switch.ts';
 
 /*
@@ -71,7 +71,7 @@ test.each(rounds)(
 
     const kept = await school.records((db) => db.selectFrom('selections').select('_id').execute());
     const bad = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-    tell({
+    report({
       'times the standby took over': 1,
       'changes acknowledged': acknowledged,
       'of them lost': acknowledged - kept.length,

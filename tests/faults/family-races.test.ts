@@ -9,7 +9,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { freePort } from '#tests/support/postgres.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 
 /*
@@ -95,7 +95,7 @@ test('a family has four places of a class held, however many of its guardians pa
     db.selectFrom('classes').select(['_id', 'heldseats', 'availableseat']).execute(),
   );
   const most = Math.max(...held.map(({ heldseats }) => heldseats));
-  tell({
+  report({
     'checkouts of guardians at once': FAMILIES * PAYERS,
     'most places that one family got held of a class': most,
   });
@@ -156,7 +156,7 @@ test('a family has one offer of a class open, however many places come free at o
   );
   const familyOf = (offered: (typeof offers)[number]) => offered.map(({ userid }) => userid).sort();
   const most = Math.max(...offers.map((offered) => offered.length - new Set(familyOf(offered)).size + 1));
-  tell({
+  report({
     'places that came free at once, with families waiting': FAMILIES * SEATS,
     'most offers of a class that one family had': most,
   });

@@ -8,7 +8,7 @@ import {
   makeFaultySchool,
   type Student,
 } from '#tests/support/faulty-school.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /*
  * The process is killed in the middle of an import, and the same file is sent to the next one: nothing
@@ -101,6 +101,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(again.counts).toMatchObject({ new: 0, same: file.counts.new });
     await running.stop();
     expect(await families()).toEqual(file.families);
-    tell({ 'imports that were killed': ROUNDS, 'families that were double or half': 0 });
+    report({ 'imports that were killed': ROUNDS, 'families that were double or half': 0 });
   });
 });

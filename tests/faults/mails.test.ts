@@ -13,7 +13,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { findUntold } from '#tests/support/mails.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 const HOUR_MS = 60 * 60_000;
 const HELLO = { reader: 'account', paragraphs: ['Hello'] } as const;
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     cards.clock.offset += LEASE_MS;
     await (await school.start({ env })).stop();
     const isLost = !received.some(({ to }) => to === recipient);
-    tell({ 'kills on the way of a mail': 1, 'mails lost': isLost ? 1 : 0 });
+    report({ 'kills on the way of a mail': 1, 'mails lost': isLost ? 1 : 0 });
     return recipient;
   }
 

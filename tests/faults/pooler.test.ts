@@ -11,7 +11,7 @@ import { openSchool } from '#server/school.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { startPgBouncer } from '#tests/support/pgbouncer.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
@@ -53,7 +53,7 @@ test('three first starts at once make one school', async () => {
   );
   const admins = direct.db.selectFrom('users').select('_id').where('role', '=', 'admin');
   const made = await admins.execute();
-  tell({ 'first starts at once': schools.length, 'schools they made': made.length });
+  report({ 'first starts at once': schools.length, 'schools they made': made.length });
   expect(made).toHaveLength(1);
   await Promise.all(schools.map((school) => school.close()));
 });
@@ -66,7 +66,7 @@ test('no session is left with anything: no lock, no prepared statement', async (
   for (let look = 0; look < 10; look++)
     statements.push(...(await sql`select name from pg_prepared_statements`.execute(through.db)).rows);
   await through.close();
-  tell({ 'locks and prepared statements left in sessions': locks.rows.length + statements.length });
+  report({ 'locks and prepared statements left in sessions': locks.rows.length + statements.length });
   expect(locks.rows).toEqual([]);
   expect(statements).toEqual([]);
 });
@@ -84,7 +84,7 @@ test('seats are sold and given back, by calls and by jobs of two processes, and 
   for (const school of schools) school.clock.now += 60 * 60_000;
   while ((await Promise.all(schools.map(({ work }) => work()))).some(Boolean));
   const differences = await findDifferences(one.db, one.db);
-  tell({
+  report({
     [`students who wanted one of ${SEATS} seats`]: STUDENTS,
     'of them enrolled': enrolled.length,
     'differences in the books': differences.length,

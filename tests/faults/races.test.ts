@@ -10,7 +10,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { freePort } from '#tests/support/postgres.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
@@ -96,7 +96,7 @@ test('of 200 students for the last seat one is enrolled, 199 are told so, and no
   );
   await startTwo();
   const outcome = await rush(classid, rivals);
-  tell({
+  report({
     'students who wanted the last seat': RIVALS,
     'of them enrolled': outcome.enrolled,
     'of them told that it is full': outcome.full,
@@ -135,7 +135,7 @@ test('of 200 parents of two for the last three seats one gets two, 199 get none,
     taken.map(({ learnerid }) => parents.findIndex(({ children }) => children.includes(learnerid))),
   );
   const outcome = { enrolled: count('enrolled'), few: count('seats-too-few'), charges };
-  tell({
+  report({
     'parents who wanted two of the last three seats': RIVALS,
     'of them with both': outcome.enrolled,
     'of them told that there are too few': outcome.few,
@@ -179,7 +179,7 @@ test('500 payments, each told by client, event and sweeper at once, are one enro
     one.selectFrom('enrolments').select('_id').where('classid', '=', classid).execute(),
   );
   const differences = await audit();
-  tell({
+  report({
     'payments, each told three times at once': PAYMENTS,
     'enrolments made of them': enrolled.length,
     'differences from the books of the card service': differences.length,
@@ -204,7 +204,7 @@ describe('these proofs are worth something: they fail', () => {
     });
     await startTwo();
     const { charges } = await rush(classid, rivals);
-    tell({ 'where the rule was broken on purpose, charges for one seat': charges });
+    report({ 'where the rule was broken on purpose, charges for one seat': charges });
     expect(charges).toBeGreaterThan(1);
     await stopTwo();
     await school.records((db) => sql`drop trigger leave_seat on classes`.execute(db));

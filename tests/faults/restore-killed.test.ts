@@ -8,7 +8,7 @@ import { writeArchive } from '#server/admin/records/archive.ts';
 import { countRows } from '#server/admin/records/whole-tables.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /* A restore is all or nothing, whenever its process dies. */
 
@@ -69,7 +69,7 @@ test.each<Kind>(['sqlite', 'postgres'])(
     await client?.end();
 
     const left = await to.records(readAll);
-    tell({ 'restores killed': 1, 'tables they left': Object.keys(left).length });
+    report({ 'restores killed': 1, 'tables they left': Object.keys(left).length });
     expect(left).toEqual({});
     expect(await to.admin('restore', backup)).toMatchObject({ code: 0, err: '' });
     expect(await to.records((records) => countRows(records, { name: 'changes' }))).toBe(ROWS);

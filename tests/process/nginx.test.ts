@@ -8,7 +8,7 @@ import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { type Nginx, startDeployedNginx } from '#tests/support/nginx.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /*
  * deploy/nginx.conf, in front of two processes. They are two schools of the same kind: what is looked at here
@@ -176,7 +176,7 @@ test('while one process after the other is replaced, nobody notices', async () =
   isOver = true;
   await Promise.all(visitors);
   agent.destroy();
-  tell({
+  report({
     'times a process behind nginx was replaced': ROUNDS * ports.length,
     'visits and posts meanwhile': counts.answered,
     'of these failed': counts.failed.length,

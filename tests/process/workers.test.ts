@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 /* WORKERS=n: several processes behind one address, on one PostgreSQL. */
 
@@ -129,7 +129,7 @@ test('a process that is killed is replaced, while the other answers', async () =
     process.kill(victim, 'SIGKILL');
     await vi.waitFor(() => expect(workers().filter((pid) => pid !== victim)).toHaveLength(2), WAIT);
   });
-  tell({ 'requests while a process was killed and replaced': asked, 'of these lost': lost.length });
+  report({ 'requests while a process was killed and replaced': asked, 'of these lost': lost.length });
   expect(asked).toBeGreaterThan(CALLERS);
   // What it was answering at that moment, and what was on its way to it.
   expect(lost.filter((outcome) => outcome !== 'ECONNRESET')).toEqual([]);
@@ -146,7 +146,7 @@ test('SIGUSR2 replaces every process under load, and at most two requests of all
         expect(workers().filter((pid) => before.includes(pid))).toEqual([]);
       }, WAIT);
     });
-    tell({ 'times SIGUSR2 replaced both': 1, 'requests meanwhile': asked, 'of them lost': lost.length });
+    report({ 'times SIGUSR2 replaced both': 1, 'requests meanwhile': asked, 'of them lost': lost.length });
     expect(asked).toBeGreaterThan(CALLERS);
     expect(lost.length).toBeLessThanOrEqual(2);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startDeployedNginx } from './nginx.ts';
 import { freePort, startCluster } from './postgres.ts';
 import { spawnSchool, stopSchool } from './process.ts';
-import { tell } from './proof.ts';
+import { report } from './proof.ts';
 
 const LOG = 'answers.log';
 
@@ -38,7 +38,7 @@ export async function startBehindNginx(env: Record<string, string> & { DATA_DIR:
       const [first, second] = ports.map(
         (port) => answers.filter((line) => line.includes(`:${port} `)).length,
       );
-      tell({
+      report({
         'answers of the first process': first ?? 0,
         'answers of the second': second ?? 0,
         'answers of 500 and more': answers.filter((line) => / 5\d\d$/.test(line)).length,

@@ -4,10 +4,10 @@ import { appendFileSync } from 'node:fs';
 export type Figures = Record<string, number | string>;
 
 /**
- * Tells `npm run proof` what was counted; counts of the same name are added up. Call it before anything is
- * expected of the figures, so that those of a failure are told too. Does nothing where nobody keeps them
+ * Reports to `npm run proof` what was counted; counts of the same name are added up. Call it before anything is
+ * expected of the figures, so that those of a failure are reported too. Does nothing outside of a proof
  * (`PROOF_FILE`).
  */
-export function tell(figures: Figures): void {
+export function report(figures: Figures): void {
   if (process.env.PROOF_FILE) appendFileSync(process.env.PROOF_FILE, `${JSON.stringify(figures)}\n`);
 }

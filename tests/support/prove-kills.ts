@@ -5,7 +5,7 @@ import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from './cards-server.ts';
 import { addClass, addParents, addStudents, type FaultySchool, makeFaultySchool } from './faulty-school.ts';
 import { findUntold } from './mails.ts';
-import { type Figures, tell } from './proof.ts';
+import { type Figures, report } from './proof.ts';
 import { findDifferences, findHalves } from './reconcile.ts';
 import { shop } from './shop.ts';
 import { addFamilies, type Family, findNeverPaid, shopAsFamilies } from './shop-families.ts';
@@ -161,7 +161,7 @@ function killWhile(
       ...(await findUntold(db)),
     ]);
     const charges = await cards.db.selectFrom('cards_charges').select('id').execute();
-    tell({ ...done, 'charges in the books': charges.length - audited, differences: differences.length });
+    report({ ...done, 'charges in the books': charges.length - audited, differences: differences.length });
     audited = charges.length;
     return differences;
   }

@@ -11,7 +11,7 @@ import { addRoom } from './lessons.ts';
 import { findOverlappingLessons } from './overlaps.ts';
 import { learnerOf } from './people.ts';
 import { freePort } from './postgres.ts';
-import { tell } from './proof.ts';
+import { report } from './proof.ts';
 import { takeClass } from './take-class.ts';
 
 /*
@@ -178,7 +178,7 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
         }
         expect(await readWay(), point).toBe(now);
       }
-    tell({ [`kills while planning on ${kind}`]: ROUNDS * POINTS.length, 'half plans': 0 });
+    report({ [`kills while planning on ${kind}`]: ROUNDS * POINTS.length, 'half plans': 0 });
   });
 
   test('a process that dies while days are closed or a term is copied leaves what was or what is to be, whole, and says of it once', async () => {
@@ -240,7 +240,7 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     }
     // The others plan on that day.
     await school.records((db) => db.deleteFrom('closures').execute());
-    tell({ [`kills while closing days and copying a term on ${kind}`]: kills.length, 'half of them': 0 });
+    report({ [`kills while closing days and copying a term on ${kind}`]: kills.length, 'half of them': 0 });
   });
 
   test('of 200 who plan, move and put substitutes in at once nobody gets a room, a teacher or a learner whom another has', async () => {
@@ -290,7 +290,7 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     for (const outcome of known) expect(outcomes.get(outcome)?.length ?? 0, outcome).toBeGreaterThan(0);
     const overlaps = await school.records(findOverlappingLessons);
     const deadlocks = kind === 'postgres' ? await school.records(countDeadlocks) : 0;
-    tell({
+    report({
       [`plans, moves and substitutes at once on ${kind}`]: RIVALS,
       'lessons that overlap': overlaps.length,
       deadlocks,
@@ -359,7 +359,7 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     expect(await school.records((db) => db.selectFrom('confirmedclashes').selectAll().execute())).toEqual([]);
     const overlaps = await school.records(findOverlappingLessons);
     const deadlocks = kind === 'postgres' ? await school.records(countDeadlocks) : 0;
-    tell({
+    report({
       [`enrolments, plans and moves at once on ${kind}`]: ENROLLING,
       'lessons that overlap': overlaps.length,
       deadlocks,

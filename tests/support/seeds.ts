@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tell } from './proof.ts';
+import { report } from './proof.ts';
 
 /*
  * Properties are tried with the same values at each run, so that what was green yesterday is green today;
@@ -8,9 +8,11 @@ import { tell } from './proof.ts';
  */
 const { FAST_CHECK_SEED = '14' } = process.env;
 
-fc.configureGlobal(FAST_CHECK_SEED === 'random' ? { reporter: tellRun } : { seed: Number(FAST_CHECK_SEED) });
+fc.configureGlobal(
+  FAST_CHECK_SEED === 'random' ? { reporter: reportRun } : { seed: Number(FAST_CHECK_SEED) },
+);
 
-function tellRun(run: fc.RunDetails<unknown>) {
-  tell({ 'properties tried': 1, 'values they were tried with': run.numRuns });
+function reportRun(run: fc.RunDetails<unknown>) {
+  report({ 'properties tried': 1, 'values they were tried with': run.numRuns });
   if (run.failed) throw new Error(fc.defaultReportMessage(run), { cause: run.errorInstance });
 }

@@ -18,10 +18,10 @@ import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/class';
 import { Dates } from './class/dates.tsx';
 import { FlyerFoot, FlyerHead, PrintButton } from './class/flyer.tsx';
-import { inBrief } from './class/in-brief.ts';
 import { NotOffered, SimilarClasses } from './class/instead.tsx';
 import { LookAgain } from './class/look-again.tsx';
 import { Offer } from './class/offer.tsx';
+import { summaryOf } from './class/summary.ts';
 import { Teacher } from './class/teacher.tsx';
 import { choiceChanges } from './class-choice.tsx';
 
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   if (!musicClass) return [titleOf(matches, 'No longer offered'), NOT_INDEXED];
   return pageMeta(matches, {
     title: musicClass.classname,
-    description: inBrief(musicClass),
+    description: summaryOf(musicClass),
     path: classPath(musicClass),
     image: musicClass.image,
     about: (config) => classCourse(musicClass, config),

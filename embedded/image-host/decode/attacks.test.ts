@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunk, gifHeader, pngOf } from '#tests/support/image-host/attacks.ts';
 import { refused, startHost, uploaded } from '#tests/support/image-host/host.ts';
 import { bytesOf, noise, plain } from '#tests/support/image-host/pictures.ts';
-import { tell } from '#tests/support/proof.ts';
+import { report } from '#tests/support/proof.ts';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 /** Of each format. */
@@ -142,7 +142,7 @@ test(
   async () => {
     const random = randomFrom(20_240);
     const formats = ['jpeg', 'png', 'webp', 'gif'] as const;
-    tell({ 'pictures with bytes flipped at random': formats.length * FLIPPED_FILES });
+    report({ 'pictures with bytes flipped at random': formats.length * FLIPPED_FILES });
     for (const format of formats) {
       const whole = await bytesOf(noise(60, 40).toFormat(format));
       const flipped = Array.from({ length: FLIPPED_FILES }, () => {

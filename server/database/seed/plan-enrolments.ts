@@ -80,7 +80,7 @@ export function planEnrolments(
     known.flatMap(({ email }, index) => Array<string>(1 + (index % 4)).fill(email)),
     random,
   );
-  const told = tellStories(classes, { now, cancelUntilHours });
+  const told = enrolmentStories(classes, { now, cancelUntilHours });
   const enrolments = [...told.enrolments];
   const waiting = [...told.waiting];
   const pick = (taken: Set<string>) => {
@@ -128,7 +128,7 @@ export function planEnrolments(
   };
 }
 
-function tellStories(
+function enrolmentStories(
   classes: readonly PlannedClass[],
   { now, cancelUntilHours }: { now: number; cancelUntilHours: number },
 ): Omit<Plan, 'students'> {

@@ -23,8 +23,8 @@ import {
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { eraseRows } from './erase-rows.ts';
+import { notifyOfLeaving, notifyOfStaying } from './notify-of-leaving.ts';
 import { insertErasure } from './queries.ts';
-import { tellOfLeaving, tellOfStaying } from './tell-of-leaving.ts';
 
 const ONLY_ADMIN = 'You are the school’s only admin. Make someone else an admin first.';
 
@@ -95,7 +95,7 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
     await refuseOlderSignIns(tx, { userid: user._id, now });
     await endSignIns(tx, { userid: user._id, now });
     await deleteCalendar(tx, user._id);
-    if (user.emailverified) await tellOfLeaving(tx, { userid: user._id, leavesat, now });
+    if (user.emailverified) await notifyOfLeaving(tx, { userid: user._id, leavesat, now });
     return true;
   });
 }
@@ -116,7 +116,7 @@ export async function keepAccount(
     ensure(authTime >= user.validsince, 'session-ended');
     ensure((await cancelLeaving(tx, user._id)) !== undefined, 'account-stays');
     await followKeeping(tx, rows, { userid: user._id, now });
-    if (user.emailverified) await tellOfStaying(tx, { userid: user._id, now });
+    if (user.emailverified) await notifyOfStaying(tx, { userid: user._id, now });
   });
 }
 

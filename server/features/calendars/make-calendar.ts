@@ -28,12 +28,12 @@ export async function makeCalendar(
     ensure(await lockUser(tx, userid), 'session-ended');
     ensure(await isOpen(tx, signinid), 'session-ended');
     await saveCalendar(tx, { userid, hash: hashOf(token), uid, epoch, createdat: now });
-    if (emailverified) await tellOfCalendar(tx, userid, now);
+    if (emailverified) await notifyOfCalendar(tx, userid, now);
   });
   return token;
 }
 
-async function tellOfCalendar(tx: Db, userid: string, now: number) {
+async function notifyOfCalendar(tx: Db, userid: string, now: number) {
   await insertMails(tx, accountOf(userid), {
     kind: 'calendar-made',
     ref: `${userid} ${Math.floor(now / DAY_MS)}`,

@@ -6,9 +6,9 @@ import type { Db } from '#server/database/schema.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { sendIfChanged } from '#server/http/answers/send-if-changed.ts';
 import { ensure } from '#server/http/errors.ts';
+import { describeClassLessons, describeOwnLessons } from './describe-lessons.ts';
 import { hashOf, makeCalendar } from './make-calendar.ts';
 import { type CurrentEpoch, deleteCalendar, findOwnCalendar, findOwner } from './queries.ts';
-import { tellClassLessons, tellOwnLessons } from './tell-lessons.ts';
 
 export type CalendarOptions = {
   db: Db;
@@ -38,7 +38,7 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
     handler: async (request, reply) => {
       const owner = await findOwner(db, hashOf(request.params.token), currentEpoch);
       ensure(owner, 'calendar-not-found');
-      const body = await tellOwnLessons(db, owner, await toldTo(request));
+      const body = await describeOwnLessons(db, owner, await toldTo(request));
       return send(request, reply, { body, cacheControl: 'private, no-cache' });
     },
   });
@@ -48,7 +48,7 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
     handler: async (request, reply) => {
       const found = await findClass(db, request.params.id);
       ensure(found?.status === 'approved', 'class-not-found');
-      const body = await tellClassLessons(db, found, await toldTo(request));
+      const body = await describeClassLessons(db, found, await toldTo(request));
       return send(request, reply, { body, cacheControl: 'public, no-cache' });
     },
   });

@@ -8,19 +8,19 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons, fitSeats, handOverLessons, holdClosures } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
-import { tellWebhooks } from '#server/features/webhooks/index.ts';
+import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import * as queries from './queries.ts';
 import {
-  tellApproved,
-  tellChanged,
-  tellDeleted,
-  tellDenied,
-  tellFeedback,
-  tellHandedOver,
-  tellWaiting,
+  notifyApproved,
+  notifyChanged,
+  notifyDeleted,
+  notifyDenied,
+  notifyFeedback,
+  notifyHandedOver,
+  notifyWaiting,
   untellWaiting,
-} from './tell-people.ts';
+} from './notify-people.ts';
+import * as queries from './queries.ts';
 
 /** Why the lessons of a deleted class are cancelled. */
 export const NOT_OFFERED = 'The class is no longer offered.';
@@ -71,7 +71,7 @@ export async function addClass(
       action: 'added',
       after: 'pending',
     });
-    await tellWaiting(tx, input, { actor, now });
+    await notifyWaiting(tx, input, { actor, now });
     return _id;
   });
 }
@@ -147,7 +147,7 @@ export async function updateClass(
       action: 'updated',
       note: changed.join(', '),
     });
-    await tellChanged(tx, found, updated, { actor, now });
+    await notifyChanged(tx, found, updated, { actor, now });
   });
 }
 
@@ -182,8 +182,8 @@ export async function approveClass(
     const { _id: classid, instructorid, version } = approved;
     const happening = { type: 'class.approved' as const, timestamp: now, data: { classid, instructorid } };
     // It may be denied and approved again.
-    await tellWebhooks(tx, happening, { ref: `${classid}-${version}` });
-    await tellApproved(tx, approved, { actor, now });
+    await notifyWebhooks(tx, happening, { ref: `${classid}-${version}` });
+    await notifyApproved(tx, approved, { actor, now });
     await untellWaiting(tx, now);
     return approved;
   });
@@ -234,7 +234,12 @@ export async function denyClass(
       after: 'denied',
       note: feedback,
     });
-    await tellDenied(tx, denied, { wasApproved: found.status === 'approved', reason: feedback, actor, now });
+    await notifyDenied(tx, denied, {
+      wasApproved: found.status === 'approved',
+      reason: feedback,
+      actor,
+      now,
+    });
     await untellWaiting(tx, now);
     return denied;
   });
@@ -258,7 +263,7 @@ export async function resubmitClass(
       before: 'denied',
       after: 'pending',
     });
-    await tellWaiting(tx, resubmitted, { actor, now });
+    await notifyWaiting(tx, resubmitted, { actor, now });
     return resubmitted;
   });
 }
@@ -285,7 +290,7 @@ export async function handOverClass(
     await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, actor, now });
     const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
-    await tellHandedOver(tx, found, handed, { actor, now });
+    await notifyHandedOver(tx, found, handed, { actor, now });
     return handed;
   });
 }
@@ -304,7 +309,7 @@ export async function giveFeedback(
     ensure(changed, 'class-not-found');
     await insertChange(tx, { ...about(changed, { actor, now }), action: 'feedback', note: feedback });
     // A second click says nothing new.
-    if (before.feedback !== feedback) await tellFeedback(tx, changed, { feedback, actor, now });
+    if (before.feedback !== feedback) await notifyFeedback(tx, changed, { feedback, actor, now });
     return changed;
   });
 }
@@ -325,7 +330,7 @@ export async function deleteClass(
     await strikeDebts(tx, { classid: id, classname: deleted.classname, actor, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
     const lessons = await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor, now });
-    await tellDeleted(tx, deleted, { lessons, actor, now });
+    await notifyDeleted(tx, deleted, { lessons, actor, now });
     await untellWaiting(tx, now);
   });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { newSeats } from '#server/features/seats/index.ts';
-import { tellWebhooks } from '#server/features/webhooks/index.ts';
+import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import type { ClassRow } from './queries.ts';
 
 /**
@@ -32,5 +32,5 @@ export async function copyClass(
     ...{ action: 'added', after: 'approved', note: 'for the next term', actor, now },
   });
   const happening = { type: 'class.approved' as const, timestamp: now, data: { classid: _id, instructorid } };
-  await tellWebhooks(tx, happening, { ref: `${_id}-1` });
+  await notifyWebhooks(tx, happening, { ref: `${_id}-1` });
 }

@@ -4,8 +4,8 @@ import { insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { NOT_OFFERED } from './change-class.ts';
+import { notifyWaiting } from './notify-people.ts';
 import * as queries from './queries.ts';
-import { tellWaiting } from './tell-people.ts';
 
 /** Drafts go with their author; classes that are offered or attended stay, for another instructor. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
@@ -46,6 +46,6 @@ export async function leaveClasses(
     await takeFrom(tx, item, userid);
     if (status === 'approved') await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
     await insertChange(tx, { ...about, action: 'teacher', before: userid, after: null });
-    if (status === 'approved') await tellWaiting(tx, item, { actor: { _id: userid }, now });
+    if (status === 'approved') await notifyWaiting(tx, item, { actor: { _id: userid }, now });
   }
 }

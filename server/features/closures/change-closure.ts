@@ -7,7 +7,7 @@ import { transactOrTry } from '#server/database/dry-run.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { holdZone, lockClosures, tellOfLessons } from '#server/features/lessons/index.ts';
+import { holdZone, lockClosures, notifyOfLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { applyClosure, type ClosureChange } from './apply-closure.ts';
 import * as queries from './queries.ts';
@@ -93,7 +93,7 @@ async function changing(
     const { _id: subjectid, name: subjectname } = closure;
     const note = 'closing days';
     await insertChange(tx, { about: 'school', subjectid, subjectname, note, action, actor, now: moment });
-    if (!isDry) await tellOfLessons(tx, { changes, actor, now: moment });
+    if (!isDry) await notifyOfLessons(tx, { changes, actor, now: moment });
     checkpoint('closure-told');
     return {
       closure,

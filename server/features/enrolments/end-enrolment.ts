@@ -9,14 +9,14 @@ import {
   isByHand,
   logPayment,
   moveOrder,
+  notifyAttention,
   type OrderRow,
   type Payments,
-  tellAttention,
 } from '#server/features/orders/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
+import { notifyOfEnrolment } from './notify-of-enrolment.ts';
+import { findOpen, notifyCancelled } from './notify-payer.ts';
 import { deleteEnrolment } from './queries.ts';
-import { tellOfEnrolment } from './tell-of-enrolment.ts';
-import { findOpen, tellCancelled } from './tell-payer.ts';
 
 type Ending = {
   reason: string;
@@ -62,7 +62,11 @@ export async function endEnrolmentIn(
   const note = moved.state === 'expired' ? null : sumNote(await findOpen(tx, moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
   if (moved.attention)
-    await tellAttention(tx, [{ order: moved, returned: 0 }], { attention: moved.attention, cause: '', now });
+    await notifyAttention(tx, [{ order: moved, returned: 0 }], {
+      attention: moved.attention,
+      cause: '',
+      now,
+    });
   return moved;
 }
 
@@ -73,6 +77,6 @@ export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, ord
   await deleteEnrolment(tx, _id);
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
-  await tellOfEnrolment(tx, 'cancelled', order, now);
-  await tellCancelled(tx, order, now);
+  await notifyOfEnrolment(tx, 'cancelled', order, now);
+  await notifyCancelled(tx, order, now);
 }

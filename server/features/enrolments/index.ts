@@ -1,7 +1,7 @@
 export { endEnrolment, freeSeatOf } from './end-enrolment.ts';
+export { notifyOfRefund } from './notify-of-enrolment.ts';
+export { STUDENT_CANCELLED } from './notify-payer.ts';
 export { findEnrolment, findPricesOf, findUnpaidEnrolled, repricePlace } from './queries.ts';
 export { numberOf } from './receipt.ts';
 export { findForEnrolments, type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
 export { enrolmentRows } from './rows.ts';
-export { tellOfRefund } from './tell-of-enrolment.ts';
-export { STUDENT_CANCELLED } from './tell-payer.ts';

@@ -21,9 +21,9 @@ import {
 } from '#server/features/orders/index.ts';
 import { deleteSelectionOf, markSelection } from '#server/features/selections/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { notifyMoved } from './notify-moved.ts';
+import { notifyOfMove } from './notify-of-enrolment.ts';
 import { findEnrolment, moveEnrolment } from './queries.ts';
-import { tellMoved } from './tell-moved.ts';
-import { tellOfMove } from './tell-of-enrolment.ts';
 
 type Mover = Pick<Caller, '_id' | 'learnerid' | 'name' | 'role'>;
 
@@ -91,8 +91,8 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
   payments.checkpoint('inside-move');
   const ref = `${_id}.${newId(now)}`;
   await logPayment(tx, moved, { actor: caller, action: 'place-moved', learnerid: to, before: from, now });
-  await tellOfMove(tx, moved, { from, ref, now });
-  await tellMoved(tx, moved, { from, ref, isOffice, now });
+  await notifyOfMove(tx, moved, { from, ref, now });
+  await notifyMoved(tx, moved, { from, ref, isOffice, now });
 }
 
 /**

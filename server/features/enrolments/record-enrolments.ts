@@ -7,9 +7,9 @@ import {
   type Terms,
 } from '#server/features/orders/index.ts';
 import { markSelection } from '#server/features/selections/index.ts';
+import { notifyOfEnrolment } from './notify-of-enrolment.ts';
+import { notifyEnrolled } from './notify-payer.ts';
 import { findFirstLessons, insertEnrolment } from './queries.ts';
-import { tellOfEnrolment } from './tell-of-enrolment.ts';
-import { tellEnrolled } from './tell-payer.ts';
 
 export type OrderOfClass = OrderRow & { classid: string };
 
@@ -58,7 +58,7 @@ export async function recordEnrolments(
     const enrolment = { _id, classid, learnerid, canceluntil, movedat: null, ...paid };
     await insertEnrolment(tx, enrolment);
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
-    await tellOfEnrolment(tx, 'enrolled', order, date);
+    await notifyOfEnrolment(tx, 'enrolled', order, date);
   }
-  await tellEnrolled(tx, enrolled, terms);
+  await notifyEnrolled(tx, enrolled, terms);
 }

@@ -38,7 +38,7 @@ export async function joinGuardians(
       .execute();
 
   const gains = [...come, ...added.map(() => other)];
-  await tellJoined(tx, { kept, dropped, guardianids: come.map(({ row }) => row.userid), gains, now });
+  await notifyJoined(tx, { kept, dropped, guardianids: come.map(({ row }) => row.userid), gains, now });
   const lost = go.filter(({ row }) => !known.has(row.userid) && row.userid !== userid);
   return {
     guardians: {
@@ -66,12 +66,12 @@ const called = ({ name, email }: Named) => `${name} (${email})`;
  * Tells the payer of the child, who paid for the entry that is gone, and who looks after the child from now
  * on.
  */
-async function tellJoined(
+async function notifyJoined(
   tx: Db,
   { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },
 ) {
   const joined = 'The school had two entries for one child, and has merged them.';
-  const tell = (userid: string | null, paragraphs: string[]) =>
+  const notify = (userid: string | null, paragraphs: string[]) =>
     insertMails(tx, accountOf(userid), {
       kind: 'merged',
       ref: `${dropped._id}-${now}`,
@@ -87,10 +87,10 @@ async function tellJoined(
     });
   const who = gains.map(({ name, email }) => called({ name: plainName(name), email })).join(', ');
   const sees = `From now on these people see the child, too: ${who}. If that is wrong, end it under My family.`;
-  await tell(kept.userid, gains.length > 0 ? [sees] : []);
+  await notify(kept.userid, gains.length > 0 ? [sees] : []);
   if (dropped.userid !== kept.userid)
-    await tell(dropped.userid, [
+    await notify(dropped.userid, [
       'It belongs to the other account now. Your permissions are shown under My family; what you have paid stays yours.',
     ]);
-  for (const userid of guardianids) await tell(userid, ['You look after the merged entry, as before.']);
+  for (const userid of guardianids) await notify(userid, ['You look after the merged entry, as before.']);
 }

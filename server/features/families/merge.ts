@@ -166,10 +166,10 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   await tx.updateTable('learners').set(given).where('userid', '=', drop).where('self', '=', 0).execute();
   const accounts = await moveRows(tx, 'account', { from: drop, to: keep, learners: ids, rows: declared });
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
-  const contact = await tellContact(tx, { kept, dropped });
+  const contact = await completeContact(tx, { kept, dropped });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
   await endSignIns(tx, { userid: drop, now });
-  await tellMerged(tx, { kept, dropped, now });
+  await notifyMerged(tx, { kept, dropped, now });
   return {
     kind: 'user',
     undo: {
@@ -219,7 +219,7 @@ function ensureStays(users: readonly UserRow[]) {
  * A telephone number or an emergency contact that only the dropped account names is not lost: whom to call
  * and how are one.
  */
-async function tellContact(
+async function completeContact(
   tx: Db,
   { kept, dropped }: { kept: UserRow; dropped: UserRow },
 ): Promise<queries.ContactField[]> {
@@ -271,7 +271,7 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
     ...{ kept, dropped, now },
     names: { child: ends.keep.name, owner: subject, other },
   });
-  const told = await tellOther(tx, { kept, dropped });
+  const told = await completeLearner(tx, { kept, dropped });
   const offers = await withdraw(tx, { learnerid: drop, now });
   await tx.updateTable('learners').set({ userid: null, leftat: now }).where('_id', '=', drop).execute();
   return {
@@ -305,7 +305,7 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
 type Two = { kept: queries.LearnerRow; dropped: queries.LearnerRow };
 
 /** A day of birth or an allergy that only one of the two entries names is not lost. */
-async function tellOther(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['told']> {
+async function completeLearner(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['told']> {
   const born = kept.born === null && dropped.born !== null;
   const isNews = dropped.note !== null && dropped.note !== kept.note;
   const note = !isNews ? null : kept.note === null ? ('all' as const) : ('end' as const);
@@ -318,7 +318,10 @@ async function tellOther(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['
 }
 
 /** Tells both addresses where the family is now. */
-async function tellMerged(tx: Db, { kept, dropped, now }: { kept: UserRow; dropped: UserRow; now: number }) {
+async function notifyMerged(
+  tx: Db,
+  { kept, dropped, now }: { kept: UserRow; dropped: UserRow; now: number },
+) {
   const letter = {
     reader: 'account' as const,
     paragraphs: [

@@ -124,7 +124,7 @@ async function putBack(
     'Guardians who have been removed since are not added again.',
   );
   await untell(tx, undo);
-  if (kind === 'user') await untellContact(tx, { contact: undo.contact, keptid, userid });
+  if (kind === 'user') await undoContact(tx, { contact: undo.contact, keptid, userid });
   if (kind === 'user') left.push('Devices that were signed in with the address have to sign in again.');
   return {
     moved: {
@@ -262,7 +262,7 @@ async function untell(tx: Db, { from, to, told }: Undo) {
 }
 
 /** Reverts the contact details that the merge copied, unless they have been changed since. */
-async function untellContact(
+async function undoContact(
   tx: Db,
   { contact, keptid, userid }: Pick<Undo, 'contact' | 'userid'> & { keptid: string },
 ) {

@@ -3,12 +3,12 @@ import { wallTimeAt } from '#contract/time/wall-time.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
+import { type ImportEntries, importEntries, judgeAll } from './import-entries.ts';
 import type { Judged } from './judge-family.ts';
 import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
 import { type Reading, readEntries } from './reading/read-entry.ts';
 import { readTable, type Table } from './reading/read-table.ts';
-import { judgeAll, type TakeIn, takeIn } from './take-in.ts';
 
 export type ImportOptions = {
   db: Db;
@@ -22,12 +22,12 @@ type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | un
 type Actor = { _id: string; name: string };
 
 /** A file as it was read, and its lines as far as they make sense by themselves. */
-type ReadFile = { table: Table; readings: Reading[]; job: TakeIn };
+type ReadFile = { table: Table; readings: Reading[]; job: ImportEntries };
 
 /** Says what would become of each line. Throws `invalid-input` for a file that cannot be read. */
 export async function judgeFile(options: ImportOptions, form: ImportForm): Promise<Imported> {
   const file = await readFile(options, form);
-  return tell(file, form, await judgeAll(options.db, file.job));
+  return reportOf(file, form, await judgeAll(options.db, file.job));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function importFile(
   const file = await readFile(options, form);
   const { entries } = file.job;
   const insertedId = await insertImport(db, { actor, lines: entries.length, now: now() });
-  const told = tell(file, form, await takeIn(db, insertedId, file.job));
+  const told = reportOf(file, form, await importEntries(db, insertedId, file.job));
   if (told.counts.new === 0) {
     await deleteImport(db, insertedId);
     return told;
@@ -62,7 +62,7 @@ export async function findUnfitLines(
   form: ImportForm,
 ): Promise<{ head: string[]; rows: string[][] }> {
   const file = await readFile(options, form);
-  const { rows } = tell(file, form, await judgeAll(options.db, file.job));
+  const { rows } = reportOf(file, form, await judgeAll(options.db, file.job));
   const unfit = new Map(rows.map((row) => [row.line, row]));
   const { headings } = file.table;
   return {
@@ -88,7 +88,7 @@ async function readFile(
 }
 
 /** What became of each line, in their order, and how many of each kind there are. */
-function tell({ readings }: ReadFile, { columns }: ImportForm, judged: readonly Judged[]): Imported {
+function reportOf({ readings }: ReadFile, { columns }: ImportForm, judged: readonly Judged[]): Imported {
   const unfit = readings.flatMap((reading) =>
     'fault' in reading ? { line: reading.line, ...reading.fault } : [],
   );

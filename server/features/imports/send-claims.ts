@@ -27,8 +27,8 @@ export async function sendClaims(
     const from: string = after;
     const families = await transact(db, async (tx) => {
       const some = await findUnclaimed(tx, id, { after: from, limit: FAMILIES_AT_ONCE, now: now() });
-      const untold = some.filter(({ istold }) => !istold);
-      for (const { learnerid, email } of untold)
+      const unsent = some.filter(({ istold }) => !istold);
+      for (const { learnerid, email } of unsent)
         await openClaim(tx, {
           kind: 'family',
           learnerid,
@@ -39,7 +39,7 @@ export async function sendClaims(
           by,
           now: now(),
         });
-      return { last: some.at(-1)?._id, count: untold.length };
+      return { last: some.at(-1)?._id, count: unsent.length };
     });
     told += families.count;
     after = families.last;

@@ -9,7 +9,7 @@ import type { LessonDraft } from './clashes/find-clashes.ts';
 import { findMakeup, isClosedFor } from './find-makeup.ts';
 import * as queries from './lesson-queries.ts';
 import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
-import { tellOfLessons } from './letters/tell-of-lessons.ts';
+import { notifyOfLessons } from './letters/notify-of-lessons.ts';
 import { holdClosures, holdZone, lockTimetable } from './locks.ts';
 import { logLesson } from './log-lesson.ts';
 import { fitRooms } from './writing/fit-rooms.ts';
@@ -66,7 +66,7 @@ export async function moveLesson(
     });
     if (!after) return false;
     await logLesson(tx, { before: lesson, after, course: found, zone: timezone, actor, now: moment });
-    await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+    await notifyOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
     return true;
   });
 }
@@ -99,7 +99,7 @@ export async function cancelLesson(
     const [after] = await writeLessons(tx, { lessons: [draft], now: moment });
     if (after) {
       await logLesson(tx, { before: lesson, after, course: found, zone, actor, now: moment });
-      await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+      await notifyOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
     }
     return { makeup: await findMakeup(tx, lesson, { zone, now: moment }) };
   });

@@ -10,7 +10,7 @@ export {
 } from './count-lessons.ts';
 export { findRecipients } from './letters/find-recipients.ts';
 export type { LessonChange } from './letters/lesson-letter.ts';
-export { tellOfLessons } from './letters/tell-of-lessons.ts';
+export { notifyOfLessons } from './letters/notify-of-lessons.ts';
 export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';

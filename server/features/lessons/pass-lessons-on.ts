@@ -3,7 +3,7 @@ import { findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 import { isClosedFor } from './find-makeup.ts';
 import * as queries from './lesson-queries.ts';
 import type { LessonChange } from './letters/lesson-letter.ts';
-import { tellOfLessons } from './letters/tell-of-lessons.ts';
+import { notifyOfLessons } from './letters/notify-of-lessons.ts';
 import { lockTimetable } from './locks.ts';
 import { writeLessons } from './writing/write-lessons.ts';
 
@@ -40,7 +40,7 @@ export async function handOverLessons(tx: Db, { classid, from, to, actor, now }:
   const changes = written
     .filter(({ state }) => state === 'cancelled')
     .map((after) => ({ before: before.get(after._id), after }));
-  await tellOfLessons(tx, { changes, actor, now });
+  await notifyOfLessons(tx, { changes, actor, now });
 }
 
 /** Of lessons that are to be held, the closing days on which who is to hold them is away. */
@@ -83,7 +83,7 @@ export async function cancelLessons(
     const before = held.get(after._id);
     return before ? [{ before, after }] : [];
   });
-  await tellOfLessons(tx, { changes, actor, now, only: 'substitutes' });
+  await notifyOfLessons(tx, { changes, actor, now, only: 'substitutes' });
   return changes.length;
 }
 
@@ -120,5 +120,5 @@ export async function releaseSubstitute(
     const was = before.get(after._id);
     return was && was.instructorid !== null ? [{ before: was.lesson, after }] : [];
   });
-  await tellOfLessons(tx, { changes, actor: { _id: userid }, now });
+  await notifyOfLessons(tx, { changes, actor: { _id: userid }, now });
 }

@@ -18,6 +18,7 @@ export {
   findPaid,
 } from './lists.ts';
 export { logPayment } from './log-payment.ts';
+export { notifyAttention } from './notify-attention.ts';
 export { HOLDING, holdsSeat, isPaid, mayBePaid, PAID, RETURNED, UNPAID } from './order-states.ts';
 export {
   endedByHand,
@@ -66,5 +67,4 @@ export {
   repriceOrder,
 } from './queries.ts';
 export { orderRows } from './rows.ts';
-export { tellAttention } from './tell-attention.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

@@ -13,7 +13,7 @@ import {
   holdClosures,
   holdZone,
   lockTimetable,
-  tellOfLessons,
+  notifyOfLessons,
   writeLessons,
 } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
@@ -65,7 +65,7 @@ export async function changePlans(
       ...{ action: 'updated', note: 'when it meets', actor, now },
     });
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
-    await tellOfLessons(tx, { changes, actor, now });
+    await notifyOfLessons(tx, { changes, actor, now });
     // No learner has had them in a calendar.
     if (outcome.joinedat === null) await queries.deleteTakenOut(tx, id);
     // Seats of a class that was over were not offered.

@@ -20,8 +20,8 @@ export async function answerQuestion(db: Db, { now, actor, ...answering }: Answe
     const { _id: ref, userid, email, classid } = question;
     const [about] = classid === null ? [] : await findClassesById(tx, [classid]);
     await logQuestion(tx, question, { action: 'answered', actor, now });
-    const asker = userid === null ? undefined : await lockUser(tx, userid);
-    const letter = letterOf(question, { classname: about?.classname, isProved: asker?.emailverified === 1 });
+    const author = userid === null ? undefined : await lockUser(tx, userid);
+    const letter = letterOf(question, { classname: about?.classname, isProved: author?.emailverified === 1 });
     const mail = { kind: 'answer', ref, subject: 'An answer to your question', letter, now };
     if (userid !== null) await insertMails(tx, accountOf(userid), mail);
     else if (email !== null) await insertMail(tx, { ...mail, recipient: email });

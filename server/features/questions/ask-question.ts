@@ -9,23 +9,23 @@ import { transact } from '#server/database/transact.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
-import { type Asker, countOpen, insertQuestion } from './queries.ts';
+import { countOpen, insertQuestion, type QuestionAuthor } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const OFTEN = 24 * 60 * 60;
 
-type Asking = Asker & {
+type Asking = QuestionAuthor & {
   name: string | null;
   text: string;
   classid: string | null;
-  /** Whether the address is the asker’s: an account that has proved none may be a stranger’s. */
+  /** Whether the address is the author’s: an account that has proved none may be a stranger’s. */
   isProved: boolean;
   ip: string;
 };
 
 /**
- * Keeps a question for the office; gives its id. The asker gets no mail before an admin has answered, so that
+ * Keeps a question for the office; gives its id. The author gets no mail before an admin has answered, so that
  * no address is written to by a stranger. Admins are told at most once an hour. Throws `class-not-found`, for
  * an account `too-many-questions`, and by network, for a stranger and an account without a proved address,
  * `too-many-requests`.

@@ -5,7 +5,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 
 export type QuestionRow = Row<'questions'>;
 /** Who asks: an account, or a stranger by the address they gave. */
-export type Asker = Pick<QuestionRow, 'userid' | 'email'>;
+export type QuestionAuthor = Pick<QuestionRow, 'userid' | 'email'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 

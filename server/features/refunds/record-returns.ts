@@ -1,7 +1,7 @@
 import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { freeSeatOf, tellOfRefund } from '#server/features/enrolments/index.ts';
+import { freeSeatOf, notifyOfRefund } from '#server/features/enrolments/index.ts';
 import {
   type Balance,
   balanceOf,
@@ -19,14 +19,14 @@ import {
   isPaid,
   lockOrders,
   moveOrder,
+  notifyAttention,
   type OrderChange,
   type OrderRow,
   PAID,
   type Payments,
-  tellAttention,
 } from '#server/features/orders/index.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
-import { tellRefunded } from './tell-refunded.ts';
+import { notifyRefunded } from './notify-refunded.ts';
 
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
@@ -68,7 +68,7 @@ export async function recordReturns(
     if (orders.length === 0) return { before: orders, settled: await findOrdersWith(tx, order) };
     const sentBack = await insertReturns(tx, orders, returns, now());
     const moved = await applyReturns(payments, tx, orders, returns, now());
-    for (const { refund, of } of sentBack) await tellRefunded(tx, pick(moved, of), refund, now());
+    for (const { refund, of } of sentBack) await notifyRefunded(tx, pick(moved, of), refund, now());
     checkpoint('inside-returns');
     return { before: orders, settled: moved };
   });
@@ -124,7 +124,7 @@ async function insertReturns(
       return part > 0 ? [{ order, part }] : [];
     });
     if (kind === 'refund' || kind === 'chargeback')
-      for (const { order, part } of parts) await tellOfRefund(tx, order, { kind, ref, amount: part, now });
+      for (const { order, part } of parts) await notifyOfRefund(tx, order, { kind, ref, amount: part, now });
     return new Set(parts.map(({ order }) => order._id));
   };
 
@@ -184,7 +184,7 @@ async function applyReturns(
     if (order.state === 'enrolled' && changed.state !== 'enrolled')
       await freeSeatOf(payments, tx, changed, now);
   }
-  await tellRaised(tx, raised, now);
+  await notifyRaised(tx, raised, now);
   return moved;
 }
 
@@ -237,10 +237,10 @@ const failed = ({ attention, refundattempt }: OrderRow) => ({
 type Raised = { order: OrderRow; attention: PaymentAttention; cause: string; returned: number };
 
 /** Tells the admins what is new to them of a payment, the same of several orders at once. */
-async function tellRaised(tx: Db, raised: readonly Raised[], now: number) {
+async function notifyRaised(tx: Db, raised: readonly Raised[], now: number) {
   const kinds = Map.groupBy(raised, ({ attention }) => attention);
   for (const [attention, of] of kinds)
-    await tellAttention(tx, of, { attention, cause: of[0]?.cause ?? '', now });
+    await notifyAttention(tx, of, { attention, cause: of[0]?.cause ?? '', now });
 }
 
 /**
@@ -271,7 +271,7 @@ export async function endRefundAttempt(
     const moved = (await moveOrder(tx, owing._id, ['refund_due'], { ...change, now: now() })) ?? owing;
     const { attention } = change;
     if (attention !== owing.attention)
-      await tellRaised(tx, [{ order: moved, attention, cause: '', returned }], now());
+      await notifyRaised(tx, [{ order: moved, attention, cause: '', returned }], now());
     return moved;
   });
 }

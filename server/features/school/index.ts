@@ -1,4 +1,4 @@
 export { type BindCurrency, currencyBinding } from './bind-currency.ts';
 export { findSchoolNow, keepSchool, schoolOf } from './keep-school.ts';
 export { schoolRows } from './rows.ts';
-export { unreadVariables } from './unread-variables.ts';
+export { unusedVariables } from './unused-variables.ts';

@@ -19,8 +19,8 @@ import { findClosures, insertPlans } from '#server/features/plans/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { logTerm } from './change-term.ts';
 import { nextPlan } from './next-plans.ts';
+import { notifyFamilies } from './notify-families.ts';
 import * as queries from './queries.ts';
-import { tellFamilies } from './tell-families.ts';
 
 /** The moments at which a test lets the process die. */
 export type CopyCheckpoint = 'copies-told' | 'copies-committed';
@@ -154,7 +154,7 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   }
   const written = copies.filter((copy) => !clashes.has(copy));
   if (opensat !== null && !copying.isDry)
-    await tellFamilies(tx, {
+    await notifyFamilies(tx, {
       ...{ term: next.name, opensat, now },
       copies: written.map(({ _id, original }) => ({
         _id,

@@ -8,8 +8,8 @@ import type { Rows } from '#server/features/feature.ts';
 import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 import * as queries from './queries.ts';
-import { tellOfRole } from './tell-of-role.ts';
 
 type Role = queries.UserRow['role'];
 
@@ -71,7 +71,7 @@ export async function changeRoleIn(
     actor,
     now,
   });
-  if (actor && actor._id !== id) await tellOfRole(tx, changed, { was: known.role, now });
+  if (actor && actor._id !== id) await notifyOfRole(tx, changed, { was: known.role, now });
   return changed;
 }
 

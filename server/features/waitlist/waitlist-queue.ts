@@ -45,12 +45,12 @@ export const waitlistQueue: SeatQueue = {
 
   async suspend(tx, { classid }) {
     const entries = await queries.findOpenEntriesOfClass(tx, classid);
-    const untold = new Set<string | null>();
+    const unnotified = new Set<string | null>();
     for (const entry of entries)
       if (entry.state === 'offered' && (await deleteOfferMail(tx, entry)))
-        untold.add(entry.groupid ?? entry._id);
+        unnotified.add(entry.groupid ?? entry._id);
     for (const { _id, groupid, state } of entries) {
-      if (state !== 'kept' && !(state === 'offered' && untold.has(groupid ?? _id))) continue;
+      if (state !== 'kept' && !(state === 'offered' && unnotified.has(groupid ?? _id))) continue;
       const back = { state: 'waiting' as const, offeruntil: null };
       if (await queries.moveEntry(tx, _id, [state], back)) await freeHeldSeat(tx, classid);
     }

@@ -1,2 +1,2 @@
+export { notifyWebhooks } from './notify-webhooks.ts';
 export { webhookRows } from './rows.ts';
-export { tellWebhooks } from './tell-webhooks.ts';

@@ -6,8 +6,8 @@ import { ensure } from '#server/http/errors.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
 import { addWebhook } from './add-webhook.ts';
 import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
+import { insertTest } from './notify-webhooks.ts';
 import * as queries from './queries.ts';
-import { insertTest } from './tell-webhooks.ts';
 
 export type WebhookOptions = {
   db: Db;

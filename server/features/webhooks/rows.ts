@@ -1,7 +1,7 @@
 import type { FeatureRows, SetUp } from '#server/features/feature.ts';
 import { hostOf, stopWebhook } from './end-delivery.ts';
+import { notifyWebhooks } from './notify-webhooks.ts';
 import { deleteMessagesAbout, findWebhooksOf, type WebhookRow } from './queries.ts';
-import { tellWebhooks } from './tell-webhooks.ts';
 
 const setUpOf = (webhook: WebhookRow): SetUp => ({
   kind: 'webhook',
@@ -66,7 +66,7 @@ export const webhookRows = {
     async erase(tx, { _id: userid, learnerid }, { now }) {
       await deleteMessagesAbout(tx, userid);
       const data = { userid, learnerid };
-      await tellWebhooks(tx, { type: 'person.erased', timestamp: now, data }, { ref: userid });
+      await notifyWebhooks(tx, { type: 'person.erased', timestamp: now, data }, { ref: userid });
     },
     example: ({ now, id, userid }) => [
       {

@@ -23,7 +23,7 @@ export function shareChanges(
   { db, signals, wake }: { db: Db; signals: Signals; wake: () => void },
 ) {
   const known = new Map<PublicContent, number>();
-  let untold = new Set<PublicContent>();
+  let unannounced = new Set<PublicContent>();
 
   /** Whether a version is another than this process knew, by more than it has counted itself. */
   function isNews({ content, version }: Row<'contentversions'>, counted: number): boolean {
@@ -37,16 +37,16 @@ export function shareChanges(
     if (news.length > 0) changes.changed(news);
   };
 
-  async function tell() {
-    const telling = untold;
-    if (telling.size === 0) return;
-    untold = new Set();
+  async function announce() {
+    const announcing = unannounced;
+    if (announcing.size === 0) return;
+    unannounced = new Set();
     try {
-      note(await countContentChanges(db, [...telling]), 1);
+      note(await countContentChanges(db, [...announcing]), 1);
       await signals.send();
     } catch (error) {
       // Counted twice does no harm.
-      for (const content of telling) untold.add(content);
+      for (const content of announcing) unannounced.add(content);
       throw error;
     }
   }
@@ -56,7 +56,7 @@ export function shareChanges(
     everyMs: LOOK_MS,
     restMs: REST_MS,
     run: async () => {
-      await tell();
+      await announce();
       note(await findContentVersions(db), 0);
       return 0;
     },
@@ -67,7 +67,7 @@ export function shareChanges(
       ...changes,
       changed(contents: readonly PublicContent[]) {
         changes.changed(contents);
-        for (const content of contents) untold.add(content);
+        for (const content of contents) unannounced.add(content);
         wake();
       },
     } satisfies ContentChanges,

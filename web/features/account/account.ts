@@ -100,7 +100,7 @@ export async function sendVerification() {
 export async function confirmAddress(code: string) {
   const { sdk, auth } = await withIdentity();
   await sdk.applyActionCode(auth, code);
-  await tellSession();
+  await reportSession();
 }
 
 /** The account of a mailed code, whether it is signed in here, and the address that the code proves. */
@@ -140,7 +140,7 @@ export async function confirmByPassword({
 }
 
 /** Who is signed in here gets a token that knows of the confirmed address. */
-async function tellSession() {
+async function reportSession() {
   await sessionReady();
   const { person } = await withIdentity();
   if (!person) return;

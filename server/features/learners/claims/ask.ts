@@ -43,12 +43,12 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
     const now = asking.now();
     if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
       await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: caller._id, now });
-      await tellPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
+      await notifyPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
       return 'changed';
     }
     await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
     await logFamily(tx, { learnerid, action: 'guardian-asked', actorid: caller._id, now });
-    await tellPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
+    await notifyPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
     return 'asked';
   });
 }
@@ -66,7 +66,7 @@ export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Pr
     const { learnerid, email } = ask;
     const now = asking.now();
     await logFamily(tx, { learnerid, action: 'takeover-offered', actorid: caller._id, now });
-    await tellPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now });
+    await notifyPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now });
     return 'asked' as const;
   });
 }
@@ -99,7 +99,7 @@ type Telling = {
 };
 
 /** Before it is accepted: a thief who has the account for a moment may have asked. */
-async function tellPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
+async function notifyPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
   const { subject, words } = TOLD[kind];
   await insertMails(tx, accountOf(caller._id), {
     kind,

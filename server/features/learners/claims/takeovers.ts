@@ -176,7 +176,7 @@ export async function takeBackIn(tx: Db, { learnerid, caller, now }: TakingBack)
   if (learner?.userid !== toid) return false;
   await giveBack(tx, takeover, learner, now);
   await logFamily(tx, { learnerid, action: 'takeover-back', actorid: caller._id, now });
-  await tellOfTakingBack(tx, takeover, now);
+  await notifyOfTakingBack(tx, takeover, now);
   return true;
 }
 
@@ -209,7 +209,7 @@ async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now:
   await deleteTakeovers(tx, learnerid, createdat);
 }
 
-async function tellOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: TakeoverRow, now: number) {
+async function notifyOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: TakeoverRow, now: number) {
   const mail = { ref, now };
   await insertMails(tx, accountOf(fromid), {
     ...mail,

@@ -2,7 +2,7 @@ import type { HandKind } from '#contract/payments/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
-import { repricePlace, tellOfRefund } from '#server/features/enrolments/index.ts';
+import { notifyOfRefund, repricePlace } from '#server/features/enrolments/index.ts';
 import { findMovements, insertMovement } from '#server/features/ledger/index.ts';
 import {
   findOrder,
@@ -15,7 +15,7 @@ import {
   type Payments,
 } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { tellGivenBack, tellPaidByHand } from './tell.ts';
+import { notifyGivenBack, notifyPaidByHand } from './notify.ts';
 
 /*
  * Money that comes and goes past the card service, which is never asked about it: an admin says that it came,
@@ -48,7 +48,7 @@ export async function markPaid(payments: Payments, movement: ByHandMovement): Pr
     if (!paid) throw new Error(`Order ${order._id} was moved past its lock.`);
     const logged = { actor, note: sumOf(paid), before: isOther ? reason : null, after: kind, now };
     await logPayment(tx, paid, { ...logged, action: 'paid' });
-    await tellPaidByHand(tx, paid);
+    await notifyPaidByHand(tx, paid);
     return paid;
   });
 }
@@ -69,8 +69,8 @@ export async function markReturned(payments: Payments, movement: ByHandMovement)
     const amount = goesBackOf(back);
     const note = sumNote(amount, back.currency);
     await logPayment(tx, back, { actor, action: 'given-back', note, after: kind, now });
-    await tellOfRefund(tx, back, { kind: ledger, ref: refundid, amount, now });
-    await tellGivenBack(tx, back, { kind, now });
+    await notifyOfRefund(tx, back, { kind: ledger, ref: refundid, amount, now });
+    await notifyGivenBack(tx, back, { kind, now });
     return back;
   });
 }

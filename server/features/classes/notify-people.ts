@@ -24,7 +24,7 @@ const MY_CLASSES = { label: 'Open my classes', href: '/instructor/myclass' };
 
 const refOf = ({ _id, version }: ClassRow) => `${_id}-${version}`;
 
-async function tellTeacher(
+async function notifyTeacher(
   tx: Db,
   userid: string | null,
   { actor, ...mail }: Told & Parameters<typeof insertMails>[2],
@@ -33,9 +33,9 @@ async function tellTeacher(
 }
 
 /** Tells the teacher that a class is on the public list. */
-export async function tellApproved(tx: Db, approved: ClassRow, told: Told): Promise<void> {
+export async function notifyApproved(tx: Db, approved: ClassRow, told: Told): Promise<void> {
   const { classname, instructorid } = approved;
-  await tellTeacher(tx, instructorid, {
+  await notifyTeacher(tx, instructorid, {
     ...told,
     kind: 'class-approved',
     ref: refOf(approved),
@@ -51,7 +51,7 @@ export async function tellApproved(tx: Db, approved: ClassRow, told: Told): Prom
 }
 
 /** Tells the teacher that a class is not, or no longer, on the public list, and why. */
-export async function tellDenied(
+export async function notifyDenied(
   tx: Db,
   denied: ClassRow,
   { wasApproved, reason, ...told }: Told & { wasApproved: boolean; reason: string | undefined },
@@ -60,7 +60,7 @@ export async function tellDenied(
   const words = wasApproved
     ? `Your class ${classname} was taken off the school’s public list. Students who are enrolled keep their place.`
     : `Your class ${classname} was not approved.`;
-  await tellTeacher(tx, instructorid, {
+  await notifyTeacher(tx, instructorid, {
     ...told,
     kind: 'class-denied',
     ref: refOf(denied),
@@ -78,12 +78,12 @@ export async function tellDenied(
 }
 
 /** Tells the teacher what an admin wrote about a class. */
-export async function tellFeedback(
+export async function notifyFeedback(
   tx: Db,
   { _id, classname, instructorid }: ClassRow,
   { feedback, ...told }: Told & { feedback: string },
 ): Promise<void> {
-  await tellTeacher(tx, instructorid, {
+  await notifyTeacher(tx, instructorid, {
     ...told,
     kind: 'class-feedback',
     ref: `${_id}-${told.now}`,
@@ -97,14 +97,19 @@ export async function tellFeedback(
 }
 
 /** Tells who taught a class and who teaches it now, and those who take it. */
-export async function tellHandedOver(tx: Db, before: ClassRow, handed: ClassRow, told: Told): Promise<void> {
+export async function notifyHandedOver(
+  tx: Db,
+  before: ClassRow,
+  handed: ClassRow,
+  told: Told,
+): Promise<void> {
   const { classname, instructorname } = handed;
   const mail = { ...told, kind: 'class-handed-over', ref: refOf(handed) };
   const facts: Letter['facts'] = [
     ['Class', classname],
     ['Students', String(handed.enrolledstudents)],
   ];
-  await tellTeacher(tx, handed.instructorid, {
+  await notifyTeacher(tx, handed.instructorid, {
     ...mail,
     subject: `${classname} is now your class`,
     letter: {
@@ -114,7 +119,7 @@ export async function tellHandedOver(tx: Db, before: ClassRow, handed: ClassRow,
       button: MY_CLASSES,
     },
   });
-  await tellTeacher(tx, before.instructorid, {
+  await notifyTeacher(tx, before.instructorid, {
     ...mail,
     subject: `${classname} has another teacher now`,
     letter: {
@@ -126,7 +131,7 @@ export async function tellHandedOver(tx: Db, before: ClassRow, handed: ClassRow,
       button: MY_CLASSES,
     },
   });
-  await tellChanged(tx, before, handed, told);
+  await notifyChanged(tx, before, handed, told);
 }
 
 /** What of a class matters to those who take it; what they paid, they paid. */
@@ -144,7 +149,7 @@ const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', 
  * once, all others by one mail when the hour is over, which says what the class is then. So a teacher who
  * changes a name back and forth does not cause a mail each time.
  */
-export async function tellChanged(
+export async function notifyChanged(
   tx: Db,
   before: ClassRow,
   after: ClassRow,
@@ -157,7 +162,7 @@ export async function tellChanged(
   const button = { label: 'Open my classes', href: '/student/class/enrolled' };
   if (!(await isTold(tx, mail))) {
     const { classname } = before;
-    await tellStudents(tx, after, {
+    await notifyStudents(tx, after, {
       actor,
       family: `${classname} has changed. The place is kept.`,
       ...mail,
@@ -175,7 +180,7 @@ export async function tellChanged(
   const { classname } = after;
   const later = changeMail(after._id, hour + 1);
   await deleteUnsentMails(tx, later);
-  await tellStudents(tx, after, {
+  await notifyStudents(tx, after, {
     actor,
     family: 'A class has changed again. The place is kept. This is what it is now:',
     ...later,
@@ -195,7 +200,7 @@ export async function tellChanged(
  * Tells those who take a class, and who teaches it, that it is offered no more; `lessons` is how many are
  * cancelled with it.
  */
-export async function tellDeleted(
+export async function notifyDeleted(
   tx: Db,
   deleted: ClassRow,
   { lessons, ...told }: Told & { lessons: number },
@@ -203,7 +208,7 @@ export async function tellDeleted(
   const { _id: ref, classname, enrolledstudents, instructorid, status } = deleted;
   const { actor, now } = told;
   if (status !== 'approved' && enrolledstudents === 0) {
-    await tellTeacher(tx, instructorid, {
+    await notifyTeacher(tx, instructorid, {
       ...told,
       kind: 'class-deleted',
       ref,
@@ -221,7 +226,7 @@ export async function tellDeleted(
   const words = `The school has taken ${classname} off its list: no one else can enrol.`;
   const cancelled: Letter['facts'] = lessons > 0 ? [['Lessons that are cancelled', String(lessons)]] : [];
   if (enrolledstudents > 0)
-    await tellStudents(tx, deleted, {
+    await notifyStudents(tx, deleted, {
       actor,
       family: `${words} Enrolled students stay enrolled, and their receipts stay where they are. Please ask the school what happens with the lessons.`,
       ...mail,
@@ -235,7 +240,7 @@ export async function tellDeleted(
         button: { label: 'Open my classes', href: '/student/class/enrolled' },
       },
     });
-  await tellTeacher(tx, instructorid, {
+  await notifyTeacher(tx, instructorid, {
     ...mail,
     actor,
     letter: {
@@ -251,7 +256,7 @@ export async function tellDeleted(
  * Mails to the students of a class and to the payers and guardians of its children: one mail each, which
  * says it in the words of `family` and names the children.
  */
-async function tellStudents(
+async function notifyStudents(
   tx: Db,
   { _id }: ClassRow,
   { actor, family, ...mail }: Told & Parameters<typeof insertMails>[2] & { family: string },
@@ -297,7 +302,7 @@ const WAITING = 'class-waiting';
  * Tells the other admins that a class waits to be decided on: the first of an hour at once, all others by one
  * mail when the hour is over.
  */
-export async function tellWaiting(
+export async function notifyWaiting(
   tx: Db,
   { classname }: Pick<ClassRow, 'classname'>,
   { actor, now }: Told,

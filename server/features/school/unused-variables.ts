@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<FirstVariable, (terms: Terms) => string>> = {
 };
 
 /** A sentence for each variable that says something else than the school does by now. */
-export function unreadVariables({ firstSchool }: Pick<Config, 'firstSchool'>, school: Terms): string[] {
+export function unusedVariables({ firstSchool }: Pick<Config, 'firstSchool'>, school: Terms): string[] {
   const differing = firstSchool.said.filter((name) => TEXTS[name](firstSchool) !== TEXTS[name](school));
   return differing.map(
     (name) =>

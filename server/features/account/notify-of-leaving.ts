@@ -5,7 +5,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 type Told = { userid: string; now: number };
 
 /** To the owner's mailbox at once: a thief who had the password for a moment may have asked. */
-export async function tellOfLeaving(
+export async function notifyOfLeaving(
   tx: Db,
   { userid, leavesat, now }: Told & { leavesat: number },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function tellOfLeaving(
   });
 }
 
-export async function tellOfStaying(tx: Db, { userid, now }: Told): Promise<void> {
+export async function notifyOfStaying(tx: Db, { userid, now }: Told): Promise<void> {
   await insertMails(tx, accountOf(userid), {
     kind: 'account-kept',
     ref: `${userid} ${now}`,

@@ -27,7 +27,7 @@ type Telling = {
  * as a teacher and as a parent. `now` is epoch milliseconds. `only`: recipients of a mail about the class
  * itself are left out here.
  */
-export async function tellOfLessons(tx: Db, { changes, actor, now, only }: Telling): Promise<void> {
+export async function notifyOfLessons(tx: Db, { changes, actor, now, only }: Telling): Promise<void> {
   const news = newsOf(changes, now);
   if (news.length === 0) return;
   await withdrawReminders(

@@ -17,7 +17,7 @@ type Wanting = { order: OrderRow; returned: number };
  * Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same
  * thing, whichever of the orders that it paid it concerns.
  */
-export async function tellAttention(
+export async function notifyAttention(
   tx: Db,
   of: readonly Wanting[],
   { attention, cause, now }: { attention: PaymentAttention; cause: string; now: number },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inBrief } from './in-brief.ts';
+import { summaryOf } from './summary.ts';
 
 const facts = {
   classname: 'Cello',
@@ -15,6 +15,6 @@ test.each([
   ['word, '.repeat(60), `${'word, '.repeat(25)}word…`],
   ['x'.repeat(400), `${'x'.repeat(159)}…`],
 ])('of %j machines are told %j', (description, brief) => {
-  expect(inBrief({ ...facts, description })).toBe(brief);
+  expect(summaryOf({ ...facts, description })).toBe(brief);
   expect(brief.length).toBeLessThanOrEqual(160);
 });

@@ -7,7 +7,7 @@ import type { UserRow } from './queries.ts';
 const AREAS = { admin: '/admin', instructor: '/instructor', student: '/student' };
 
 /** Mails the account, in the transaction that gives it a role, what that opens and what becomes public. */
-export async function tellOfRole(
+export async function notifyOfRole(
   tx: Db,
   user: UserRow,
   { was, now }: { was: UserRow['role']; now: number },

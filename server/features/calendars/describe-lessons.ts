@@ -18,7 +18,7 @@ type Options = { school: SchoolNow; origin: string; now: number };
  * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them
  * at this moment and from their enrolling on, and those that it holds. No other learner is named.
  */
-export async function tellOwnLessons(
+export async function describeOwnLessons(
   db: Db,
   owner: { _id: string; learnerid: string },
   { school, origin, now }: Options,
@@ -51,7 +51,7 @@ export async function tellOwnLessons(
 }
 
 /** The calendar of one class. */
-export async function tellClassLessons(
+export async function describeClassLessons(
   db: Db,
   { _id, classname }: { _id: string; classname: string },
   { school, origin, now }: Options,

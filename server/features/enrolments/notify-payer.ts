@@ -35,7 +35,7 @@ export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
 /** Tells of the places that a payment paid for, by one mail. */
-export async function tellEnrolled(
+export async function notifyEnrolled(
   tx: Db,
   orders: readonly Enrolled[],
   terms: Pick<Terms, 'enrolmentPrice'>,
@@ -68,11 +68,11 @@ export async function tellEnrolled(
   };
   const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
   await insertMails(tx, accountOf(userid), mail);
-  for (const order of orders) await tellOthersEnrolled(tx, order);
+  for (const order of orders) await notifyOthersEnrolled(tx, order);
 }
 
 /** Tells who else looks after a learner, of the place and not of the money. */
-async function tellOthersEnrolled(
+async function notifyOthersEnrolled(
   tx: Db,
   { _id: ref, userid, learnerid, classid, classname, updatedat: now }: Enrolled,
 ): Promise<void> {
@@ -169,7 +169,7 @@ export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
   order.state === 'refund_due' ? (await findBalance(tx, order)).open : 0;
 
 /** Tells that an enrolment has ended, why, and what becomes of the money. */
-export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
+export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
   const { _id: ref, userid, reason, currency, earned } = order;
   const classname = await nameOfClass(tx, order, NO_CLASS);
   const whens = await whenFacts(tx, order.classid, now, 'It met');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type LessonChange, tellOfLessons } from '#server/features/lessons/index.ts';
+import { type LessonChange, notifyOfLessons } from '#server/features/lessons/index.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { addChild } from '#tests/support/people.ts';
 import { serving } from '#tests/support/plans.ts';
@@ -88,10 +88,10 @@ const cancelled = (before: Row<'lessons'>, reason: string | null = null): Lesson
   before,
   after: { ...before, state: 'cancelled', reason, cancelledat: school.clock.now },
 });
-const tell = (changes: LessonChange[], actor: Person | null = clara) =>
+const notify = (changes: LessonChange[], actor: Person | null = clara) =>
   serving(() =>
     transact(school.db, (tx) =>
-      tellOfLessons(tx, { changes, actor: actor && { _id: actor.user._id }, now: school.clock.now }),
+      notifyOfLessons(tx, { changes, actor: actor && { _id: actor.user._id }, now: school.clock.now }),
     ),
   );
 const mailsTo = ({ email }: Person) => mailsOf(school, email);
@@ -99,7 +99,7 @@ const mailsTo = ({ email }: Person) => mailsOf(school, email);
 test('a lesson that is cancelled is told to the parent and to the guardian who wants mail, with the child’s name and the reason, and not to who cancelled it', async () => {
   const classid = await classWith('Cello', [anna]);
   await school.db.updateTable('guardians').set({ getsmail: 0 }).where('learnerid', '=', ben).execute();
-  await tell([cancelled(lesson({ classid }), 'Clara has a cold.')]);
+  await notify([cancelled(lesson({ classid }), 'Clara has a cold.')]);
   for (const one of [parent, guardian]) {
     const [mail, ...more] = await mailsTo(one);
     expect(more).toEqual([]);
@@ -110,7 +110,7 @@ test('a lesson that is cancelled is told to the parent and to the guardian who w
   }
   expect(await mailsTo(clara)).toEqual([]);
   await school.db.deleteFrom('mails').execute();
-  await tell([cancelled(lesson({ classid: await classWith('Harp', [ben]) }))]);
+  await notify([cancelled(lesson({ classid: await classWith('Harp', [ben]) }))]);
   expect(await mailsTo(guardian)).toEqual([]);
   await school.db.updateTable('guardians').set({ getsmail: 1 }).execute();
 });
@@ -118,7 +118,7 @@ test('a lesson that is cancelled is told to the parent and to the guardian who w
 test('what one act changes in many lessons is one mail to each, which says whose lesson each is', async () => {
   const [cello, harp] = [await classWith('Cello', [anna]), await classWith('Harp', [ben, parent.learnerid])];
   const moved = lesson({ classid: harp, startsat: school.clock.now + 2 * DAY_MS });
-  await tell(
+  await notify(
     [
       cancelled(lesson({ classid: cello }), 'Mould'),
       {
@@ -149,7 +149,7 @@ test('what one act changes in many lessons is one mail to each, which says whose
 
 test('brothers and sisters in one class are one row, not two', async () => {
   const classid = await classWith('Choir', [anna, ben]);
-  await tell([cancelled(lesson({ classid }))]);
+  await notify([cancelled(lesson({ classid }))]);
   const [mail] = await mailsTo(parent);
   expect(mail?.text).toMatch(/For: (Anna Ahn, Ben|Ben Ahn, Anna) Ahn/);
   expect(mail?.text.match(/Cancelled:/g)).toHaveLength(1);
@@ -157,7 +157,7 @@ test('brothers and sisters in one class are one row, not two', async () => {
 
 test('a parent who is in a class with a child reads a row for each of them', async () => {
   const classid = await classWith('Choir', [anna, parent.learnerid]);
-  await tell([cancelled(lesson({ classid }))]);
+  await notify([cancelled(lesson({ classid }))]);
   const [mail] = await mailsTo(parent);
   expect(mail?.text).toContain('Anna Ahn: Choir. Cancelled:');
   expect(mail?.text).toContain('You: Choir. Cancelled:');
@@ -165,7 +165,7 @@ test('a parent who is in a class with a child reads a row for each of them', asy
 
 test('a guardian who may no longer get mail of one child when it is sent reads nothing of that one', async () => {
   const [cello, harp] = [await classWith('Cello', [anna]), await classWith('Harp', [ben])];
-  await tell([cancelled(lesson({ classid: cello })), cancelled(lesson({ classid: harp }))]);
+  await notify([cancelled(lesson({ classid: cello })), cancelled(lesson({ classid: harp }))]);
   await school.db.updateTable('guardians').set({ getsmail: 0 }).where('learnerid', '=', anna).execute();
   const [mail] = await mailsTo(guardian);
   expect(mail?.text).toContain('Ben Ahn: Harp.');
@@ -176,7 +176,7 @@ test('a guardian who may no longer get mail of one child when it is sent reads n
 test('a substitute is told that they hold the lesson, and who teaches the class that somebody else does', async () => {
   const classid = await classWith('Cello', [anna]);
   const before = lesson({ classid });
-  await tell([{ before, after: { ...before, state: 'moved', teacherid: otto.user._id } }], admin);
+  await notify([{ before, after: { ...before, state: 'moved', teacherid: otto.user._id } }], admin);
   expect((await mailsTo(otto))[0]?.text).toContain(`with ${otto.user.name}. You are teaching it.`);
   expect((await mailsTo(clara))[0]?.text).toContain('You are no longer teaching it.');
   const [mail] = await mailsTo(parent);
@@ -187,7 +187,7 @@ test('a substitute is told that they hold the lesson, and who teaches the class 
 test('a teacher whose own child is in the class is told of a lesson once', async () => {
   const child = await addChild(school.db, { userid: clara.user._id, firstname: 'Cleo', lastname: 'C' });
   const classid = await classWith('Cello', [child]);
-  await tell([cancelled(lesson({ classid }))], admin);
+  await notify([cancelled(lesson({ classid }))], admin);
   expect((await mailsTo(clara)).map(({ kind }) => kind)).toEqual(['lessons-taught']);
 });
 
@@ -195,11 +195,11 @@ test('nobody is told of a lesson that is over, nor of a change that changes noth
   const classid = await classWith('Cello', [anna]);
   const over = lesson({ classid, startsat: school.clock.now - HOUR_MS });
   const same = lesson({ classid });
-  await tell([cancelled(over), { before: same, after: { ...same, seq: 1 } }]);
+  await notify([cancelled(over), { before: same, after: { ...same, seq: 1 } }]);
   expect(await mailsOf(school)).toEqual([]);
   // Cancelled last week and made up next week is to come.
   const [madeup] = [lesson({ classid, startsat: school.clock.now + 3 * DAY_MS, state: 'moved' })];
-  await tell([{ before: { ...over, state: 'cancelled', cancelledat: 1 }, after: madeup }]);
+  await notify([{ before: { ...over, state: 'cancelled', cancelledat: 1 }, after: madeup }]);
   expect((await mailsTo(parent))[0]?.subject).toBe('Cello: a lesson takes place after all');
 });
 
@@ -208,7 +208,7 @@ test('a whole term that moves is one mail, which names the first lessons and cou
   const all = Array.from({ length: 36 }, (_, week) =>
     lesson({ classid, startsat: school.clock.now + (1 + 7 * week) * DAY_MS }),
   );
-  await tell(all.map((after) => ({ after })));
+  await notify(all.map((after) => ({ after })));
   const [mail, ...more] = await mailsTo(parent);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('Cello: there are new lessons');

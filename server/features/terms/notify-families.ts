@@ -20,7 +20,7 @@ type Telling = {
  * Tells the students of classes, their payers and guardians, of the place that is kept in the next term: one
  * mail each.
  */
-export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telling): Promise<void> {
+export async function notifyFamilies(tx: Db, { copies, term, opensat, now }: Telling): Promise<void> {
   const copyOf = new Map(copies.map((copy) => [copy.copyof, copy]));
   const recipients = await findRecipients(tx, [...copyOf.keys()]);
   const mails = [...Map.groupBy(recipients, ({ userid }) => userid)].map(([userid, places]) => {

@@ -21,7 +21,7 @@ const GROWN_UP_YEARS = 18;
 /** Of one transaction, whole families each: short, since who signs up meanwhile waits for it. */
 const FAMILIES_AT_ONCE = 20;
 
-export type TakeIn = {
+export type ImportEntries = {
   entries: readonly Entry[];
   /** A day of the school's own clocks. */
   today: string;
@@ -31,7 +31,7 @@ export type TakeIn = {
 /** Says of each line what would become of it. Changes nothing. */
 export async function judgeAll(
   db: Db,
-  { entries, today }: Pick<TakeIn, 'entries' | 'today'>,
+  { entries, today }: Pick<ImportEntries, 'entries' | 'today'>,
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
   for await (const some of batchesOf(entries))
@@ -45,7 +45,11 @@ export async function judgeAll(
  * interrupted may be begun again with the same file. `importid` names the import, which knows how far it is.
  * Gives what became of each line.
  */
-export async function takeIn(db: Db, importid: string, { entries, today, now }: TakeIn): Promise<Judged[]> {
+export async function importEntries(
+  db: Db,
+  importid: string,
+  { entries, today, now }: ImportEntries,
+): Promise<Judged[]> {
   const judged: Judged[] = [];
   for await (const some of batchesOf(entries))
     judged.push(...(await transact(db, (tx) => takeInSome(tx, importid, some, { today, now: now() }))));

@@ -14,7 +14,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 
 /** Tells of money that goes back, all or a part, of one order or of several that were paid together. */
-export async function tellRefunded(
+export async function notifyRefunded(
   tx: Db,
   orders: readonly OrderRow[],
   { id: ref, amount: cents }: Pick<CardRefund, 'id' | 'amount'>,

@@ -7,7 +7,7 @@ const BRIEF_MAX = 160;
  * A class in a sentence or two, for search engines and shared links: how its own words begin, as many whole
  * ones as fit.
  */
-export function inBrief({
+export function summaryOf({
   classname,
   description,
   group,

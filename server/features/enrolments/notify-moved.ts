@@ -17,7 +17,11 @@ type Move = {
  * Tells who paid, and who else looks after one of the two, that a place went from one learner to the other.
  * Each reads of those whom they look after.
  */
-export async function tellMoved(tx: Db, order: OrderRow, { from, ref, isOffice, now }: Move): Promise<void> {
+export async function notifyMoved(
+  tx: Db,
+  order: OrderRow,
+  { from, ref, isOffice, now }: Move,
+): Promise<void> {
   const { _id, userid, learnerid: to, classid } = order;
   const [found] = classid === null ? [] : await findClassesById(tx, [classid]);
   const classname = found?.classname ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { unreadVariables } from './unread-variables.ts';
+import { unusedVariables } from './unused-variables.ts';
 
 const now = {
   name: 'Reed & Bow',
@@ -12,14 +12,14 @@ const now = {
 
 test('the start names each variable that says something else than the school does', () => {
   const config = readConfig({ SCHOOL_NAME: 'Cadenza', ENROLMENT_PRICE: '75.50', CURRENCY: 'usd' });
-  expect(unreadVariables(config, now)).toEqual([
+  expect(unusedVariables(config, now)).toEqual([
     'SCHOOL_NAME=Cadenza is no longer read: the school itself says Reed & Bow, and its admins change that. Take the variable out.',
     'CURRENCY=usd is no longer read: the school itself says eur, and its admins change that. Take the variable out.',
   ]);
 });
 
 test('it names none that the environment does not say, and none that says the same', () => {
-  expect(unreadVariables(readConfig({}), now)).toEqual([]);
+  expect(unusedVariables(readConfig({}), now)).toEqual([]);
   const same = {
     SCHOOL_NAME: 'Reed & Bow',
     ENROLMENT_PRICE: '75.5',
@@ -27,8 +27,8 @@ test('it names none that the environment does not say, and none that says the sa
     CANCEL_UNTIL_HOURS: '24',
     CANCEL_FROM: 'first-lesson',
   };
-  expect(unreadVariables(readConfig(same), now)).toEqual([]);
+  expect(unusedVariables(readConfig(same), now)).toEqual([]);
   expect(
-    unreadVariables(readConfig({ ENROLMENT_PRICE: 'class' }), { ...now, enrolmentPrice: 'class' }),
+    unusedVariables(readConfig({ ENROLMENT_PRICE: 'class' }), { ...now, enrolmentPrice: 'class' }),
   ).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 /* What the account that pays is told of money that comes and goes past the card service. */
 
 /** Tells that what was owed was paid. */
-export async function tellPaidByHand(tx: Db, order: OrderRow): Promise<void> {
+export async function notifyPaidByHand(tx: Db, order: OrderRow): Promise<void> {
   const { _id: ref, userid, updatedat: now } = order;
   const classname = await nameOfClass(tx, order, 'a class');
   const paid = enrolledByHand(order);
@@ -33,7 +33,7 @@ export async function tellPaidByHand(tx: Db, order: OrderRow): Promise<void> {
 }
 
 /** Tells that money was given back. */
-export async function tellGivenBack(
+export async function notifyGivenBack(
   tx: Db,
   order: OrderRow,
   { kind, now }: { kind: HandKind; now: number },

@@ -19,7 +19,7 @@ type Options = {
  * Writes a message for every webhook that wants to know; call it in the transaction in which it happens, so
  * that it is told if and only if it happened. One statement, and no row where the school has no webhook.
  */
-export async function tellWebhooks(tx: Db, happening: Happening, options: Options): Promise<void> {
+export async function notifyWebhooks(tx: Db, happening: Happening, options: Options): Promise<void> {
   await addMessages(tx, { ...messageOf(happening, options), wanted: ` ${happening.type} ` });
 }
 
