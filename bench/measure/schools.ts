@@ -243,9 +243,16 @@ export async function compareCall(
   const told = (ms: number[]) => `${part(ms, 0.99).toFixed(1)} ms (half ${part(ms, 0.5).toFixed(1)})`;
   const ratio = part(taken.large, 0.99) / part(taken.small, 0.99);
   const named = call.path({
-    ...{ student: ':email', instructor: ':email', class: ':id', enrolment: ':id' },
-    ...{ lastMonth: ':month', place: ':id', openClass: ':id', learnerid: ':id' },
-    ...{ room: ':id', monday: ':day' },
+    student: ':email',
+    instructor: ':email',
+    class: ':id',
+    enrolment: ':id',
+    lastMonth: ':month',
+    place: ':id',
+    openClass: ':id',
+    learnerid: ':id',
+    room: ':id',
+    monday: ':day',
   });
   return {
     what: `\`${call.method ? `${call.method} ` : ''}${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,

@@ -198,7 +198,9 @@ async function writeBroken(): Promise<string> {
       yield { kind: 'rows' as const, table: 'learners', rows: [['l-2', 'nobody', 1, null, 1]] };
     })(),
     {
-      ...{ version: '0', madeat: 0, dialect: 'sqlite' },
+      version: '0',
+      madeat: 0,
+      dialect: 'sqlite',
       migrations: { school: ['001-school', '002-release-0.2.0'] },
       tables: [{ name: 'learners', columns }],
     },
@@ -229,7 +231,10 @@ test('records that hold a school already are not overwritten, nor is a file', as
 test('a backup of a newer version names that version’s migration and changes nothing', async () => {
   const path = from.file('newer.backup');
   await writeArchive(path, (async function* () {})(), {
-    ...{ version: '9', madeat: 0, dialect: 'sqlite', tables: [] },
+    version: '9',
+    madeat: 0,
+    dialect: 'sqlite',
+    tables: [],
     migrations: { school: ['001-school', '999-choirs'] },
   });
   const to = await place();
@@ -246,7 +251,10 @@ test('an archive cannot write outside of the picture store', async () => {
       yield { kind: 'picture' as const, name: '..', bytes: Buffer.from('x') };
     })(),
     {
-      ...{ version: '0', madeat: 0, dialect: 'sqlite', tables: [] },
+      version: '0',
+      madeat: 0,
+      dialect: 'sqlite',
+      tables: [],
       migrations: { school: ['001-school'] },
     },
   );

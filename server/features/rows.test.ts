@@ -114,7 +114,9 @@ test('each table has an example row, and the rows fill each column that names an
 });
 
 const familyOf = (of: Pick<Example, 'userid' | 'learnerid' | 'childid'>): Family & { signinid: string } => ({
-  ...{ _id: of.userid, learnerid: of.learnerid, signinid: 'unknown' },
+  _id: of.userid,
+  learnerid: of.learnerid,
+  signinid: 'unknown',
   learners: [of.learnerid, of.childid].map((_id) => ({ _id, learnername: 'Xaveria Quill' })),
 });
 

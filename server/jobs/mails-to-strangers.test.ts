@@ -62,7 +62,11 @@ test('twenty a day, which keep nobody with a proved account from a new password'
   const sent = { recipient: EMAIL, subject: 'Hello', letter: null, validuntil: null, workat: null };
   const ended = { sentat: early, attempts: 1, lasterror: null, createdat: early };
   const rows = Array.from({ length: 19 }, (_, at) => ({
-    ...{ _id: `earlier-${at}`, kind: 'claim', ref: `earlier-${at}`, ...sent, ...ended },
+    _id: `earlier-${at}`,
+    kind: 'claim',
+    ref: `earlier-${at}`,
+    ...sent,
+    ...ended,
   }));
   await school.db.insertInto('mails').values(rows).execute();
   expect(await askFor('EMAIL_SIGNIN')).toBeUndefined();

@@ -16,7 +16,12 @@ export const mailRows = {
           subject: 'Hello',
           letter: null,
         },
-        ...{ validuntil: null, workat: null, sentat: now, attempts: 1, lasterror: null, createdat: now },
+        validuntil: null,
+        workat: null,
+        sentat: now,
+        attempts: 1,
+        lasterror: null,
+        createdat: now,
       },
     ],
     recovery: {

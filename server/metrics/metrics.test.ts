@@ -122,7 +122,8 @@ test('every figure is named as Prometheus asks', async () => {
     [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', says = '']) => [name, says]),
   );
   const metrics = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
-    ...{ name, type },
+    name,
+    type,
     help: help.get(name) ?? '',
   }));
   expect(metrics.length).toBeGreaterThan(30);

@@ -118,7 +118,9 @@ describe('a call about no learner in particular', () => {
 const OF_ADULTS = new Set(['deleteSelection']);
 
 const ofAll = (...stop: [number, ErrorCode]) => ({
-  ...{ 'the child': stop, 'the child, whose place a former guardian has paid': stop, 'the teenager': stop },
+  'the child': stop,
+  'the child, whose place a former guardian has paid': stop,
+  'the teenager': stop,
 });
 
 /** What stops those who may make a call, once it is known that they may. */

@@ -329,7 +329,9 @@ test('a session of before the deletion was asked for keeps no account', async ()
   const kept = await accounts.post('/api/account/keep', {}, renewed.body.id_token);
   expect(kept).toMatchObject({ status: 401, body: { code: 'session-ended' } });
   const again = await accounts.accounts('signInWithPassword', {
-    ...{ email: owner.email, password: PASSWORD, returnSecureToken: true },
+    email: owner.email,
+    password: PASSWORD,
+    returnSecureToken: true,
   });
   expect((await accounts.post('/api/account/keep', {}, again.body.idToken)).status).toBe(200);
 });

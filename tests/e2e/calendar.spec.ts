@@ -14,7 +14,10 @@ const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const PLAN = {
   // 1 is Monday, 7 Sunday.
   weekday: DAY.getUTCDay() || 7,
-  ...{ starttime: '07:15', minutes: 30, everyweeks: 1, roomid: null },
+  starttime: '07:15',
+  minutes: 30,
+  everyweeks: 1,
+  roomid: null,
   firstday: dayOf(DAY.getTime()),
   lastday: dayOf(DAY.getTime() + 28 * DAY_MS),
 };

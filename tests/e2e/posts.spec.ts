@@ -111,7 +111,9 @@ test('what a post says is text wherever it stands: on its page, in lists, in the
   await signIn(page, ADMIN.email);
   const id = await addPost(page, {
     publishat: null,
-    ...{ title: hostile, blog_description: hostile, blog: `${hostile}\n\n[a](javascript:alert(1))` },
+    title: hostile,
+    blog_description: hostile,
+    blog: `${hostile}\n\n[a](javascript:alert(1))`,
     image: `/art/blog-twenty-minutes-960.webp?"onerror=alert(1)`.replaceAll('"', '%22'),
   });
   let isRun = false;

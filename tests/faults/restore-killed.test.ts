@@ -36,7 +36,9 @@ beforeAll(async () => {
       }
     })(),
     {
-      ...{ version: '0', madeat: 0, dialect: 'sqlite' },
+      version: '0',
+      madeat: 0,
+      dialect: 'sqlite',
       migrations: { school: Object.keys(await schoolTables.migrations.getMigrations()) },
       tables: [{ name: 'changes', columns: [...filled, ...unfilled] }],
     },

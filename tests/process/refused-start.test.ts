@@ -18,8 +18,10 @@ const PRODUCTION = {
     PUBLIC_URL: 'https://school.example',
     CARD_SANDBOX: 'on',
   },
-  ...{ ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'Crescendo!7' },
-  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'office@school.example' },
+  ADMIN_EMAIL: 'head@school.example',
+  ADMIN_PASSWORD: 'Crescendo!7',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'office@school.example',
 };
 
 let folder: string;

@@ -197,8 +197,12 @@ const guard = (
   db
     .insertInto('guardians')
     .values({
-      ...{ learnerid, userid: user._id, createdat: clock.now, getsmail: 0 },
-      ...{ mayenrol: mayenrol ? 1 : 0, maypay: maypay ? 1 : 0 },
+      learnerid,
+      userid: user._id,
+      createdat: clock.now,
+      getsmail: 0,
+      mayenrol: mayenrol ? 1 : 0,
+      maypay: maypay ? 1 : 0,
     })
     .execute();
 
@@ -234,7 +238,10 @@ async function places(
   await owner.call('POST', '/guardians', { learnerid: child, email: 'asked@test.example', ...NO_RIGHTS });
   return {
     ...enrolled,
-    ...{ parent: owner, child, guardian: cast['guardian without rights'], selectedclass },
+    parent: owner,
+    child,
+    guardian: cast['guardian without rights'],
+    selectedclass,
     selection: selected.body.insertedId,
     waiting: waits._id,
     open: await taught(),

@@ -181,7 +181,9 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   copyTerm: {
     param: ({ term }) => term,
     body: () => ({
-      ...{ name: 'Summer', firstday: '2027-04-12', lastday: '2027-07-02' },
+      name: 'Summer',
+      firstday: '2027-04-12',
+      lastday: '2027-07-02',
       offeruntil: '2027-03-01',
     }),
   },

@@ -153,7 +153,10 @@ async function makeQuestion(school: TestSchool): Promise<string> {
   await insertQuestion(school.db, {
     _id,
     ...asked,
-    ...{ answer: null, answeredat: null, byid: null, createdat: school.clock.now },
+    answer: null,
+    answeredat: null,
+    byid: null,
+    createdat: school.clock.now,
   });
   return _id;
 }

@@ -197,8 +197,13 @@ export async function addParents(db: Kysely<AllTables>, count: number, children:
   }));
   const learners = families.flatMap(({ userid, children: ids }) =>
     ids.map((_id) => ({
-      ...{ _id, userid, self: 0 as const, firstname: 'Ada', lastname: 'Lee' },
-      ...{ leftat: null, createdat: 0 },
+      _id,
+      userid,
+      self: 0 as const,
+      firstname: 'Ada',
+      lastname: 'Lee',
+      leftat: null,
+      createdat: 0,
     })),
   );
   await db.insertInto('learners').values(learners).execute();

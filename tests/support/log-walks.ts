@@ -101,10 +101,15 @@ async function enrolByHand(school: TestSchool, admin: Person, pay: 'cash' | 'due
 async function importOne({ app }: TestSchool, { token }: Person, name: string): Promise<string> {
   const file = new File([`Email,Parent,First,Last\n${name}@test.example,Ana Costa,Rui,Costa\n`], 'one.csv');
   const columns = JSON.stringify({
-    ...{ email: 'Email', parentname: 'Parent', firstname: 'First', lastname: 'Last' },
+    email: 'Email',
+    parentname: 'Parent',
+    firstname: 'First',
+    lastname: 'Last',
   });
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/imports', payload: bodyToSend({ file, columns }) },
+    method: 'POST',
+    url: '/api/imports',
+    payload: bodyToSend({ file, columns }),
     headers: { authorization: `Bearer ${token}` },
   });
   return answer.json().insertedId;

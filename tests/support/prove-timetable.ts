@@ -37,8 +37,13 @@ const inDays = (days: number) => MONDAY.add({ days }).toString();
 
 /** Five lessons on a day of the week. */
 const planOf = (plan: Partial<PlanDraft>): PlanDraft => ({
-  ...{ weekday: 1, starttime: '16:00', minutes: 60, everyweeks: 1, roomid: null },
-  ...{ firstday: inDays(0), lastday: inDays(34) },
+  weekday: 1,
+  starttime: '16:00',
+  minutes: 60,
+  everyweeks: 1,
+  roomid: null,
+  firstday: inDays(0),
+  lastday: inDays(34),
   ...plan,
 });
 

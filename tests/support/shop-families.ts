@@ -31,7 +31,9 @@ export async function addFamilies(db: Kysely<AllTables>, now: number): Promise<F
   for (const [at, payer] of payers.entries()) {
     const [one = '', other = ''] = payer.children;
     const place = (learnerid: string, classid: string): Place => ({
-      ...{ learnerid, classid, price: classid === costless ? 0 : FEE },
+      learnerid,
+      classid,
+      price: classid === costless ? 0 : FEE,
     });
     const wishes = [
       async () => [place(one, tight), place(other, wide)],

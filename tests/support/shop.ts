@@ -15,7 +15,8 @@ export async function shop(school: FaultySchool, cards: CardsServer, { url, clas
       const classid = classes[at % classes.length] as string;
       const post = (path: string, body: object) => school.call(url, student, path, body);
       const items = student.children.map((learnerid, nth) => ({
-        ...{ learnerid, classid: classes[(at + nth + 1) % classes.length] },
+        learnerid,
+        classid: classes[(at + nth + 1) % classes.length],
       }));
       const price = FEE * (items.length + 1);
       const opened =

@@ -11,8 +11,13 @@ beforeAll(async () => {
   school = await openTestSchool();
   const rows = Array.from({ length: COUNT }, (_, at) => ({
     _id: newId(school.clock.now - at),
-    ...{ uid: null, photoURL: null, role: 'student' as const, validsince: 0, createdat: school.clock.now },
-    ...{ email: `pupil${at}@test.example`, name: `Pupil ${at % 2} ${at}` },
+    uid: null,
+    photoURL: null,
+    role: 'student' as const,
+    validsince: 0,
+    createdat: school.clock.now,
+    email: `pupil${at}@test.example`,
+    name: `Pupil ${at % 2} ${at}`,
   }));
   await school.db.insertInto('users').values(rows).execute();
 });

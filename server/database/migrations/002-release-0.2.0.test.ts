@@ -59,7 +59,9 @@ async function fill(db: Kysely<Database>) {
   await add('sessions', [{ _id: 's-1', userid: 'student', ...signIn }]);
   const free = { availableseat: 1, heldseats: 0 };
   const seats = (enrolledstudents: number) => ({
-    ...{ ...free, enrolledstudents, capacity: enrolledstudents + 1 },
+    ...free,
+    enrolledstudents,
+    capacity: enrolledstudents + 1,
   });
   const about = { image: '', price: 1, level: 'Beginner', group: 'Kids', description: '', createdat: 1 };
   const course = { ...about, status: 'pending', classname: 'Oboe' };
@@ -92,7 +94,10 @@ async function fill(db: Kysely<Database>) {
   await add(
     'enrolments',
     orders.map(({ _id, email, classid, amount, currency, paidat, intentid }) => ({
-      ...{ _id, email, classid, currency },
+      _id,
+      email,
+      classid,
+      currency,
       transactionId: intentid,
       price: amount,
       date: paidat,
@@ -101,7 +106,12 @@ async function fill(db: Kysely<Database>) {
   await add(
     'ledger',
     orders.map(({ _id, amount, intentid }) => ({
-      ...{ _id: `l-${_id}`, orderid: _id, kind: 'charge', ref: `ch-${intentid}`, amount, createdat: 2 },
+      _id: `l-${_id}`,
+      orderid: _id,
+      kind: 'charge',
+      ref: `ch-${intentid}`,
+      amount,
+      createdat: 2,
     })),
   );
   await add('selections', [

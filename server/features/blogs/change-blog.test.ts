@@ -67,7 +67,9 @@ describe('a post', () => {
     expect(await publicPlaces(id)).toEqual(EVERYWHERE);
     const { body } = await school.call('GET', `/blog/${id}`);
     expect(body).toMatchObject({
-      ...{ title: 'Scales', authorname: author.user.name, reactionscount: 0 },
+      title: 'Scales',
+      authorname: author.user.name,
+      reactionscount: 0,
       time: new Date(school.clock.now).toISOString(),
       html: '<p>They <em>matter</em>.</p>\n',
     });

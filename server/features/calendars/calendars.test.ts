@@ -111,8 +111,13 @@ test('a change is the same event with a higher number at the next fetch', async 
     school.db.updateTable('lessons').set(fields).where('_id', '=', _id).execute();
   school.clock.now += 1000;
   await change({
-    ...{ state: 'moved', seq: 1, day: '2026-09-09', reason: 'Concert', changedat: school.clock.now },
-    ...{ startsat: Date.UTC(2026, 8, 9, 17), endsat: Date.UTC(2026, 8, 9, 18) },
+    state: 'moved',
+    seq: 1,
+    day: '2026-09-09',
+    reason: 'Concert',
+    changedat: school.clock.now,
+    startsat: Date.UTC(2026, 8, 9, 17),
+    endsat: Date.UTC(2026, 8, 9, 18),
   });
   const [moved] = await read(url);
   expect(moved).toMatchObject({ uid: before?.uid, sequence: 1, startsat: Date.UTC(2026, 8, 9, 17) });
@@ -127,8 +132,13 @@ test('a change is the same event with a higher number at the next fetch', async 
 
 test('over several fetches a plan that changes moves its lessons, cancels what it leaves out, and adds', async () => {
   const tuesdays = {
-    ...{ weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1 },
-    ...{ firstday: '2026-09-08', lastday: '2026-09-22', roomid: null },
+    weekday: 2,
+    starttime: '16:00',
+    minutes: 45,
+    everyweeks: 1,
+    firstday: '2026-09-08',
+    lastday: '2026-09-22',
+    roomid: null,
   };
   const plan = async (change: object) => {
     school.clock.now += 1000;

@@ -129,7 +129,10 @@ export async function findLinesOf(db: Db, { _id, learners }: Pick<Family, '_id' 
     .orderBy('_id')
     .execute();
   return found.map(({ createdat, about, action, subjectname, learnerid, actorid }) => ({
-    ...{ createdat, about, action, subjectname },
+    createdat,
+    about,
+    action,
+    subjectname,
     learnername: names.get(learnerid ?? '') ?? null,
     byself: actorid === _id,
   }));

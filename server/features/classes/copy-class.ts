@@ -17,19 +17,39 @@ export async function copyClass(
   await tx
     .insertInto('classes')
     .values({
-      ...{ _id, classname, instructorid, image: original.image, price: original.price },
-      ...{ level: original.level, group: original.group, description: original.description },
-      ...{ priceunit: original.priceunit, duetext: original.duetext },
-      ...{ agefrom: original.agefrom, ageto: original.ageto, feedback: null },
+      _id,
+      classname,
+      instructorid,
+      image: original.image,
+      price: original.price,
+      level: original.level,
+      group: original.group,
+      description: original.description,
+      priceunit: original.priceunit,
+      duetext: original.duetext,
+      agefrom: original.agefrom,
+      ageto: original.ageto,
+      feedback: null,
       ...newSeats(original.capacity),
       // What its teacher has changed since is still to be accepted.
-      ...{ status: 'approved', approvedas: original.approvedas, changedat: original.changedat },
-      ...{ copyof: original._id, opensat, createdat: now, deletedat: null },
+      status: 'approved',
+      approvedas: original.approvedas,
+      changedat: original.changedat,
+      copyof: original._id,
+      opensat,
+      createdat: now,
+      deletedat: null,
     })
     .execute();
   await insertChange(tx, {
-    ...{ about: 'class', subjectid: _id, subjectname: classname },
-    ...{ action: 'added', after: 'approved', note: 'for the next term', actor, now },
+    about: 'class',
+    subjectid: _id,
+    subjectname: classname,
+    action: 'added',
+    after: 'approved',
+    note: 'for the next term',
+    actor,
+    now,
   });
   const happening = { type: 'class.approved' as const, timestamp: now, data: { classid: _id, instructorid } };
   await notifyWebhooks(tx, happening, { ref: `${_id}-1` });

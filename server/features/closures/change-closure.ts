@@ -86,7 +86,9 @@ async function changing(
     const closure = after ?? before;
     ensure(closure, 'closure-not-found');
     const { cancelled, planned, clashes, changes } = await applyClosure(tx, {
-      ...{ before, after, zone },
+      before,
+      after,
+      zone,
       now: moment,
     });
     if (!after) await queries.deleteClosureRow(tx, closure._id);

@@ -47,8 +47,16 @@ async function plannedClass(fields: Partial<Plan> & { closed?: readonly string[]
     classname: `Class ${newId()}`,
   });
   const plan: Row<'plans'> = {
-    ...{ _id: newId(), classid, weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1 },
-    ...{ firstday: '2026-10-01', lastday: '2026-11-06', roomid: null, teacherid: instructorid },
+    _id: newId(),
+    classid,
+    weekday: 2,
+    starttime: '16:00',
+    minutes: 45,
+    everyweeks: 1,
+    firstday: '2026-10-01',
+    lastday: '2026-11-06',
+    roomid: null,
+    teacherid: instructorid,
     ...given,
   };
   await school.db.insertInto('plans').values(plan).execute();
@@ -56,8 +64,18 @@ async function plannedClass(fields: Partial<Plan> & { closed?: readonly string[]
   const drafts = lessons
     .filter(({ day }) => !closed.includes(day))
     .map(({ day, startsat, endsat }) => ({
-      ...{ _id: newId(), classid, planid: plan._id, planday: day, day, startsat, endsat },
-      ...{ roomid: plan.roomid, teacherid: plan.teacherid, reason: null, closureid: null, removedat: null },
+      _id: newId(),
+      classid,
+      planid: plan._id,
+      planday: day,
+      day,
+      startsat,
+      endsat,
+      roomid: plan.roomid,
+      teacherid: plan.teacherid,
+      reason: null,
+      closureid: null,
+      removedat: null,
       state: 'planned' as const,
     }));
   await transact(school.db, (tx) => writeLessons(tx, { lessons: drafts, now: school.clock.now }));

@@ -182,8 +182,12 @@ describe('a place that was taken for the wrong one', () => {
     await move(parent, leo);
     const lines = (await admin.call('GET', '/changes')).body.items as { subjectid: string }[];
     expect(lines.find(({ subjectid }) => subjectid === place)).toMatchObject({
-      ...{ action: 'place-moved', subjectname: 'Cello', actorname: parent.user.name },
-      ...{ before: 'Mia Sol', learnername: 'Leo Sol', familyid: parent.user._id },
+      action: 'place-moved',
+      subjectname: 'Cello',
+      actorname: parent.user.name,
+      before: 'Mia Sol',
+      learnername: 'Leo Sol',
+      familyid: parent.user._id,
     });
     const { items } = (await admin.call('GET', `/webhooks/messages?webhook=${webhook._id}`)).body;
     expect(items.map(({ body }: { body: string }) => JSON.parse(body))).toMatchObject([

@@ -80,7 +80,9 @@ test('a family’s page holds its children, places, what is owed and every movem
       { _id: due, state: 'enrolled', paidby: 'due', price: 60 },
       { _id: enrolment, state: 'enrolled', paidby: 'card', learnername: parent.user.name },
     ],
-    ...{ owed: 60, owedback: 60, merges: [] },
+    owed: 60,
+    owedback: 60,
+    merges: [],
     movements: [
       { kind: 'cash', amount: 60, classnames: ['Piano'] },
       { kind: 'charge', amount: 60, currency: 'usd', classnames: ['Cello'] },

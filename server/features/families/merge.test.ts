@@ -44,7 +44,12 @@ const guard = (learnerid: string, guardian: Person, rights = {}) =>
   school.db
     .insertInto('guardians')
     .values({
-      ...{ learnerid, userid: guardian.user._id, mayenrol: 1, maypay: 1, getsmail: 1, createdat: 1 },
+      learnerid,
+      userid: guardian.user._id,
+      mayenrol: 1,
+      maypay: 1,
+      getsmail: 1,
+      createdat: 1,
       ...rights,
     })
     .execute();
@@ -397,8 +402,13 @@ describe('two accounts of one family', () => {
     await school.db
       .insertInto('takeovers')
       .values({
-        ...{ _id: newId(school.clock.now), learnerid: child, fromid: one.user._id, toid: third.user._id },
-        ...{ firstname: 'Mika', lastname: 'Ito', until: school.clock.now + 2 * DAY_MS },
+        _id: newId(school.clock.now),
+        learnerid: child,
+        fromid: one.user._id,
+        toid: third.user._id,
+        firstname: 'Mika',
+        lastname: 'Ito',
+        until: school.clock.now + 2 * DAY_MS,
         createdat: school.clock.now,
       })
       .execute();
@@ -493,8 +503,13 @@ describe('two accounts of one family', () => {
       await school.db
         .insertInto('takeovers')
         .values({
-          ...{ _id: newId(school.clock.now), learnerid: child, fromid: from.user._id, toid: to.user._id },
-          ...{ firstname: 'Mika', lastname: 'Ito', until: school.clock.now + 2 * DAY_MS },
+          _id: newId(school.clock.now),
+          learnerid: child,
+          fromid: from.user._id,
+          toid: to.user._id,
+          firstname: 'Mika',
+          lastname: 'Ito',
+          until: school.clock.now + 2 * DAY_MS,
           createdat: school.clock.now,
         })
         .execute();
@@ -707,7 +722,10 @@ describe('a child that was entered twice', () => {
 
 describe('classes that meet at the same time', () => {
   const MONDAYS = {
-    ...{ weekday: 1, minutes: 60, everyweeks: 1, roomid: null },
+    weekday: 1,
+    minutes: 60,
+    everyweeks: 1,
+    roomid: null,
     firstday: '2026-11-02',
     lastday: '2026-11-09',
   };

@@ -173,7 +173,13 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   return {
     kind: 'user',
     undo: {
-      ...{ from, to, rows, userid: drop, accounts, guardians, contact },
+      from,
+      to,
+      rows,
+      userid: drop,
+      accounts,
+      guardians,
+      contact,
       learners: ids,
       told: { born: false, note: null },
       marks: await queries.markChildren(tx, ids, declared),
@@ -268,7 +274,9 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const rows = await moveRows(tx, 'learner', { from: drop, to: keep, learners: [], rows: declared });
   const atOnce = await joinPlaces(tx, { from: drop, to: keep, now });
   const { guardians, notes } = await joinGuardians(tx, {
-    ...{ kept, dropped, now },
+    kept,
+    dropped,
+    now,
     names: { child: ends.keep.name, owner: subject, other },
   });
   const told = await completeLearner(tx, { kept, dropped });

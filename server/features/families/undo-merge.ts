@@ -102,7 +102,12 @@ async function putBack(
   const isShared = shared.length > 0;
   if (isShared) left.push(`The place in ${shared.join(', ')} stays, since both have one now.`);
   const moved = await moveRowsBack(tx, 'learner', {
-    ...{ from, to, stay: [], isShared, rows: declared, moved: undo.rows },
+    from,
+    to,
+    stay: [],
+    isShared,
+    rows: declared,
+    moved: undo.rows,
   });
   const enrolments = moved['enrolments.learnerid'] ?? 0;
   // The previous owner of these places may have other lessons at the same time since.
@@ -114,7 +119,12 @@ async function putBack(
       'A place that has been cancelled or moved since stays as it is.',
     );
   const accounts = await moveRowsBack(tx, 'account', {
-    ...{ from: userid, to: keptid, stay, isShared: false, rows: declared, moved: undo.accounts },
+    from: userid,
+    to: keptid,
+    stay,
+    isShared: false,
+    rows: declared,
+    moved: undo.accounts,
   });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
@@ -128,7 +138,9 @@ async function putBack(
   if (kind === 'user') left.push('Devices that were signed in with the address have to sign in again.');
   return {
     moved: {
-      ...{ learners, enrolments, guardians },
+      learners,
+      enrolments,
+      guardians,
       orders: Math.max(moved['orders.learnerid'] ?? 0, accounts['orders.userid'] ?? 0),
       selections: moved['selections.learnerid'] ?? 0,
       waitlist: moved['waitlist.learnerid'] ?? 0,

@@ -10,8 +10,14 @@ const LINES = 2000;
 /** A file with one address in all its lines. */
 const family = {
   entries: Array.from({ length: LINES }, (_, at) => ({
-    ...{ line: at + 2, email: 'ana@family.example', parentname: 'Ana Costa', phone: '', note: '' },
-    ...{ firstname: `Rui ${at % 1500}`, lastname: 'Costa', born: '2015-04-03' },
+    line: at + 2,
+    email: 'ana@family.example',
+    parentname: 'Ana Costa',
+    phone: '',
+    note: '',
+    firstname: `Rui ${at % 1500}`,
+    lastname: 'Costa',
+    born: '2015-04-03',
   })),
   account: undefined,
   elsewhere: () => undefined,

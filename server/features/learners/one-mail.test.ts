@@ -62,8 +62,12 @@ test('a guardian who has no account is told what it is about, chooses a password
   const token = await tokenFor(school, recipient);
   await school.work();
   expect((await read(token)).body).toMatchObject({
-    ...{ kind: 'guardian', byname: parent.user.name, learnernames: ['Mia Sol'] },
-    ...{ email: recipient, step: 'password', name: null },
+    kind: 'guardian',
+    byname: parent.user.name,
+    learnernames: ['Mia Sol'],
+    email: recipient,
+    step: 'password',
+    name: null,
   });
   expect(await open(token)).toEqual({ status: 200, body: { email: recipient } });
   const guardian = await comeIn();

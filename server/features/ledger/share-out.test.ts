@@ -9,13 +9,19 @@ const order = (
   state: OrderState = 'enrolled',
   more: Partial<PaidOrder> = {},
 ) => ({
-  ...{ _id, amount, state, goodwill: 0, earned: 0, refundamount: null },
+  _id,
+  amount,
+  state,
+  goodwill: 0,
+  earned: 0,
+  refundamount: null,
   ...more,
 });
 const five = (...states: OrderState[]) =>
   ['a', 'b', 'c', 'd', 'e'].map((id, at) => order(id, 6000, states[at]));
 const moved = (shared: number, own: Record<string, number> = {}, received = 30_000): Moved => ({
-  ...{ received, shared },
+  received,
+  shared,
   own: new Map(Object.entries(own)),
 });
 const backOf = (shares: ReadonlyMap<string, Share>) => [...shares.values()].map(({ returned }) => returned);
@@ -112,7 +118,8 @@ const orders = fc
   )
   .map((some) =>
     some.map(({ earned, ...one }, at) => ({
-      ...{ ...one, _id: String(at) },
+      ...one,
+      _id: String(at),
       // By who is enrolled still, nothing is.
       earned: one.state === 'enrolled' ? 0 : Math.min(earned, one.amount),
     })),

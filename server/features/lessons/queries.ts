@@ -60,7 +60,9 @@ export type Beside = Pair & { learnerid: string };
  */
 export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[]): Promise<Overlap[]> =>
   findPairs(db, wanted, {
-    ...{ column, like: sql`lessons.${sql.ref(column)} = wanted.at`, select: sql`classes.classname` },
+    column,
+    like: sql`lessons.${sql.ref(column)} = wanted.at`,
+    select: sql`classes.classname`,
     and: sql`classes where classes._id = lessons.classid`,
   });
 
@@ -73,7 +75,9 @@ export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): 
   const enrolled = eachOf(db, 'enrolments', sql`enrolments.learnerid = members.learnerid`);
   const holding = eachOf(db, 'orders', sql`orders.learnerid = members.learnerid and ${HOLDS_SEAT}`);
   return findPairs(db, wanted, {
-    ...{ column: 'classid', like: sql`lessons.classid <> wanted.at`, select: sql`beside.learnerid` },
+    column: 'classid',
+    like: sql`lessons.classid <> wanted.at`,
+    select: sql`beside.learnerid`,
     and: sql`(select enrolments.learnerid, enrolments.classid from ${members} cross join ${enrolled}
       union select orders.learnerid, orders.classid from ${members} cross join ${holding}) as beside
       where beside.classid = lessons.classid`,

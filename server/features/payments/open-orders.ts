@@ -70,8 +70,13 @@ export async function insertOrders(
   // each other.
   const ids = items.map(() => newId(moment)).sort();
   const [one, ...others] = [...items].sort(byClass).map((item, at) => ({
-    ...{ ...item, _id: ids[at], checkoutid, userid },
-    ...{ currency, holduntil: moment + HOLD_MS, now: moment },
+    ...item,
+    _id: ids[at],
+    checkoutid,
+    userid,
+    currency,
+    holduntil: moment + HOLD_MS,
+    now: moment,
   }));
   if (!one) throw new Error('A payment is for something.');
   const orders: OrdersOfPayment = [await insertOrder(tx, one)];

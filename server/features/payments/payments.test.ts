@@ -299,7 +299,8 @@ describe('where each class has its own price', () => {
     const { status, body } = await person.call('POST', `/enrol/${_id}`);
     expect(status).toBe(200);
     expect((await person.call('GET', `/receipts/${body.result.insertedId}`)).body).toMatchObject({
-      ...{ price: 0, fullprice: 0.49 },
+      price: 0,
+      fullprice: 0.49,
     });
     const { _id: dear } = await priced.addClass({ price: 50 });
     expect((await start(person, dear, 0.5)).status).toBe(200);

@@ -33,7 +33,10 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const items = [...new Set(learnerids ?? [learnerid])].map((id) => ({ learnerid: id, classid }));
       const payer = await payerFor(payments, user, items);
       return startPayment(payments, {
-        ...{ ...payer, items, price, confirmclash },
+        ...payer,
+        items,
+        price,
+        confirmclash,
         together: learnerids !== undefined,
       });
     },

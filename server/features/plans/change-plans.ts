@@ -61,8 +61,13 @@ export async function changePlans(
     await queries.raisePlanVersion(tx, id);
     const before = new Map(outcome.before.lessons.map((lesson) => [lesson._id, lesson]));
     await insertChange(tx, {
-      ...{ about: 'class', subjectid: id, subjectname: course.classname },
-      ...{ action: 'updated', note: 'when it meets', actor, now },
+      about: 'class',
+      subjectid: id,
+      subjectname: course.classname,
+      action: 'updated',
+      note: 'when it meets',
+      actor,
+      now,
     });
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
     await notifyOfLessons(tx, { changes, actor, now });

@@ -270,8 +270,13 @@ describe('another plan', () => {
       [before[1]?._id, '2026-09-17', 1],
     ]);
     expect(third).toMatchObject({
-      ...{ _id: before[2]?._id, planid: null, day: DAYS[2], seq: 1, state: 'cancelled' },
-      ...{ removedat: school.clock.now, cancelledat: school.clock.now },
+      _id: before[2]?._id,
+      planid: null,
+      day: DAYS[2],
+      seq: 1,
+      state: 'cancelled',
+      removedat: school.clock.now,
+      cancelledat: school.clock.now,
     });
     expect(daysOf(await shown(classid))).toEqual(['2026-09-10', '2026-09-17']);
   });

@@ -96,8 +96,19 @@ const plannedIn = (
   { startsat, endsat }: NonNullable<Slot['times']>,
   { _id, classid }: Pick<Lesson, '_id' | 'classid'>,
 ): LessonDraft => ({
-  ...{ _id, classid, planid, planday: day, day, startsat, endsat, roomid, teacherid },
-  ...{ state: 'planned', reason: null, closureid: null, removedat: null },
+  _id,
+  classid,
+  planid,
+  planday: day,
+  day,
+  startsat,
+  endsat,
+  roomid,
+  teacherid,
+  state: 'planned',
+  reason: null,
+  closureid: null,
+  removedat: null,
 });
 
 const takenOut = (lesson: Lesson, now: number): LessonDraft => ({

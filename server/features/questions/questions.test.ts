@@ -64,12 +64,18 @@ test('the log says that a question was answered or deleted, of whose family and 
   const [deleted, answered] = (await admin.call('GET', '/changes?about=question')).body.items;
   const actorname = admin.user.name;
   expect(answered).toMatchObject({
-    ...{ actorname, action: 'answered', subjectname: 'Viola' },
-    ...{ learnername: parent.user.name, familyid: parent.user._id },
+    actorname,
+    action: 'answered',
+    subjectname: 'Viola',
+    learnername: parent.user.name,
+    familyid: parent.user._id,
   });
   expect(deleted).toMatchObject({
-    ...{ actorname, action: 'deleted', subjectname: 'the school' },
-    ...{ learnername: null, familyid: null },
+    actorname,
+    action: 'deleted',
+    subjectname: 'the school',
+    learnername: null,
+    familyid: null,
   });
   const lines = school.db.selectFrom('changes').selectAll().where('about', '=', 'question');
   expect(JSON.stringify(await lines.execute())).not.toMatch(/violin|Gladly|mail\.example/);

@@ -248,8 +248,14 @@ describe('a month in which much was paid', () => {
     await school.db.insertInto('learners').values(learners).execute();
     await school.db.insertInto('orders').values(free).execute();
     const places = free.map(({ _id, learnerid, classid, amount: price, currency, paidat: date }) => ({
-      ...{ _id, learnerid, classid: classid ?? '', price, currency, date },
-      ...{ transactionId: `t-${_id}`, canceluntil: 0 },
+      _id,
+      learnerid,
+      classid: classid ?? '',
+      price,
+      currency,
+      date,
+      transactionId: `t-${_id}`,
+      canceluntil: 0,
     }));
     await school.db.insertInto('enrolments').values(places).execute();
     school.clock.now = Date.UTC(2027, 3, 30);

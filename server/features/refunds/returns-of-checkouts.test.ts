@@ -541,13 +541,15 @@ describe('a refund that does not arrive', () => {
     await work();
     await cancel(parent, one);
     expect(await orderOf(one)).toMatchObject({
-      ...{ state: 'refund_failed', attention: 'disputed' },
+      state: 'refund_failed',
+      attention: 'disputed',
       reason: 'The payment is disputed at the bank, so that it cannot be refunded now.',
     });
     await dashboard.decide(transactionId, 'winning_evidence');
     await work();
     expect(await orderOf(one)).toMatchObject({
-      ...{ state: 'refund_failed', attention: 'refund-failed' },
+      state: 'refund_failed',
+      attention: 'refund-failed',
       reason: 'The payment was disputed at the bank. The school may keep it, and the refund is still owed.',
     });
     expect((await booksOf((await orderOf(one)).checkoutid ?? '')).seats).toBe(5);

@@ -62,7 +62,9 @@ async function addUp({ db, clock }: TestSchool): Promise<Pick<Overview, 'users' 
   const first = addDays(mondayOf(dayOf(clock.now)), -7 * (OVERVIEW_WEEKS - 1));
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, at) => ({
     start: addDays(first, 7 * at),
-    ...{ seats: 0, charged: 0, refunded: 0 },
+    seats: 0,
+    charged: 0,
+    refunded: 0,
   }));
   const rows = await db
     .selectFrom('ledger')

@@ -15,8 +15,13 @@ export async function listClashes(
       return [...Map.groupBy(clashes, (clash) => clash.classid).values()].flatMap(([first, ...others]) =>
         first
           ? {
-              ...{ learnerid, learnername, with: first.with, day: first.day },
-              ...{ startsat: first.startsat, endsat: first.endsat, days: 1 + others.length },
+              learnerid,
+              learnername,
+              with: first.with,
+              day: first.day,
+              startsat: first.startsat,
+              endsat: first.endsat,
+              days: 1 + others.length,
             }
           : [],
       );

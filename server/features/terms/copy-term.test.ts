@@ -83,10 +83,19 @@ test('classes and their plans are copied whole, with free seats, for their learn
   });
   const [course] = await copiesOf(original._id);
   expect(course).toMatchObject({
-    ...{ classname: original.classname, instructorid: original.instructorid, price: original.price },
-    ...{ status: 'approved', approvedas: original.approvedas, changedat: null, agefrom: 6 },
-    ...{ priceunit: 'term', duetext: 'due by the second lesson' },
-    ...{ capacity: 6, availableseat: 6, heldseats: 0, enrolledstudents: 0 },
+    classname: original.classname,
+    instructorid: original.instructorid,
+    price: original.price,
+    status: 'approved',
+    approvedas: original.approvedas,
+    changedat: null,
+    agefrom: 6,
+    priceunit: 'term',
+    duetext: 'due by the second lesson',
+    capacity: 6,
+    availableseat: 6,
+    heldseats: 0,
+    enrolledstudents: 0,
     // The first moment of the day after, in Berlin.
     opensat: Date.parse('2026-12-31T23:00:00Z'),
   });

@@ -155,7 +155,9 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   const written = copies.filter((copy) => !clashes.has(copy));
   if (opensat !== null && !copying.isDry)
     await notifyFamilies(tx, {
-      ...{ term: next.name, opensat, now },
+      term: next.name,
+      opensat,
+      now,
       copies: written.map(({ _id, original }) => ({
         _id,
         copyof: original._id,
@@ -218,10 +220,23 @@ function copyOf(original: ClassRow, { term, next, plans, closures, zone, now }: 
     .map((plan) => ({ ...plan, _id: newId(now), teacherid }));
   const { lessons } = expandPlans({ plans: nextPlans, closures, zone });
   return {
-    ...{ original, _id, plans: nextPlans },
+    original,
+    _id,
+    plans: nextPlans,
     lessons: lessons.map(({ plan, day, startsat, endsat }) => ({
-      ...{ _id: newId(now), classid: _id, planid: plan._id, planday: day, day, startsat, endsat },
-      ...{ roomid: plan.roomid, teacherid, state: 'planned', reason: null, closureid: null, removedat: null },
+      _id: newId(now),
+      classid: _id,
+      planid: plan._id,
+      planday: day,
+      day,
+      startsat,
+      endsat,
+      roomid: plan.roomid,
+      teacherid,
+      state: 'planned',
+      reason: null,
+      closureid: null,
+      removedat: null,
     })),
   };
 }

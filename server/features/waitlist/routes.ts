@@ -49,7 +49,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     for (const learnerid of learnerids) await findLearner(db, caller, learnerid, 'enrol');
     const day = schoolDay(await readSchool(), now());
     const joined = await joinWaitlist(db, {
-      ...{ classid, caller, learnerids, familyHoldsPercent, day },
+      classid,
+      caller,
+      learnerids,
+      familyHoldsPercent,
+      day,
       now: now(),
     });
     const ids = joined.map(({ _id }) => _id);

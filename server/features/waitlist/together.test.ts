@@ -168,8 +168,12 @@ describe('seats that come free', () => {
     const [first = '', second = ''] = sols.children;
     const [payer, ofOne, reader] = await students(3);
     const may = (person: Person, learnerid: string, maypay: 0 | 1) => ({
-      ...{ learnerid, userid: person.user._id, mayenrol: 0 as const, maypay },
-      ...{ getsmail: 1 as const, createdat: 0 },
+      learnerid,
+      userid: person.user._id,
+      mayenrol: 0 as const,
+      maypay,
+      getsmail: 1 as const,
+      createdat: 0,
     });
     await school.db
       .insertInto('guardians')

@@ -64,8 +64,12 @@ describe('joining', () => {
     const { learnerid, user } = leaver;
     const caller = { _id: user._id, learnerid, emailverified: user.emailverified };
     const late = {
-      ...{ classid, caller, learnerids: [learnerid] as [string], familyHoldsPercent: 25 },
-      ...{ day: '2026-09-01', now: clock.now },
+      classid,
+      caller,
+      learnerids: [learnerid] as [string],
+      familyHoldsPercent: 25,
+      day: '2026-09-01',
+      now: clock.now,
     };
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });

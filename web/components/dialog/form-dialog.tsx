@@ -23,7 +23,7 @@ type Props = {
 export const FormDialog = ({ title, of, what, labels, say, lead, onClose, children, ...foot }: Props) => (
   <Dialog title={title} onClose={onClose}>
     <Form of={of}>
-      {what && <ChangedFields what={what} {...{ of, labels, say }} />}
+      {what && <ChangedFields what={what} of={of} labels={labels} say={say} />}
       {lead}
       {of.fields && <Fields fields={of.fields} />}
       {children}

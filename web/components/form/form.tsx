@@ -17,7 +17,15 @@ export const Form = ({
   children,
 }: FormProps) => (
   <FormContext value={field}>
-    <form key={beginning} method="post" noValidate {...{ ref, className, onChange, onSubmit }}>
+    <form
+      key={beginning}
+      method="post"
+      noValidate
+      ref={ref}
+      className={className}
+      onChange={onChange}
+      onSubmit={onSubmit}
+    >
       {children}
     </form>
   </FormContext>

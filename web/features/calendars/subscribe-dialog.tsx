@@ -38,7 +38,9 @@ export function SubscribeDialog({ isAgain, onClose }: { isAgain: boolean; onClos
         </p>
         <DialogFoot
           action={isAgain ? 'Make a new address' : 'Show the address'}
-          {...{ problem, isBusy, onClose }}
+          problem={problem}
+          isBusy={isBusy}
+          onClose={onClose}
         />
       </form>
     </Dialog>

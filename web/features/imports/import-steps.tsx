@@ -46,7 +46,7 @@ export function ImportSteps({ steps, working }: { steps: Steps; working: Import 
         {title}
       </h2>
       {chosen && told ? (
-        <VerdictsStep {...{ chosen, told, steps, working }} />
+        <VerdictsStep chosen={chosen} told={told} steps={steps} working={working} />
       ) : chosen ? (
         <ColumnsStep {...steps} chosen={chosen} />
       ) : (

@@ -84,5 +84,8 @@ async function openPaidPayment(item: MusicClass, learnerid: string, email: strin
 }
 
 const paidPayment = (item: MusicClass, enrolment: Enrolment): OpenPayment => ({
-  ...{ item, fee: enrolment.price, state: 'enrolled', enrolment },
+  item,
+  fee: enrolment.price,
+  state: 'enrolled',
+  enrolment,
 });

@@ -9,7 +9,11 @@ afterEach(cleanup);
 
 const TODAY = '2026-11-24';
 const lesson = (_id: string): WeekLesson => ({
-  ...{ _id, classid: 'cello', classname: 'Cello', teacherid: 'clara', instructorname: 'Clara' },
+  _id,
+  classid: 'cello',
+  classname: 'Cello',
+  teacherid: 'clara',
+  instructorname: 'Clara',
   ...{
     roomid: null,
     room: null,
@@ -19,7 +23,9 @@ const lesson = (_id: string): WeekLesson => ({
     substitute: false,
     teaching: true,
   },
-  ...{ day: TODAY, startsat: '2026-11-24T10:00:00.000Z', endsat: '2026-11-24T10:45:00.000Z' },
+  day: TODAY,
+  startsat: '2026-11-24T10:00:00.000Z',
+  endsat: '2026-11-24T10:45:00.000Z',
 });
 const LESSONS = [lesson('one'), lesson('other')];
 

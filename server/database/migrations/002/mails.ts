@@ -68,8 +68,16 @@ async function writeOffers(db: Kysely<Before>) {
     await db
       .insertInto('mails')
       .values({
-        ...{ _id, kind: 'seat-offered', ref: _id, recipient: email, subject, letter },
-        ...{ validuntil: offeruntil, workat: mailat, attempts: 0, createdat },
+        _id,
+        kind: 'seat-offered',
+        ref: _id,
+        recipient: email,
+        subject,
+        letter,
+        validuntil: offeruntil,
+        workat: mailat,
+        attempts: 0,
+        createdat,
       })
       .execute();
   }

@@ -4,12 +4,29 @@ import { migrate } from '#server/database/open.ts';
 import { insertRows, openFirstRelease } from '#tests/support/old-tables.ts';
 
 const ORDER = {
-  ...{ email: 'a@test.example', currency: 'usd', refundattempt: 0, holduntil: 1, createdat: 1, updatedat: 1 },
+  email: 'a@test.example',
+  currency: 'usd',
+  refundattempt: 0,
+  holduntil: 1,
+  createdat: 1,
+  updatedat: 1,
 };
 const CLASS = {
-  ...{ _id: 'c', classname: 'Oboe', image: '/art/oboe.webp', price: 100, availableseat: 5, heldseats: 0 },
-  ...{ enrolledstudents: 0, capacity: 5, status: 'approved', level: 'Beginner', group: 'Kids' },
-  ...{ description: '', createdat: 1, instructorname: 'B', instructoremail: 'b@test.example' },
+  _id: 'c',
+  classname: 'Oboe',
+  image: '/art/oboe.webp',
+  price: 100,
+  availableseat: 5,
+  heldseats: 0,
+  enrolledstudents: 0,
+  capacity: 5,
+  status: 'approved',
+  level: 'Beginner',
+  group: 'Kids',
+  description: '',
+  createdat: 1,
+  instructorname: 'B',
+  instructoremail: 'b@test.example',
 };
 
 test('movements of before say what they mean in seats, and users are counted by role', async () => {
@@ -57,8 +74,12 @@ test('movements of before say what they mean in seats, and users are counted by 
     db,
     'ledger',
     moved.map(([orderid, kind, amount], at) => ({
-      ...{ _id: String(100 + at), orderid, kind },
-      ...{ ref: `ref-${at}`, amount, createdat: at },
+      _id: String(100 + at),
+      orderid,
+      kind,
+      ref: `ref-${at}`,
+      amount,
+      createdat: at,
     })),
   );
   await migrate(db, schoolTables);
@@ -81,7 +102,12 @@ test('what was issued keeps the day of its number, and what an admin has to look
   const { db, close } = await openFirstRelease();
   await insertRows(db, 'classes', [CLASS]);
   const order = (_id: string, fields: Record<string, string | number | null>) => ({
-    ...{ ...ORDER, _id, email: `${_id}@test.example`, classid: 'c', amount: 100, state: 'enrolled' },
+    ...ORDER,
+    _id,
+    email: `${_id}@test.example`,
+    classid: 'c',
+    amount: 100,
+    state: 'enrolled',
     ...fields,
   });
   await insertRows(db, 'orders', [

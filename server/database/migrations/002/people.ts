@@ -109,7 +109,12 @@ export async function makeLearners(db: Kysely<Before>, now: number) {
     .execute();
   const learners = users.map(
     ({ _id, createdat, address }): LearnerRow => ({
-      ...{ _id: newId(createdat), userid: _id, self: 1, leftat: null, createdat, address },
+      _id: newId(createdat),
+      userid: _id,
+      self: 1,
+      leftat: null,
+      createdat,
+      address,
     }),
   );
   const known = new Set(users.map(({ address }) => address));

@@ -303,8 +303,14 @@ test('an address that many ask gets no more mail, and whoever asks it is told no
   const { now } = strict.clock;
   const rights = { mayenrol: 0, maypay: 0, getsmail: 0 } as const;
   const others = Array.from({ length: 19 }, (_, at) => ({
-    ...{ ...rights, hash: `hash-${at}`, kind: 'guardian' as const, learnerid: stranger.learnerid, email },
-    ...{ byid: stranger.user._id, until: now + 1, createdat: now },
+    ...rights,
+    hash: `hash-${at}`,
+    kind: 'guardian' as const,
+    learnerid: stranger.learnerid,
+    email,
+    byid: stranger.user._id,
+    until: now + 1,
+    createdat: now,
   }));
   await strict.db.insertInto('claims').values(others).execute();
   const mails = strict.db.selectFrom('mails').select('_id').where('recipient', '=', email);

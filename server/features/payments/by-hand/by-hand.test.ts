@@ -74,8 +74,14 @@ describe('an admin enrols a child by hand', () => {
     expect(status).toBe(200);
     const id = body.insertedId;
     expect(await orderOf(id)).toMatchObject({
-      ...{ state: 'enrolled', paidby: 'cash', amount: 6000, intentid: null, workat: null },
-      ...{ learnerid: childid, userid: parent.user._id, paidat: school.clock.now },
+      state: 'enrolled',
+      paidby: 'cash',
+      amount: 6000,
+      intentid: null,
+      workat: null,
+      learnerid: childid,
+      userid: parent.user._id,
+      paidat: school.clock.now,
     });
     expect(await seatsOf(school.db, classid)).toEqual({ free: 1, held: 0, taken: 1 });
     expect(await movementsOf(id)).toEqual(['cash 6000 1']);
@@ -85,7 +91,11 @@ describe('an admin enrols a child by hand', () => {
     const [mail] = await mailsTo(parent, 'enrolled');
     expect(mail?.letter).toContain('in cash');
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
-      ...{ paidby: 'cash', price: 60, cardlast4: null, transactionId: `hand_${id}`, returned: 0 },
+      paidby: 'cash',
+      price: 60,
+      cardlast4: null,
+      transactionId: `hand_${id}`,
+      returned: 0,
     });
     expect(await lineOf(id)).toMatchObject({ verdict: 'matched', paidby: 'cash', received: 60 });
     expect(await attention()).toEqual([]);
@@ -132,7 +142,7 @@ describe('an admin enrols a child by hand', () => {
 
   test('nobody whose age the class is not for', async () => {
     const { _id } = await school.addClass({ agefrom: 30 });
-    const child = { ...{ classid: _id, learnerid: await addChild('Mika') }, pay: 'free' };
+    const child = { classid: _id, learnerid: await addChild('Mika'), pay: 'free' };
     expect(await admin.call('POST', '/enrolments', child)).toMatchObject({ body: { code: 'born-missing' } });
   });
 
@@ -288,8 +298,13 @@ describe('what was paid by hand for a place that ended', () => {
     await school.work();
     expect(await attention()).toMatchObject([
       {
-        ...{ transactionId: `hand_${id}`, verdict: 'owed-back', attention: 'owed-back' },
-        ...{ email: parent.email, received: 60, refunded: 0, enrolmentid: null },
+        transactionId: `hand_${id}`,
+        verdict: 'owed-back',
+        attention: 'owed-back',
+        email: parent.email,
+        received: 60,
+        refunded: 0,
+        enrolmentid: null,
       },
     ]);
     expect((await admin.call('GET', '/reports/overview')).body.attention).toBe(1);
@@ -391,7 +406,9 @@ describe('another sum than the price', () => {
     expect(await orderOf(id)).toMatchObject({ amount: 4550, fullamount: 6000, amountreason: 'Second child' });
     expect(await movementsOf(id)).toEqual(['cash 4550 1']);
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
-      ...{ price: 45.5, fullprice: 60, pricereason: 'Second child' },
+      price: 45.5,
+      fullprice: 60,
+      pricereason: 'Second child',
     });
     expect(await lineOf(id)).toMatchObject({ verdict: 'matched', received: 45.5, reason: 'Second child' });
     const { before } = await school.db
@@ -419,7 +436,9 @@ describe('another sum than the price', () => {
 
   test('that was shown and is no more is refused, and what would be booked is said before', async () => {
     const dry = await admin.call('POST', '/enrolments?dry=1', {
-      ...{ classid, learnerid: parent.learnerid, pay: 'due' },
+      classid,
+      learnerid: parent.learnerid,
+      pay: 'due',
     });
     expect(dry).toMatchObject({ status: 200, body: { price: 60, currency: 'usd' } });
     expect('insertedId' in dry.body).toBe(false);

@@ -94,7 +94,7 @@ function AskDialog({
     onSaved: onClose,
   });
   return (
-    <FormDialog {...{ title, action, onClose }} of={form}>
+    <FormDialog title={title} action={action} onClose={onClose} of={form}>
       {children}
       {!email && <TextField label="Their email" name="email" autoComplete="off" />}
       <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
