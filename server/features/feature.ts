@@ -139,6 +139,8 @@ export type TableRows<T extends keyof Database> = {
   /** Rows of an account that fill each of the columns, as tests insert them. */
   example?(of: Example): readonly NewRow<T>[];
   recovery: RecoveryRule;
+  /** Why it stays small however long a school runs, so that a statement may read all of it. */
+  small?: string;
 };
 
 /** Whom example rows name. */

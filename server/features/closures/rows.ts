@@ -18,5 +18,6 @@ export const closureRows = {
       },
     ],
     recovery: { stays: 'Closing days are the school’s and can be deleted.' },
+    small: 'An admin enters them by hand.',
   },
 } satisfies FeatureRows;

@@ -20,5 +20,6 @@ export const importRows = {
       },
     ],
     recovery: { stays: 'An import can be undone by the office, and its invitations end as claims.' },
+    small: 'Files are imported when a school moves in.',
   },
 } satisfies FeatureRows;

@@ -32,6 +32,7 @@ export const keyRows = {
         usedat: null,
       },
     ],
+    small: 'A school has so many at most.',
     recovery: {
       endsWithRole: true,
       async ends(tx, { userid: ownerid, now }) {

@@ -19,5 +19,6 @@ export const ledgerRows = {
       { startsat: number, endsat: number + 1, kind: 'charge', amount: 6000, seats: 1 },
     ],
     recovery: { stays: 'Sums of the ledger.' },
+    small: 'Sums are kept for some months.',
   },
 } satisfies FeatureRows;

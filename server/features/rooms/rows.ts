@@ -7,5 +7,6 @@ export const roomRows = {
     ],
     export: { none: 'What a room is called names no one.' },
     recovery: { stays: 'Rooms are the school’s.' },
+    small: 'An admin enters them by hand.',
   },
 } satisfies FeatureRows;

@@ -7,5 +7,6 @@ export const termRows = {
     ],
     export: { none: 'What a term is called names no one.' },
     recovery: { stays: 'Terms are the school’s.' },
+    small: 'An admin enters them by hand.',
   },
 } satisfies FeatureRows;

@@ -10,6 +10,7 @@ export const textRows = {
       { slug: 'terms', version: number, markdown: 'Be kind.', authorid: userid, updatedat: now },
     ],
     recovery: { stays: 'Every version is kept, and the one before can be published again.' },
+    small: 'They are six, with their versions.',
   },
   consents: {
     columns: { userid: { account: { stays: 'What its person agreed to is its own.' } } },

@@ -21,5 +21,5 @@ export const userRows = {
     },
     recovery: userRecovery,
   },
-  rolecounts: { recovery: { stays: 'Counts what the roles are.' } },
+  rolecounts: { recovery: { stays: 'Counts what the roles are.' }, small: 'There is a row for each role.' },
 } satisfies FeatureRows;

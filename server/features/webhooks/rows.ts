@@ -37,6 +37,7 @@ export const webhookRows = {
         stoppedat: null,
       },
     ],
+    small: 'A school has so many at most.',
     /**
      * A webhook is stopped: nothing leaves the school, and what a program of the school has to be told is
      * there once an admin has looked at it.
