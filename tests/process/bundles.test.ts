@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const CLIENT = fileURLToPath(new URL('../../build/client/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CLIENT = join(ROOT, 'build', 'client');
 
-/** The pages whose forms are checked before they are sent, and no other, load zod. */
+/**
+ * The pages whose forms are checked before they are sent, and no other, load zod; of the office those whose
+ * sources name a form.
+ */
 const WITH_FORMS = [
   'admin-new-post',
   'admin-plan',
@@ -17,16 +21,6 @@ const WITH_FORMS = [
   'routes/account/action',
   'routes/account/claim',
   'routes/account/family',
-  'routes/admin/add-class',
-  'routes/admin/family',
-  'routes/admin/integrations',
-  'routes/admin/lessons',
-  'routes/admin/manage-class',
-  'routes/admin/questions',
-  'routes/admin/rooms',
-  'routes/admin/school',
-  'routes/admin/terms',
-  'routes/admin/update-class',
   'routes/ask',
   'routes/instructor/add-class',
   'routes/instructor/lessons',
@@ -89,10 +83,27 @@ function bytesOf(script: string): number {
 /** No build shortens the names of properties, and every schema of zod has this one. */
 const holdsZod = (script: string) => readFileSync(join(CLIENT, script), 'utf8').includes('_zod');
 
+const IS_OFFICE = /^routes\/admin\//;
+const IMPORT = /^(?:import|export) (?!type )[^'"]*from '([#.][^'?]+)'/gm;
+
+/** Whether a source, or one that it imports, holds a form. */
+function namesForm(file: string, seen = new Set<string>()): boolean {
+  if (/^contract\/(.+\/form|fields\.form)\.ts$/.test(file)) return true;
+  if (seen.has(file) || !/\.tsx?$/.test(file)) return false;
+  seen.add(file);
+  const imports = [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)];
+  return imports.some(([, from = '']) =>
+    namesForm(from.startsWith('#') ? from.slice(1) : posix.join(posix.dirname(file), from), seen),
+  );
+}
+
 test('only pages with forms load what forms are checked with', () => {
   const manifest = readManifest();
-  const pages = Object.keys(manifest.routes).filter((id) => scriptsOf(manifest, id).some(holdsZod));
-  expect(pages.sort()).toEqual(WITH_FORMS);
+  const ids = Object.keys(manifest.routes);
+  const pages = ids.filter((id) => scriptsOf(manifest, id).some(holdsZod));
+  const office = ids.filter((id) => IS_OFFICE.test(id) && namesForm(`web/${id}.tsx`));
+  expect(office.length).toBeGreaterThan(5);
+  expect(pages.sort()).toEqual([...WITH_FORMS, ...office].sort());
 });
 
 test('no page that everybody may open carries the calls of the office', () => {
