@@ -30,13 +30,15 @@ test('the sidebar and the heading stand while a slow page is on its way', async 
   letFirst();
   await expect(page.getByRole('table')).toBeVisible();
   await expect(spinner).toHaveCount(0);
+  const links = await sidebar.getByRole('link').count();
 
   // From one page to the next, and away again before it has come.
   const letNext = await hold(page, '**/api/users/search*');
   await sidebar.getByRole('link', { name: 'Manage Users' }).click();
   await expect(heading).toHaveText('Manage Users');
   await expect(spinner).toBeAttached();
-  await expect(sidebar.getByRole('link')).toHaveCount(17);
+  expect(links).toBeGreaterThan(15);
+  await expect(sidebar.getByRole('link')).toHaveCount(links);
   await sidebar.getByRole('link', { name: 'Log' }).click();
   await expect(heading).toHaveText('Log');
   letNext();

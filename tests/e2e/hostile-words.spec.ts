@@ -23,8 +23,6 @@ type World = PageWorld & {
   /** By their kinds. */
   facts: Record<string, string>;
   schoolVersion: number;
-  termid: string;
-  closureid: string;
 };
 
 /** What a call's body says beside hostile words, where the example of its schema would be refused. */
@@ -75,7 +73,10 @@ const FAR_DAYS = { firstday: '2091-01-08', lastday: '2091-03-23' };
 /** What a fact of a kind cannot be without. */
 const FACTS: Readonly<Record<string, Body>> = { event: { day: '2026-12-05' }, number: { words: '12' } };
 
-/** Whose address a call needs: what stands for its `:id` or `:slug`, and where one is not enough. */
+/**
+ * Whose address a call needs: what stands for its `:id` or `:slug` where that is not what another call of
+ * `/rooms` has added, and where one is not enough.
+ */
 const ADDRESSES: Values<World, Body> = {
   '/class/update/:id': ({ classid }) => [classid],
   '/class/feedback/:id': ({ classid }) => [classid],
@@ -85,9 +86,6 @@ const ADDRESSES: Values<World, Body> = {
   '/texts/:slug': () => TEXT_SLUGS.filter((slug) => slug !== 'absence'),
   '/learners/:id': ({ learnerid }) => [learnerid],
   '/school/facts/:id': ({ facts }, { kind }) => [facts[String(kind)] ?? ''],
-  '/rooms/:id': ({ roomid }) => [roomid],
-  '/terms/:id': ({ termid }) => [termid],
-  '/closures/:id': ({ closureid }) => [closureid],
   '/questions/:id/answer': ({ questionid }) => [questionid],
 };
 
@@ -221,10 +219,6 @@ async function writeEverywhere(browser: Browser) {
     };
     return items[0]?._id ?? '';
   };
-  const firstOf = async (noun: string) => {
-    const [first] = (await call.admin('GET', `/${noun}`)).body as unknown as { _id: string }[];
-    return first?._id ?? '';
-  };
   const { version: schoolVersion, facts } = (await call.admin('GET', '/school')).body as unknown as School;
   world = {
     classid: '',
@@ -236,10 +230,9 @@ async function writeEverywhere(browser: Browser) {
     teacherid: await idOf(TEACHER.email),
     facts: {},
     schoolVersion,
-    roomid: await firstOf('rooms'),
-    termid: await firstOf('terms'),
-    closureid: await firstOf('closures'),
+    roomid: '',
   };
+  const made: { [url: string]: string } = {};
   // Of voices home shows the first three.
   for (const { _id } of facts) expect((await call.admin('DELETE', `/school/facts/${_id}`)).status).toBe(200);
   const writing = Object.entries<Endpoint>(endpoints)
@@ -252,15 +245,19 @@ async function writeEverywhere(browser: Browser) {
       const { access } = endpoint.config;
       const role = WRITERS[name] ?? roleFor(access);
       if (!role) throw new Error(`${name}: who writes the words?`);
-      for (const path of addressesOf(endpoint.url, ADDRESSES, world, body)) {
+      const added = made[endpoint.url.replace(/\/:id$/, '')];
+      const known = added ? { [endpoint.url]: () => [added], ...ADDRESSES } : ADDRESSES;
+      for (const path of addressesOf(endpoint.url, known, world, body)) {
         const answer = await call[role](endpoint.method, path, body);
         expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200);
-        const made = answer.body.insertedId ?? '';
-        if (name === 'addClass') world.classid = made;
-        if (name === 'addBlog') world.blogid = made;
-        if (name === 'addLearner') world.learnerid = made;
-        if (name === 'askQuestion') world.questionid = made;
-        if (name === 'addFact') world.facts[String(body.kind)] = made;
+        const id = answer.body.insertedId ?? '';
+        if (id) made[path] = id;
+        if (name === 'addClass') world.classid = id;
+        if (name === 'addBlog') world.blogid = id;
+        if (name === 'addRoom') world.roomid = id;
+        if (name === 'addLearner') world.learnerid = id;
+        if (name === 'askQuestion') world.questionid = id;
+        if (name === 'addFact') world.facts[String(body.kind)] = id;
       }
     }
   }

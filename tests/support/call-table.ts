@@ -3,12 +3,16 @@ import type { Access, Endpoint, KeyScope, Own, RoleAccess } from '#contract/endp
 import { endpoints } from '#contract/endpoints.schema.ts';
 import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import type { Row } from '#server/database/schema.ts';
+import type { ROWS } from '#server/features/rows.ts';
+import { TABLES } from './examples.ts';
+import type { OldRow } from './old-tables.ts';
 import type { Person } from './school.ts';
 
 /*
  * Every call × every kind of caller, derived from what the contract says of each call: its method, its path
- * and its access. Only what cannot be derived is written out: what a request needs, and where the answer to
- * someone who may call is not 200. A new call without what it needs throws.
+ * and its access. A call of `/rooms` or `/rooms/:id` names the example row of the table `rooms`, and its body
+ * is that of another. Only what cannot be derived is written out: what a request needs, and where the answer
+ * to a caller who may call is not 200. A new call without what it needs throws.
  */
 
 export const ACTORS = [
@@ -53,9 +57,8 @@ export type World = {
   /** Of the instructor, for every visitor to read. */
   post: Row<'blogs'>;
   fact: string;
-  room: string;
-  term: string;
-  closure: string;
+  /** Of each table in `EXAMPLES`. */
+  examples: { readonly [table: string]: ExampleRow };
   /** Of a stranger. */
   question: string;
   /** Of the instructor, to come. */
@@ -66,8 +69,15 @@ export type World = {
   calendar: string;
 };
 
+/** The id of a row, and the columns of another that it may be changed to. */
+export type ExampleRow = { id: string; other: OldRow };
+
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
-type Needs = { param?: (world: World) => string; body?: (world: World) => unknown; query?: string };
+type Needs = {
+  param?: ((world: World) => string) | undefined;
+  body?: (world: World) => unknown;
+  query?: string;
+};
 
 const form = { classname: 'Cello', image: '/art/cello-480.webp', price: '80', availableseat: 4 };
 const post = {
@@ -80,7 +90,7 @@ const post = {
 };
 const rights = { mayenrol: true, maypay: false, getsmail: false };
 export const child = { firstname: 'Mia', lastname: 'Sol' };
-export const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
+const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
 export type KeyActor = `${KeyScope} key`;
 
 const familyFile = () =>
@@ -173,13 +183,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
   updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
   deleteFact: { param: ({ fact }) => fact },
-  addRoom: { body: () => ({ name: 'Loft', places: 4 }) },
-  updateRoom: { param: ({ room }) => room, body: () => ({ name: 'Loft', places: 4 }) },
-  deleteRoom: { param: ({ room }) => room },
-  addTerm: { body: () => ({ name: 'Spring', ...days }) },
-  updateTerm: { param: ({ term }) => term, body: () => ({ name: 'Spring', ...days }) },
   copyTerm: {
-    param: ({ term }) => term,
+    param: ({ examples }) => examples.terms?.id ?? '',
     body: () => ({
       name: 'Summer',
       firstday: '2027-04-12',
@@ -187,10 +192,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
       offeruntil: '2027-03-01',
     }),
   },
-  deleteTerm: { param: ({ term }) => term },
   addClosure: { body: () => ({ name: 'Holidays', ...days }) },
-  updateClosure: { param: ({ closure }) => closure, body: () => ({ name: 'Holidays', ...days }) },
-  deleteClosure: { param: ({ closure }) => closure },
+  updateClosure: { body: () => ({ name: 'Holidays', ...days }) },
   retryMail: { param: () => 'unknown' },
   readImportTable: { body: () => ({ file: familyFile() }) },
   importFamilies: { body: familyForm },
@@ -344,23 +347,70 @@ export type TableRow = {
   cells: Cells;
 };
 
+type Name = keyof typeof endpoints;
+type Owned = Exclude<RoleAccess['admin'], 'any' | undefined>;
+
+const ownedOf = ({ config: { access } }: Endpoint): Owned | undefined =>
+  typeof access === 'object'
+    ? Object.values<RoleAccess['admin'] | KeyScope>(access).find((one) => typeof one === 'object')
+    : undefined;
+
+const isBodyNeeded = ({ schema: { body } }: Endpoint): boolean =>
+  body !== undefined && !z.safeParse(body, undefined).success;
+
+/** The table whose example rows stand for what a call needs that nothing else says. */
+function exampleTableOf(name: Name, endpoint: Endpoint): keyof typeof ROWS | undefined {
+  const { url } = endpoint;
+  const said = NEEDS[name] ?? {};
+  const isSaid =
+    (!url.includes(':') || said.param || ownedOf(endpoint)) && (!isBodyNeeded(endpoint) || said.body);
+  const tables = isSaid ? [] : TABLES.filter(([, { example }]) => example);
+  return tables.find(([table]) => [`/${table}`, `/${table}/:id`].includes(url))?.[0];
+}
+
+/** Tables of which `World` has example rows. */
+export const EXAMPLES = [
+  ...new Set(
+    Object.entries<Endpoint>(endpoints).flatMap(
+      ([name, endpoint]) => exampleTableOf(name as Name, endpoint) ?? [],
+    ),
+  ),
+];
+
+/** The columns of a row that a body may have. */
+function pickBody(body: Endpoint['schema']['body'], row: OldRow): OldRow {
+  const notation = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  const { properties, allOf = [] } = notation;
+  const fields = Object.assign({}, properties, ...allOf.map((part) => part.properties));
+  return Object.fromEntries(Object.entries(row).filter(([column]) => column in fields));
+}
+
+function needsOf(name: Name, endpoint: Endpoint): Needs {
+  const table = exampleTableOf(name, endpoint);
+  const owned = ownedOf(endpoint);
+  const example = ({ examples }: World) => examples[table ?? ''] as ExampleRow;
+  const { body } = endpoint.schema;
+  return {
+    ...(table && { param: (world) => example(world).id }),
+    ...(table && isBodyNeeded(endpoint) && { body: (world) => pickBody(body, example(world).other) }),
+    ...(owned && { param: OWN[owned.self].param }),
+    ...NEEDS[name],
+  };
+}
+
 /** Throws where a path has a parameter that nothing fills. */
-function rowOf(
-  name: keyof typeof endpoints,
-  { method, url, config: { access }, schema }: Endpoint,
-): TableRow {
-  const { param, body, query }: Needs = NEEDS[name] ?? {};
-  const owned =
-    typeof access === 'object'
-      ? Object.values<RoleAccess['admin'] | KeyScope>(access).find((one) => typeof one === 'object')
-      : undefined;
-  const fill = param ?? (owned && OWN[owned.self].param);
-  if (url.includes(':') && !fill) throw new Error(`${name}: what does the parameter of ${url} stand for?`);
-  if (schema.body && !body && !z.safeParse(schema.body, undefined).success)
-    throw new Error(`${name}: what does its body say?`);
+function rowOf(name: Name, endpoint: Endpoint): TableRow {
+  const {
+    method,
+    url,
+    config: { access },
+  } = endpoint;
+  const { param, body, query } = needsOf(name, endpoint);
+  if (url.includes(':') && !param) throw new Error(`${name}: what does the parameter of ${url} stand for?`);
+  if (isBodyNeeded(endpoint) && !body) throw new Error(`${name}: what does its body say?`);
   return {
     request: (world) => {
-      const path = url.replace(/:\w+(\/:\w+)*/, () => fill?.(world) ?? '');
+      const path = url.replace(/:\w+(\/:\w+)*/, () => param?.(world) ?? '');
       return { method, path: query ? `${path}?${query}` : path, body: body?.(world) };
     },
     cells: Object.fromEntries(ACTORS.map((actor) => [actor, cellOf(actor, { name, access })])) as Cells,
@@ -368,8 +418,5 @@ function rowOf(
 }
 
 export const table = Object.fromEntries(
-  Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [
-    name,
-    rowOf(name as keyof typeof endpoints, endpoint),
-  ]),
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name, rowOf(name as Name, endpoint)]),
 );

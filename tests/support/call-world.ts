@@ -3,17 +3,16 @@ import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Row } from '#server/database/schema.ts';
 import { hashOf } from '#server/features/calendars/make-calendar.ts';
 import { saveCalendar } from '#server/features/calendars/queries.ts';
-import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claims/queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertQuestion } from '#server/features/questions/queries.ts';
-import { insertRoom } from '#server/features/rooms/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
-import { insertTerm } from '#server/features/terms/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
-import { child, days, type ROLES, type World } from './call-table.ts';
+import { child, EXAMPLES, type ROLES, type World } from './call-table.ts';
+import { anotherExample, insertExamples, TABLES } from './examples.ts';
+import type { OldRow } from './old-tables.ts';
 import { seatIn } from './pay.ts';
 import { accountAt } from './people.ts';
 import type { Person, TestSchool } from './school.ts';
@@ -47,6 +46,8 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
   const student = { ...people.student };
   const owner = { instructoremail: people.instructor.email };
   const selected = await school.addClass(owner);
+  const approved = await school.addClass(owner);
+  const family = await makeChild(school, people);
   const selection = `selection-${selected._id}`;
   await school.db
     .insertInto('selections')
@@ -63,7 +64,7 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
     instructor: people.instructor,
     otherInstructor: people.otherInstructor,
     admin: people.admin,
-    approved: await school.addClass(owner),
+    approved,
     pending: await school.addClass({ ...owner, status: 'pending' }),
     changed: await school.addClass({ ...owner, changedat: school.clock.now }),
     denied: await school.addClass({ ...owner, status: 'denied' }),
@@ -76,13 +77,17 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
         now: school.clock.now,
       })
     )._id,
-    ...(await makeChild(school, people)),
+    ...family,
     key: await makeKey(school, people),
     question: await makeQuestion(school),
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(school, people),
     fact: await makeFact(school),
-    ...(await makeTimetable(school)),
+    examples: await makeExamples(school, people, {
+      childid: family.child,
+      classid: approved._id,
+      nextclass: selected._id,
+    }),
     lesson: (await addLesson(school.db, { classid: (await school.addClass(owner))._id, day: '2026-12-01' }))
       ._id,
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
@@ -135,15 +140,29 @@ async function makeFact(school: TestSchool): Promise<string> {
   return (await school.db.selectFrom('facts').select('_id').executeTakeFirstOrThrow())._id;
 }
 
-/** What cells may change or delete; there is one of each at a time. */
-async function makeTimetable(school: TestSchool): Promise<Pick<World, 'room' | 'term' | 'closure'>> {
-  const { db, clock } = school;
-  for (const table of ['closures', 'terms', 'rooms'] as const) await db.deleteFrom(table).execute();
-  const room = await insertRoom(db, { name: 'Blue room', places: 6 }, clock.now);
-  const term = await insertTerm(db, { name: 'Autumn', ...days }, clock.now);
-  const everywhere = { roomid: null, teacherid: null };
-  const closure = await insertClosure(db, { name: 'Holidays', ...days, ...everywhere }, clock.now);
-  return { room: room._id, term: term._id, closure: closure._id };
+/** What cells change or delete by their path, one row of each table, and what they may make of it. */
+async function makeExamples(
+  { db, clock }: TestSchool,
+  { student, otherStudent }: People,
+  names: { childid: string; classid: string; nextclass: string },
+): Promise<World['examples']> {
+  for (const table of EXAMPLES) await db.deleteFrom(table).execute();
+  const named = {
+    ...{ ...names, now: clock.now, email: student.email, name: student.user.name },
+    ...{ userid: student.user._id, learnerid: student.learnerid },
+    ...{ otherid: otherStudent.user._id, otherlearner: otherStudent.learnerid },
+  };
+  const inserted = await insertExamples(db, anotherExample(named), EXAMPLES);
+  const other = anotherExample(named);
+  return Object.fromEntries(
+    TABLES.filter(([table]) => inserted.has(table)).map(([table, { example }]) => [
+      table,
+      {
+        id: String(inserted.get(table)?.[0]?._id),
+        other: example?.(other)[0] as unknown as OldRow,
+      },
+    ]),
+  );
 }
 
 /** A key that cells may revoke; there is one at a time. */

@@ -19,22 +19,24 @@ export async function exampleOf(school: TestSchool, person: Person): Promise<Exa
   for (const classname of ['Zither', 'Viola'])
     classes.push((await school.addClass({ classname, enrolledstudents: 4, availableseat: 4 }))._id);
   const [classid = '', nextclass = ''] = classes.sort();
-  const number = ++count;
-  const id = (name: string) => `${name}-${number}`;
-  return {
+  return anotherExample({
     now: school.clock.now,
-    number,
-    id,
     classid,
     nextclass,
-    childid: id('pupil'),
+    childid: `pupil-${crypto.randomUUID()}`,
     userid: person.user._id,
     learnerid: person.learnerid,
     email: person.email,
     name: person.user.name,
     otherid: other.user._id,
     otherlearner: other.learnerid,
-  };
+  });
+}
+
+/** One that differs from all others. */
+export function anotherExample(names: Omit<Example, 'id' | 'number'>): Example {
+  const number = ++count;
+  return { ...names, number, id: (name) => `${name}-${number}` };
 }
 
 export const TABLES = Object.entries(ROWS) as [keyof typeof ROWS, TableRows<keyof typeof ROWS>][];
