@@ -202,4 +202,12 @@ export const PROOFS: readonly Proof[] = [
       'A flood that fills the line, and a machine whose cores are taken by others: the school gives way every five milliseconds, and the system decides when it goes on.',
     files: ['proof/others-wait.ts'],
   },
+  {
+    name: 'noun',
+    title: 'A new noun',
+    proved:
+      'What `npm run new` writes type-checks, and its own tests hold with those that find a new noun by themselves: who may call, the log, changes at the same time, the documentation, words, dialogs, what becomes of its rows. On SQLite and on PostgreSQL.',
+    notProved: 'What is written into it afterwards.',
+    files: ['proof/new-noun.ts'],
+  },
 ];

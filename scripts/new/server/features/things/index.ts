@@ -1,0 +1,1 @@
+export { thingRows } from './rows.ts';

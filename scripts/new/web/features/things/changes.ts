@@ -1,0 +1,14 @@
+import { type ThingDraft, thingCalls } from '#contract/things/calls.ts';
+import { apiOf } from '#web/lib/api/api.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
+
+const api = apiOf(thingCalls);
+
+/** What admins change of things. What is wrong with what was typed is said beside it. */
+export const thingChanges = {
+  addThing: (body: ThingDraft) => attempt(api.addThing({ body }), 'Thing added'),
+  updateThing: ({ id, ...body }: { id: string; version: number } & ThingDraft) =>
+    attempt(api.updateThing({ params: { id }, body }), 'Saved'),
+  deleteThing: ({ version, ...params }: { id: string; version: number }) =>
+    announce(api.deleteThing({ params, body: { version } }), { done: 'Thing deleted' }),
+};

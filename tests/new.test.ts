@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copySource } from './support/source-copy.ts';
+
+/*
+ * `npm run new` on a copy of this source. That what it writes has the right types and that its tests hold is
+ * proved by proof/new-noun.ts.
+ */
+
+const CHANGED_MAX = 8;
+
+let source: ReturnType<typeof copySource>;
+
+beforeAll(() => {
+  source = copySource();
+});
+afterAll(() => source.remove());
+
+const write = (...noun: string[]) => source.run('scripts/new.mjs', ...noun);
+
+test.each([
+  [[], /^Give the noun in the plural/],
+  [['music'], /^Give the noun in the plural/],
+  [['instruments', 'instrument', 'more'], /^Give the noun in the plural/],
+  [['classes', 'class'], /“class” is a word of the code/],
+  [['rooms'], /“rooms” is taken: /],
+  [['images'], /“images” is taken: /],
+])('%j is refused with a sentence, and nothing is written', (noun, sentence) => {
+  expect(write(...noun)).toEqual({ status: 1, out: expect.stringMatching(sentence) });
+  expect(source.written()).toEqual({ changed: [], added: [] });
+});
+
+test('nothing is written where one of its files is there already, or a list is not known', () => {
+  const folder = join(source.folder, 'web', 'features', 'instruments');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'changes.ts'), '');
+  expect(write('instruments')).toEqual({ status: 1, out: expect.stringMatching(/is there already/) });
+  expect(source.written()).toEqual({ changed: [], added: ['web/features/instruments/changes.ts'] });
+  rmSync(folder, { recursive: true });
+
+  const routes = join(source.folder, 'web', 'routes.ts');
+  const before = readFileSync(routes, 'utf8');
+  writeFileSync(routes, before.replace('routes/admin/layout.tsx', 'routes/office/layout.tsx'));
+  expect(write('instruments')).toEqual({
+    status: 1,
+    out: expect.stringMatching(/web\/routes\.ts is no longer/),
+  });
+  expect(source.written()).toEqual({ changed: ['web/routes.ts'], added: [] });
+  writeFileSync(routes, before);
+});
+
+test('a noun, and a second one of the same release, change few files, in the style and directions of the code', () => {
+  // It ends with the check of their style.
+  expect(write('instruments')).toMatchObject({ status: 0 });
+  const first = source.written();
+  expect(first.changed.length).toBeLessThanOrEqual(CHANGED_MAX);
+  expect(first.added.length).toBeGreaterThan(15);
+  expect(write('libraries', 'library')).toMatchObject({ status: 0 });
+  const both = source.written();
+  expect(both.changed).toEqual(first.changed);
+  expect(both.added.filter((file) => /release/.test(file))).toHaveLength(1);
+  expect(source.run('scripts/directions.mjs')).toEqual({ status: 0, out: '' });
+});
+
+test('the server loads what is written', () => {
+  const modules = ['server/school.ts', 'server/database/tables.ts'];
+  const load = modules.map((path) => `await import('./${path}');`).join('');
+  expect(source.run('--input-type=module', '-e', load)).toEqual({ status: 0, out: '' });
+});
