@@ -145,10 +145,19 @@ const namesLearner = (part: CallSchema['body']) =>
 export const rolesOf = ({ config: { access } }: Endpoint): RoleAccess =>
   typeof access === 'object' ? access : {};
 
+/** Whether a call takes a lesson: what it tells or changes is of the children in it. */
+function isOfLesson(endpoint: Endpoint): boolean {
+  const owns = Object.values<RoleAccess['admin']>(rolesOf(endpoint));
+  const isOwn = owns.some((one) => typeof one === 'object' && one.self === 'lesson');
+  return isOwn || endpoint.url.includes('/lessons/:');
+}
+
 function isAboutLearner(endpoint: Endpoint): boolean {
   const roles = rolesOf(endpoint);
   // Calls of the office alone are about any child there is.
   if (!roles.student && !roles.instructor) return false;
+  // A learner that a teacher names is one of the lesson.
+  if (isOfLesson(endpoint)) return false;
   const owns = Object.values<RoleAccess['admin']>(roles).some(
     (one) => typeof one === 'object' && ROWS.includes(one.self),
   );
@@ -156,19 +165,13 @@ function isAboutLearner(endpoint: Endpoint): boolean {
   return owns || [params, querystring, body].some(namesLearner);
 }
 
-/**
- * Every call that takes a lesson, found in the contract: what it tells or changes is of the children in it.
- */
-export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => {
-  const owns = Object.values<RoleAccess['admin']>(rolesOf(endpoint));
-  const isOwn = owns.some((one) => typeof one === 'object' && one.self === 'lesson');
-  return isOwn || endpoint.url.includes('/lessons/:');
-});
+/** Every call that takes a lesson, found in the contract. */
+export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isOfLesson(endpoint));
 
-/** What a call says of a lesson, beside its id. */
-export const LESSON_BODIES: { readonly [name: string]: object } = {
-  moveLesson: { day: '2026-12-02', starttime: '16:00', minutes: 45 },
-  cancelLesson: {},
+/** What a call that changes something says of a lesson, beside its id. */
+export const LESSON_BODIES: { readonly [name: string]: (world: LearnerWorld) => object } = {
+  moveLesson: () => ({ day: '2026-12-02', starttime: '16:00', minutes: 45 }),
+  cancelLesson: () => ({}),
 };
 
 /** Found in the contract; `PLACES` names each. */
