@@ -31,78 +31,9 @@ function findWriters(): Map<string, Set<string>> {
   return writers;
 }
 
-/** What is written by others than the folder whose name stands first, and why. */
-const SEVERAL: Readonly<Record<string, { owner: string; others: Readonly<Record<string, string>> }>> = {
-  apikeys: { owner: 'features/keys', others: { auth: 'Notes that a key is used.' } },
-  classes: {
-    owner: 'features/classes',
-    others: {
-      'features/plans': 'The version of a plan stands with its class.',
-      'features/seats': 'Counters of places are written there alone.',
-    },
-  },
-  enrolments: {
-    owner: 'features/enrolments',
-    others: { 'features/school': 'Writes down until when a place can be cancelled before the rule changes.' },
-  },
-  guardians: {
-    owner: 'features/learners',
-    others: { 'features/families': 'A merge joins guardians, and its undoing parts them.' },
-  },
-  learners: {
-    owner: 'features/learners',
-    others: {
-      'features/users': 'An account comes with the learner that it is itself.',
-      'features/imports': 'Brings families, and takes them back.',
-      'features/families': 'A merge gives children to another account.',
-    },
-  },
-  lessons: {
-    owner: 'features/lessons',
-    others: { 'features/plans': 'Deletes what a plan no longer has and nothing speaks of.' },
-  },
-  mails: { owner: 'jobs', others: { 'features/mails': 'The office sends a failed mail again.' } },
-  orders: {
-    owner: 'features/orders',
-    others: { 'features/learners': 'What is owed for a child goes with it.' },
-  },
-  plans: {
-    owner: 'features/plans',
-    others: { 'features/lessons': 'A class that is handed over has its plan handed over.' },
-  },
-  settings: {
-    owner: 'database',
-    others: {
-      auth: 'Keys that sign tokens.',
-      'features/plans': 'By which data of time zones lessons were made.',
-      'features/lessons': 'How far reminders were sent.',
-      'features/golive': 'What was proved before opening.',
-      'features/payments': 'Until when events of the card service were caught up on.',
-    },
-  },
-  users: {
-    owner: 'features/users',
-    others: {
-      auth: 'Notes what the identity service says of an account.',
-      'features/imports': 'Brings families, and takes them back.',
-    },
-  },
-  waitlist: {
-    owner: 'features/waitlist',
-    others: { 'features/orders': 'An order that came to nothing goes with the offer that it had taken.' },
-  },
-};
-
-test('a table is written by the folder that owns it, and by another for a reason', () => {
+test('each table is written by one folder', () => {
   const writers = findWriters();
   expect(writers.size).toBeGreaterThan(35);
   const several = [...writers].filter(([, folders]) => folders.size > 1);
-  expect(Object.fromEntries(several.map(([table, folders]) => [table, [...folders].sort()]))).toEqual(
-    Object.fromEntries(
-      Object.entries(SEVERAL).map(([table, { owner, others }]) => [
-        table,
-        [owner, ...Object.keys(others)].sort(),
-      ]),
-    ),
-  );
+  expect(several.map(([table, folders]) => `${table}: ${[...folders].sort().join(', ')}`)).toEqual([]);
 });

@@ -11,7 +11,6 @@ export type CallingKey = { _id: string; scopes: readonly KeyScope[]; usedat: num
 const PREFIX = 'cad_';
 const RANDOM_BYTES = 32;
 const SHOWN_CHARACTERS = PREFIX.length + 4;
-const MINUTE_MS = 60_000;
 
 /**
  * What opens a new key, how it begins, and what is kept of it. It is as random as a hash, so that one round
@@ -52,15 +51,3 @@ export async function resolveApiKey(
 
 /** Scopes are kept as words with spaces between them. */
 export const scopesOf = ({ scopes }: { scopes: string }) => scopes.split(' ') as KeyScope[];
-
-/** Notes that a key is used, once a minute at most. */
-export async function noteUse(db: Db, { _id, usedat }: CallingKey, now: number): Promise<void> {
-  const before = now - MINUTE_MS;
-  if (usedat !== null && usedat > before) return;
-  await db
-    .updateTable('apikeys')
-    .set({ usedat: now })
-    .where('_id', '=', _id)
-    .where((eb) => eb.or([eb('usedat', 'is', null), eb('usedat', '<=', before)]))
-    .execute();
-}

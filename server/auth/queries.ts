@@ -120,22 +120,6 @@ export async function lockUserByEmail(tx: Db, email: string) {
 }
 
 /**
- * Stores whether the address is proved, and when the identity service first said so of an address of the
- * account.
- */
-export async function updateEmailVerified(
-  tx: Db,
-  { _id, provedat }: Pick<Row<'users'>, '_id' | 'provedat'>,
-  { emailverified, now }: { emailverified: 0 | 1; now: number },
-) {
-  await tx
-    .updateTable('users')
-    .set({ emailverified, ...(emailverified && { provedat: provedat ?? now }) })
-    .where('_id', '=', _id)
-    .execute();
-}
-
-/**
  * Whether an account can be signed in to: not where the identity service, as far as it can be asked, says
  * that it is disabled, nor where it is being deleted.
  */
@@ -151,9 +135,4 @@ export async function isEnabled(
     .where('leavesat', 'is', null)
     .$if(currentEpoch !== undefined, (users) => users.where(sql<boolean>`${currentEpoch} is not null`));
   return (await user.executeTakeFirst()) !== undefined;
-}
-
-/** Notes when the identity service last ended every session of an account, in epoch milliseconds. */
-export async function updateSessionsSince(tx: Db, id: string, sessionssince: number): Promise<void> {
-  await tx.updateTable('users').set({ sessionssince }).where('_id', '=', id).execute();
 }

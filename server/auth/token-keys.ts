@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
+import { addSetting, deleteSettings } from '#server/database/settings/settings.ts';
 
 /** A key of access tokens; `kid` is null for the first, which tokens do not name. */
 export type TokenKey = {
@@ -78,13 +79,8 @@ const isSpent = (rows: readonly Row[], at: number, now: number) => {
  * count until they run out: no one is signed out. Those that nothing was signed with any more are deleted.
  */
 export async function rotateTokenKey(db: Db, now: number): Promise<void> {
-  const value = randomBytes(BYTES).toString('base64url');
-  await db
-    .insertInto('settings')
-    .values({ key: `${NAMED}${now}`, value })
-    .onConflict((c) => c.column('key').doNothing())
-    .execute();
+  await addSetting(db, `${NAMED}${now}`, randomBytes(BYTES).toString('base64url'));
   const rows = await findRows(db);
   const spent = rows.filter((_row, at) => isSpent(rows, at, now)).map(({ key }) => key);
-  if (spent.length > 0) await db.deleteFrom('settings').where('key', 'in', spent).execute();
+  if (spent.length > 0) await deleteSettings(db, spent);
 }

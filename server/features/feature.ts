@@ -6,7 +6,7 @@ import type { AccountData, Erasure } from '#contract/account/schema.ts';
 import type { Database, Db, NewRow, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import type { Seats } from './seats/index.ts';
+import type { Seats } from './classes/index.ts';
 
 /** An account and its own learner. */
 export type Person = Pick<Row<'users'>, '_id' | 'email'> & { learnerid: string };

@@ -17,9 +17,11 @@ import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
+import { openSeats } from './classes/index.ts';
 import type { ClosureCheckpoint } from './closures/change-closure.ts';
 import { closureFeature } from './closures/feature.ts';
 import { enrolmentFeature } from './enrolments/feature.ts';
+import { keepCancelUntil } from './enrolments/index.ts';
 import { familyFeature } from './families/feature.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
@@ -37,7 +39,7 @@ import { type Checkpoint, expireHolds, type Payments } from './orders/index.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { paymentsOf, strikeDebts } from './payments/index.ts';
 import { planFeature } from './plans/feature.ts';
-import type { PlanCheckpoint } from './plans/index.ts';
+import { type PlanCheckpoint, updateTeacherOfPlans } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
@@ -46,15 +48,15 @@ import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
 import { ROWS } from './rows.ts';
 import { schoolFeature } from './school/feature.ts';
-import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
 import type { CopyCheckpoint } from './terms/copy-term.ts';
 import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
 import { timetableFeature } from './timetable/feature.ts';
 import { userFeature } from './users/feature.ts';
+import { nameUser } from './users/index.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
-import { waitlistQueue } from './waitlist/index.ts';
+import { deleteEntriesOf, waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
 import { weekFeature } from './weeks/feature.ts';
 
@@ -110,12 +112,12 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const { needsProvedAddress, familyHoldsPercent, wake } = payments;
   const erasing = { rows: ROWS, seats: payments.seats };
   return [
-    orderFeature(payments),
+    orderFeature({ ...payments, deleteEntriesOf }),
     enrolmentFeature({ payments, readSchool }),
     ledgerFeature(payments),
     refundFeature(payments),
     paymentFeature({ payments, noteEvent: () => proofs.noteOnce('card-events') }),
-    classFeature({ db, seats: payments.seats, strikeDebts, readSchool, now, changed }),
+    classFeature({ db, seats: payments.seats, strikeDebts, updateTeacherOfPlans, readSchool, now, changed }),
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]
       : []),
@@ -168,7 +170,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     closureFeature({ db, now, checkpoint: options.checkpoint }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
-    schoolFeature({ db, now, readSchool, isSchoolPicture }),
+    schoolFeature({ db, now, readSchool, isSchoolPicture, keepCancelUntil }),
     questionFeature({ db, now, rateLimitFactor }),
     instructorFeature({ db, now }),
     learnerFeature({
@@ -181,6 +183,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       rateLimitFactor,
       currentEpoch: identity.currentEpoch,
       byAddress: identity.byAddress,
+      nameAccount: nameUser,
     }),
     importFeature({ db, now, readSchool, rows: ROWS }),
     accountFeature({

@@ -196,3 +196,16 @@ export async function deleteOldMails(db: Db, now: number): Promise<void> {
     .where('createdat', '<', now - KEPT_MS)
     .execute();
 }
+
+/** Makes a mail due that is as it was read; false where it is being sent, or was, in this moment. */
+export async function makeDue(tx: Db, { _id, workat, attempts }: MailRow, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({ workat: now, retriedat: now, attempts: 0 })
+    .where('_id', '=', _id)
+    .where('attempts', '=', attempts)
+    .where('lasterror', 'is not', null)
+    .where('workat', workat === null ? 'is' : '=', workat)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

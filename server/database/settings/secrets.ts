@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/schema.ts';
+import { addSetting } from './settings.ts';
 
 const BYTES = 32;
 
@@ -8,12 +9,7 @@ const BYTES = 32;
  * Base64url.
  */
 export async function findOrMakeSecret(db: Db, key: string): Promise<string> {
-  const value = randomBytes(BYTES).toString('base64url');
-  await db
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((c) => c.column('key').doNothing())
-    .execute();
+  await addSetting(db, key, randomBytes(BYTES).toString('base64url'));
   const kept = await db
     .selectFrom('settings')
     .select('value')

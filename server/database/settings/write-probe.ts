@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import { writeSetting } from './settings.ts';
 
 const KEY = 'write-probe';
 /** How long a successful write counts: load balancers ask often. */
@@ -10,12 +11,7 @@ const BELIEVED_MS = 3000;
  */
 export async function tryToWrite(db: Db, now: () => number): Promise<number> {
   const moment = now();
-  const value = String(moment);
-  await db
-    .insertInto('settings')
-    .values({ key: KEY, value })
-    .onConflict((c) => c.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db, KEY, String(moment));
   return moment;
 }
 

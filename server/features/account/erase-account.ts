@@ -9,6 +9,7 @@ import { deleteCalendar } from '#server/features/calendars/index.ts';
 import type { Erasing, Person, Rows } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { lockClosures } from '#server/features/lessons/index.ts';
+import { moveOwed } from '#server/features/orders/index.ts';
 import { followKeeping } from '#server/features/recovery/index.ts';
 import {
   cancelLeaving,
@@ -177,7 +178,8 @@ async function eraseIn(
   if (user.uid !== null) await insertErasure(tx, { uid: user.uid, createdat: now });
   const when = { askedat: user.leaveaskedat ?? now, now };
   const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-  for (const id of await passOnLearners(tx, user._id, when)) await eraseLearner(tx, erasing, { id, ...when });
+  for (const id of await passOnLearners(tx, user._id, { ...when, moveOwed }))
+    await eraseLearner(tx, erasing, { id, ...when });
   await eraseRows(tx, erasing, person, now);
   return true;
 }

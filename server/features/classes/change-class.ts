@@ -7,7 +7,6 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons, fitSeats, handOverLessons, holdClosures } from '#server/features/lessons/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import {
@@ -21,6 +20,7 @@ import {
   untellWaiting,
 } from './notify-people.ts';
 import * as queries from './queries.ts';
+import type { Seats } from './seats/seats.ts';
 
 /** Why the lessons of a deleted class are cancelled. */
 export const NOT_OFFERED = 'The class is no longer offered.';
@@ -32,6 +32,9 @@ export type StrikeDebts = (
   tx: Db,
   options: { classid: string; classname: string; actor: Actor; now: number },
 ) => Promise<void>;
+
+/** Has the lessons that a class plans held by another account. */
+export type UpdateTeacherOfPlans = (tx: Db, classid: string, teacherid: string) => Promise<void>;
 
 /** Which class is changed, who does it, and when (epoch milliseconds). */
 type ChangeOptions<A = Actor> = { id: string; actor: A; now: number };
@@ -274,7 +277,7 @@ export async function resubmitClass(
  * and `teacher-taken` where the new teacher has other lessons at those times.
  */
 export async function handOverClass(
-  db: Db,
+  { db, updateTeacherOfPlans }: Pick<Classes, 'db'> & { updateTeacherOfPlans: UpdateTeacherOfPlans },
   { email, was }: { email: string; was?: string | null },
   { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
@@ -287,6 +290,7 @@ export async function handOverClass(
     if (found.instructorid === teacher._id) return found;
     ensure(was === undefined || was === found.instructorid, 'changed-meanwhile');
     const handed = await queries.updateTeacher(tx, id, teacher._id);
+    await updateTeacherOfPlans(tx, id, teacher._id);
     await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, actor, now });
     const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });

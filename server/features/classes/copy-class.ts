@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { newSeats } from '#server/features/seats/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import type { ClassRow } from './queries.ts';
+import { newSeats } from './seats/queries.ts';
 
 /**
  * Adds a class like an approved one, with as many seats and none of them taken, and approved as that one is.

@@ -1,11 +1,11 @@
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import type { StrikeDebts } from './change-class.ts';
+import type { StrikeDebts, UpdateTeacherOfPlans } from './change-class.ts';
 import { findClass, openKeptClasses } from './queries.ts';
 import { classRoutes } from './routes.ts';
+import type { Seats } from './seats/seats.ts';
 
 const OPENING_MS = 30_000;
 
@@ -13,6 +13,7 @@ type Options = {
   db: Db;
   seats: Seats;
   strikeDebts: StrikeDebts;
+  updateTeacherOfPlans: UpdateTeacherOfPlans;
   readSchool: ReadSchool;
   now: () => number;
   /** Is notified when pages show other classes. */

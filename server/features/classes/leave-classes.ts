@@ -2,10 +2,10 @@ import type { Db } from '#server/database/schema.ts';
 import { LostRace } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons } from '#server/features/lessons/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { NOT_OFFERED } from './change-class.ts';
 import { notifyWaiting } from './notify-people.ts';
 import * as queries from './queries.ts';
+import type { Seats } from './seats/seats.ts';
 
 /** Drafts go with their author; classes that are offered or attended stay, for another instructor. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>

@@ -5,7 +5,7 @@ import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { newSeats } from '#server/features/seats/index.ts';
+import { newSeats } from './seats/queries.ts';
 
 /** The public fields of a class, with its teacher and when it meets. */
 export type ClassRow = Row<'classes'> & {
@@ -245,4 +245,10 @@ export async function deleteClass(db: Db, id: string, now: number) {
 export async function hasPendingClass(db: Db): Promise<boolean> {
   const pending = present(db).clearSelect().select('_id').where('status', '=', 'pending');
   return (await pending.orderBy('_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Notes that the plan of a class is another. */
+export async function raisePlanVersion(tx: Db, classid: string): Promise<void> {
+  const planversion = sql<number>`planversion + 1`;
+  await tx.updateTable('classes').set({ planversion }).where('_id', '=', classid).execute();
 }

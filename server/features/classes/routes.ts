@@ -4,7 +4,6 @@ import { ClassMention, classEndpoints, MusicClass } from '#contract/classes/sche
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as change from './change-class.ts';
@@ -13,12 +12,14 @@ import { readableClass } from './readable-class.ts';
 import { findNearClasses } from './search/find-near-classes.ts';
 import { findSimilarClasses } from './search/find-similar-classes.ts';
 import * as search from './search/queries.ts';
+import type { Seats } from './seats/seats.ts';
 import { withToday } from './with-today.ts';
 
 type Options = {
   db: Db;
   seats: Seats;
   strikeDebts: change.StrikeDebts;
+  updateTeacherOfPlans: change.UpdateTeacherOfPlans;
   readSchool: ReadSchool;
   now: () => number;
 };
@@ -146,7 +147,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
   app.route({
     ...classEndpoints.handOverClass,
     handler: ({ params, body, user }) =>
-      change.handOverClass(db, body, { id: params.id, actor: user, now: now() }),
+      change.handOverClass(options, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({

@@ -1,4 +1,5 @@
 export { endEnrolment, freeSeatOf } from './end-enrolment.ts';
+export { keepCancelUntil } from './keep-cancel-until.ts';
 export { notifyOfRefund } from './notify-of-enrolment.ts';
 export { STUDENT_CANCELLED } from './notify-payer.ts';
 export { findEnrolment, findPricesOf, findUnpaidEnrolled, repricePlace } from './queries.ts';

@@ -4,7 +4,7 @@ import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { isEmptyAccount } from '#server/features/learners/index.ts';
+import { deleteLearnersOf, isEmptyAccount } from '#server/features/learners/index.ts';
 import { deleteUser } from '#server/features/users/index.ts';
 import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
 
@@ -106,7 +106,7 @@ async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>, isEmpty: RawB
     .where(isEmpty)
     .executeTakeFirst();
   if (!user) return;
-  await tx.deleteFrom('learners').where('userid', '=', user._id).execute();
+  await deleteLearnersOf(tx, user._id);
   await deleteUser(tx, user._id);
   await countRole(tx, user.role, -1);
 }

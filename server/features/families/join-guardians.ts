@@ -1,7 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
+import { deleteGuardian, insertGuardian, moveGuardiansOf } from '#server/features/learners/index.ts';
 import { plainName } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
-import { deleteGuardian, findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
+import { findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
 
 type Two = { kept: LearnerRow; dropped: LearnerRow };
 type Named = { name: string; email: string };
@@ -26,16 +27,11 @@ export async function joinGuardians(
   const come = ofDropped.filter(({ row }) => isNamed && !known.has(row.userid));
   const go = ofDropped.filter((one) => !come.includes(one));
   for (const { row } of go) await deleteGuardian(tx, row);
-  const to = { learnerid: kept._id };
-  await tx.updateTable('guardians').set(to).where('learnerid', '=', dropped._id).execute();
+  await moveGuardiansOf(tx, { from: dropped._id, to: kept._id });
   const { userid } = dropped;
   const added = userid === null || known.has(userid) ? [] : [{ learnerid: kept._id, userid }];
   const rights = { mayenrol: 0 as const, maypay: 0 as const, getsmail: 1 as const };
-  for (const row of added)
-    await tx
-      .insertInto('guardians')
-      .values({ ...row, ...rights, createdat: now })
-      .execute();
+  for (const row of added) await insertGuardian(tx, { ...row, ...rights, createdat: now });
 
   const gains = [...come, ...added.map(() => other)];
   await notifyJoined(tx, { kept, dropped, guardianids: come.map(({ row }) => row.userid), gains, now });

@@ -4,7 +4,13 @@ import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { findBegun, type MovedRows } from '#server/features/learners/index.ts';
+import {
+  deleteDroppedLearner,
+  deleteGuardian,
+  findBegun,
+  type MovedRows,
+  moveGuardiansBy,
+} from '#server/features/learners/index.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
 export const KEPT_NOTHING = sql.lit('{}');
@@ -148,13 +154,7 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
     isOwn.has(learnerid) || (userid === from && guards.has(learnerid));
   const takenaway = rows.filter(isNeedless);
   for (const row of takenaway) await deleteGuardian(tx, row);
-  const moved = await tx
-    .updateTable('guardians')
-    .set({ userid: to })
-    .where('userid', '=', from)
-    .returning('learnerid')
-    .execute();
-  return { moved: moved.map(({ learnerid }) => learnerid), takenaway, setaside: [], added: [] };
+  return { moved: await moveGuardiansBy(tx, { from, to }), takenaway, setaside: [], added: [] };
 }
 
 /** The guardians of a learner with their names, in the order of their acceptance. */
@@ -171,10 +171,6 @@ export async function findGuardiansOf(tx: Db, learnerid: string) {
   return guardians.map(({ name, email, ...row }) => ({ row, name, email }));
 }
 
-export async function deleteGuardian(tx: Db, { learnerid, userid }: { learnerid: string; userid: string }) {
-  await tx.deleteFrom('guardians').where('learnerid', '=', learnerid).where('userid', '=', userid).execute();
-}
-
 /** Merges that brought what an account had to another, and can be undone still. They are those of a day. */
 export async function findMergesFrom(tx: Db, userid: string): Promise<Row<'merges'>[]> {
   const open = await tx.selectFrom('merges').selectAll().where('undo', '<>', KEPT_NOTHING).execute();
@@ -183,8 +179,7 @@ export async function findMergesFrom(tx: Db, userid: string): Promise<Row<'merge
 
 /** Nothing refers to the entry of a child that was dropped, and it still says who the child is. */
 export async function deleteDropped(tx: Db, { kind, droppedid }: Pick<Row<'merges'>, 'kind' | 'droppedid'>) {
-  if (kind === 'learner')
-    await tx.deleteFrom('learners').where('_id', '=', droppedid).where('userid', 'is', null).execute();
+  if (kind === 'learner') await deleteDroppedLearner(tx, droppedid);
 }
 
 type Named = { name: string; email: string };

@@ -8,7 +8,14 @@ import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { type MovedRows, moveRows, withdraw } from '#server/features/learners/index.ts';
+import {
+  dropLearner,
+  type MovedRows,
+  moveChildren,
+  moveRows,
+  updateLearner,
+  withdraw,
+} from '#server/features/learners/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -162,8 +169,7 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const ids = children.map(({ _id }) => _id);
   const rows = await moveRows(tx, 'learner', { from, to, learners: [], rows: declared });
   const atOnce = await joinPlaces(tx, { from, to, now });
-  const given = { userid: keep };
-  await tx.updateTable('learners').set(given).where('userid', '=', drop).where('self', '=', 0).execute();
+  await moveChildren(tx, { from: drop, to: keep });
   const accounts = await moveRows(tx, 'account', { from: drop, to: keep, learners: ids, rows: declared });
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
   const contact = await completeContact(tx, { kept, dropped });
@@ -281,7 +287,7 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
   });
   const told = await completeLearner(tx, { kept, dropped });
   const offers = await withdraw(tx, { learnerid: drop, now });
-  await tx.updateTable('learners').set({ userid: null, leftat: now }).where('_id', '=', drop).execute();
+  await dropLearner(tx, drop, now);
   return {
     kind: 'learner',
     undo: {
@@ -321,7 +327,7 @@ async function completeLearner(tx: Db, { kept, dropped }: Two): Promise<queries.
     ...(born && { born: dropped.born }),
     ...(note && { note: [kept.note, dropped.note].filter(Boolean).join('\n') }),
   };
-  if (born || note) await tx.updateTable('learners').set(change).where('_id', '=', kept._id).execute();
+  if (born || note) await updateLearner(tx, kept._id, change);
   return { born, note };
 }
 

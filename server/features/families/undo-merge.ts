@@ -4,14 +4,22 @@ import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { moveRowsBack, takeBackIn } from '#server/features/learners/index.ts';
+import {
+  deleteGuardian,
+  moveGuardian,
+  moveLearners,
+  moveRowsBack,
+  restoreGuardian,
+  takeBackIn,
+  takeInDropped,
+  updateLearner,
+} from '#server/features/learners/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
 import {
   deleteDropped,
-  deleteGuardian,
   findShared,
   type GuardianRow,
   lockLearners,
@@ -88,8 +96,7 @@ async function putBack(
     return done;
   };
   const rights = await rightsInStead(tx, { kind, keptid, undo });
-  if (kind === 'learner')
-    await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
+  if (kind === 'learner') await takeInDropped(tx, from, userid);
   const stay = kind === 'user' ? await findKeptFrom(tx, undo, declared) : [];
   const going = undo.learners.filter((id) => !stay.includes(id));
   const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid, now }) : 1;
@@ -176,12 +183,7 @@ async function giveBackLearners(
   for (const learnerid of ids)
     if ((await ownerOf(tx, learnerid)) !== keptid)
       await takeBackIn(tx, { learnerid, caller: { _id: keptid, role: 'student' }, now });
-  const moved = tx
-    .updateTable('learners')
-    .set({ userid })
-    .where('_id', 'in', ids)
-    .where('userid', '=', keptid);
-  return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+  return moveLearners(tx, ids, { from: keptid, to: userid });
 }
 
 const ALL = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
@@ -235,12 +237,7 @@ async function giveBackGuardians(
   for (const id of guardians.moved) {
     const row = kind === 'user' ? { learnerid: id, userid: keptid } : { learnerid: to, userid: id };
     const back = kind === 'user' ? { userid } : { learnerid: from };
-    const moved = tx
-      .updateTable('guardians')
-      .set(back)
-      .where('learnerid', '=', row.learnerid)
-      .where('userid', '=', row.userid);
-    count += Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+    count += await moveGuardian(tx, row, back);
   }
   for (const row of rights) {
     const isThere = await tx
@@ -248,12 +245,7 @@ async function giveBackGuardians(
       .select('_id')
       .where('_id', '=', row.userid)
       .executeTakeFirst();
-    if (isThere)
-      await tx
-        .insertInto('guardians')
-        .values(row)
-        .onConflict((c) => c.doNothing())
-        .execute();
+    if (isThere) await restoreGuardian(tx, row);
   }
   return count;
 }
@@ -269,8 +261,7 @@ async function untell(tx: Db, { from, to, told }: Undo) {
     ...(told.born && kept.born === dropped.born && { born: null }),
     ...(told.note && note !== undefined && { note }),
   };
-  if (Object.keys(change).length > 0)
-    await tx.updateTable('learners').set(change).where('_id', '=', to).execute();
+  if (Object.keys(change).length > 0) await updateLearner(tx, to, change);
 }
 
 /** Reverts the contact details that the merge copied, unless they have been changed since. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
+import { readSetting, writeSetting } from '#server/database/settings/settings.ts';
 
 /** What can only be known to work once it has: that mails go out, that the card provider's events come in. */
 type Proved = 'mail' | 'card-events';
@@ -45,12 +46,7 @@ export function openProofs({ db, config, now }: { db: Db; config: Config; now: (
   return {
     /** Notes that it works now. */
     async note(what: Proved): Promise<void> {
-      const value = `${await markOf(what)} ${now()}`;
-      await db
-        .insertInto('settings')
-        .values({ key: keyOf(what), value })
-        .onConflict((c) => c.column('key').doUpdateSet({ value }))
-        .execute();
+      await writeSetting(db, keyOf(what), `${await markOf(what)} ${now()}`);
       seen.add(what);
     },
 
@@ -63,12 +59,8 @@ export function openProofs({ db, config, now }: { db: Db; config: Config; now: (
      * When it was seen to work last, with the settings of today, in epoch milliseconds; undefined for never.
      */
     async read(what: Proved): Promise<number | undefined> {
-      const kept = await db
-        .selectFrom('settings')
-        .select('value')
-        .where('key', '=', keyOf(what))
-        .executeTakeFirst();
-      const [mark, moment] = kept?.value.split(' ') ?? [];
+      const kept = await readSetting(db, keyOf(what));
+      const [mark, moment] = kept?.split(' ') ?? [];
       return mark === (await markOf(what)) ? Number(moment) : undefined;
     },
   };

@@ -80,7 +80,7 @@ async function takeInSome(
   const children = judged.flatMap(({ lines }) =>
     lines.flatMap((line) => (line.verdict === 'new' && !line.isSelf ? line.entry : [])),
   );
-  await queries.insertLearners(
+  await queries.insertBrought(
     tx,
     children.map(({ email, firstname, lastname, born, note }) => ({
       _id: newId(now),

@@ -4,6 +4,8 @@ import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import { selfLearner } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { insertLearners } from '#server/features/learners/index.ts';
+import { insertUsers } from '#server/features/users/index.ts';
 import { importedAs } from './imported-as.ts';
 
 export type ImportRow = Row<'imports'>;
@@ -151,28 +153,24 @@ export async function insertAccounts(
   { importid, now }: { importid: string; now: number },
 ) {
   if (accounts.length === 0) return [];
-  const added = await tx
-    .insertInto('users')
-    .values(
-      accounts.map(({ email, name, phone }) => ({
-        _id: newId(now),
-        uid: null,
-        email,
-        name,
-        photoURL: null,
-        role: 'student' as const,
-        validsince: 0,
-        phone,
-        importid,
-        createdat: now,
-      })),
-    )
-    .onConflict((c) => c.doNothing())
-    .returningAll()
-    .execute();
+  const added = await insertUsers(
+    tx,
+    accounts.map(({ email, name, phone }) => ({
+      _id: newId(now),
+      uid: null,
+      email,
+      name,
+      photoURL: null,
+      role: 'student' as const,
+      validsince: 0,
+      phone,
+      importid,
+      createdat: now,
+    })),
+  );
   if (added.length === 0) return added;
   const selves = new Map(accounts.map(({ email, born, note }) => [email, { born, note }]));
-  await insertLearners(
+  await insertBrought(
     tx,
     added.map((user) => ({ ...selfLearner(user), ...selves.get(user.email), importid })),
   );
@@ -181,10 +179,10 @@ export async function insertAccounts(
 
 type NewLearner = NewRow<'learners'> & Parameters<typeof importedAs>[0];
 
-export async function insertLearners(tx: Db, learners: readonly NewLearner[]) {
+export async function insertBrought(tx: Db, learners: readonly NewLearner[]) {
   if (learners.length === 0) return;
   const rows = learners.map((learner) => ({ ...learner, importedas: importedAs(learner) }));
-  await tx.insertInto('learners').values(rows).execute();
+  await insertLearners(tx, rows);
 }
 
 /** Takes an admin's name off what they imported. */

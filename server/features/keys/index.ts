@@ -1,1 +1,2 @@
+export { noteUse } from './queries.ts';
 export { keyRows } from './rows.ts';

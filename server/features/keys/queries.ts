@@ -53,3 +53,17 @@ export async function findKeysOf(db: Db, ownerid: string): Promise<KeyRow[]> {
 export async function findKeysUntil(db: Db, moment: number): Promise<KeyRow[]> {
   return db.selectFrom('apikeys').selectAll().where('until', '<=', moment).execute();
 }
+
+const MINUTE_MS = 60_000;
+
+/** Notes that a key is used, once a minute at most. */
+export async function noteUse(db: Db, { _id, usedat }: CallingKey, now: number): Promise<void> {
+  const before = now - MINUTE_MS;
+  if (usedat !== null && usedat > before) return;
+  await db
+    .updateTable('apikeys')
+    .set({ usedat: now })
+    .where('_id', '=', _id)
+    .where((eb) => eb.or([eb('usedat', 'is', null), eb('usedat', '<=', before)]))
+    .execute();
+}

@@ -1,5 +1,13 @@
 export { eraseLearner } from './change-learners.ts';
 export { openClaim, withdraw } from './claims/ask.ts';
+export {
+  insertGuardian,
+  moveGuardian,
+  moveGuardiansBy,
+  moveGuardiansOf,
+  restoreGuardian,
+} from './claims/move-guardians.ts';
+export { deleteGuardian } from './claims/queries.ts';
 export { findTakeoversOf, takeBackIn } from './claims/takeovers.ts';
 export { findInUse, isEmptyAccount } from './find-in-use.ts';
 export {
@@ -10,7 +18,19 @@ export {
   mayActFor,
   NO_LEARNER,
 } from './find-learner.ts';
+export {
+  deleteDroppedLearner,
+  deleteLearners,
+  deleteLearnersOf,
+  deleteSelves,
+  dropLearner,
+  insertLearners,
+  lockLearnerRows,
+  moveChildren,
+  moveLearners,
+  takeInDropped,
+} from './move-learners.ts';
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
-export { findPayer, hasLeft } from './queries.ts';
+export { findPayer, hasLeft, updateLearner } from './queries.ts';
 export { learnerRows } from './rows.ts';

@@ -33,6 +33,12 @@ export async function findLeaving(db: Db, userid: string, askedat: number): Prom
   });
 }
 
+type Passing = {
+  /** Lets one account owe what another does for a learner's places. */
+  moveOwed: (tx: Db, owed: { learnerid: string; from: string; to: string }) => Promise<void>;
+  now: number;
+};
+
 /**
  * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats,
  * what is owed for them, selections and places in line, and tells them by mail. Gives the ids of those who
@@ -41,19 +47,19 @@ export async function findLeaving(db: Db, userid: string, askedat: number): Prom
 export async function passOnLearners(
   tx: Db,
   userid: string,
-  { askedat, now }: { askedat: number; now: number },
+  { askedat, ...passing }: Passing & { askedat: number },
 ): Promise<string[]> {
   await lockOwnLearners(tx, userid);
   const leave: string[] = [];
   for (const learner of await findLeaving(tx, userid, askedat))
-    if (!(await passOn(tx, { ...learner, from: userid }, now))) leave.push(learner._id);
+    if (!(await passOn(tx, { ...learner, from: userid }, passing))) leave.push(learner._id);
   return leave;
 }
 
 async function passOn(
   tx: Db,
   { _id: learnerid, learnername, heirs, from }: Leaving & { from: string },
-  now: number,
+  { moveOwed, now }: Passing,
 ): Promise<boolean> {
   const called = plainName(learnername);
   for (const { userid } of heirs) {
@@ -62,7 +68,7 @@ async function passOn(
     await withdraw(tx, { learnerid, now });
     await queries.deleteGuardian(tx, { learnerid, userid });
     await queries.moveLearner(tx, learnerid, { userid });
-    await queries.moveOwed(tx, { learnerid, from, to: userid });
+    await moveOwed(tx, { learnerid, from, to: userid });
     await insertMails(tx, accountOf(userid), {
       kind: 'learner-passed-on',
       ref: `${learnerid} ${now}`,

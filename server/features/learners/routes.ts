@@ -3,7 +3,7 @@ import { learnerEndpoints } from '#contract/learners/schema.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { addLearner, deleteLearner, type Learners, updateLearner } from './change-learners.ts';
-import { acceptClaim } from './claims/accept-claim.ts';
+import { acceptClaim, type NameAccount } from './claims/accept-claim.ts';
 import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './claims/ask.ts';
 import { endGuarding, listGuardians } from './claims/guardians.ts';
 import { openClaimedAccount } from './claims/open-account.ts';
@@ -15,6 +15,7 @@ export type LearnerOptions = Learners &
   Asking &
   Erasing & {
     byAddress: IdentityProvider['byAddress'];
+    nameAccount: NameAccount;
     /** Asks the workers to look at once: a child may leave what is being paid for. */
     wake: () => void;
     /** As `IdentityProvider.currentEpoch`. */

@@ -15,6 +15,7 @@ export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts'
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { lessonRows } from './rows.ts';
+export { deleteTakenOut, deleteTakenOutBefore } from './writing/delete-taken-out.ts';
 export {
   type Expanded,
   expandPlans,

@@ -70,7 +70,3 @@ export const findLessonsToHold = (db: Db, { teacherid, now }: { teacherid: strin
     .where('lessons.startsat', '>', now)
     .where('lessons.removedat', 'is', null)
     .execute();
-
-export async function updateTeacherOfPlans(tx: Db, classid: string, teacherid: string | null): Promise<void> {
-  await tx.updateTable('plans').set({ teacherid }).where('classid', '=', classid).execute();
-}

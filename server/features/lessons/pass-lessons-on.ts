@@ -28,7 +28,6 @@ type Handing = {
 export async function handOverLessons(tx: Db, { classid, from, to, actor, now }: Handing): Promise<void> {
   const toCome = await queries.findLessonsToCome(tx, { classid, now });
   const own = toCome.filter(({ teacherid }) => teacherid === null || teacherid === from);
-  await queries.updateTeacherOfPlans(tx, classid, to);
   const handed = own.map((lesson): LessonDraft => ({ ...lesson, teacherid: to }));
   const closureOf = await findAway(tx, handed);
   const lessons = handed.map((lesson): LessonDraft => {

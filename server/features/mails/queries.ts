@@ -22,19 +22,6 @@ export async function findFailedMail(db: Db, id: string): Promise<MailRow | unde
   return failed(db).selectAll().where('_id', '=', id).executeTakeFirst();
 }
 
-/** Makes a mail due that is as it was read; false where it is being sent, or was, in this moment. */
-export async function makeDue(tx: Db, { _id, workat, attempts }: MailRow, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('mails')
-    .set({ workat: now, retriedat: now, attempts: 0 })
-    .where('_id', '=', _id)
-    .where('attempts', '=', attempts)
-    .where('lasterror', 'is not', null)
-    .where('workat', workat === null ? 'is' : '=', workat)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
 const ATTENTION_MS = 7 * 24 * 60 * 60_000;
 /** After so many attempts, about half an hour, it is more than a server that is busy. */
 const ATTEMPTS_MIN = 4;

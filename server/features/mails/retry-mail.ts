@@ -3,7 +3,8 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isLeased } from '#server/jobs/leases.ts';
-import { findFailedMail, type MailRow, makeDue } from './queries.ts';
+import { makeDue } from '#server/jobs/outbox.ts';
+import { findFailedMail, type MailRow } from './queries.ts';
 
 /** Whether what a mail says is still there and of use. */
 export const isRetryable = ({ letter, validuntil }: MailRow, now: number) =>

@@ -9,11 +9,17 @@ const AT_ONCE = 100;
 const EXPIRED = sql.lit<OrderState>('expired');
 const BY_CARD = sql.lit<Row<'orders'>['paidby']>('card');
 
+/** Deletes the entries of the waiting list whose offers these orders took. */
+export type DeleteEntries = (tx: Db, orderids: readonly string[]) => Promise<void>;
+
 /**
  * Deletes orders that were not paid a year ago and of which no money ever moved, with the offers that they
  * had taken. Idempotent; safe to call concurrently. Gives how many went.
  */
-export async function deleteExpiredOrders(db: Db, now: number): Promise<number> {
+export async function deleteExpiredOrders(
+  db: Db,
+  { deleteEntriesOf, now }: { deleteEntriesOf: DeleteEntries; now: number },
+): Promise<number> {
   return transact(db, async (tx) => {
     const expired = await tx
       .selectFrom('orders')
@@ -41,7 +47,7 @@ export async function deleteExpiredOrders(db: Db, now: number): Promise<number> 
       .execute();
     const ids = expired.map(({ _id }) => _id);
     if (ids.length === 0) return 0;
-    await tx.deleteFrom('waitlist').where('orderid', 'in', ids).execute();
+    await deleteEntriesOf(tx, ids);
     await tx.deleteFrom('orders').where('_id', 'in', ids).execute();
     return ids.length;
   });

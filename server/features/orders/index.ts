@@ -58,6 +58,7 @@ export {
   lockOrders,
   moveOrder,
   moveOrders,
+  moveOwed,
   type OrderChange,
   type OrderRow,
   type OrdersOfPayment,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { Seats } from '#server/features/classes/index.ts';
 import type { BindCurrency } from '#server/features/school/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 

@@ -276,3 +276,18 @@ export async function findOrdersOfCheckouts(db: Db, checkoutids: readonly string
   const orders = db.selectFrom('orders').selectAll().where('checkoutid', 'in', checkoutids);
   return orders.orderBy('_id').execute();
 }
+
+/** Lets one account owe what another does for a learner's places. */
+export async function moveOwed(
+  tx: Db,
+  { learnerid, from, to }: { learnerid: string; from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ userid: to })
+    .where('learnerid', '=', learnerid)
+    .where('userid', '=', from)
+    .where('paidby', '=', 'due')
+    .where('state', '=', 'enrolled')
+    .execute();
+}

@@ -1,7 +1,7 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { Seats } from '#server/features/classes/index.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { findAttempts } from './lists.ts';
 import { HOLDING } from './order-states.ts';
 import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries.ts';

@@ -3,7 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
-import type { Priced } from '#server/features/classes/index.ts';
+import { familyHolds, type Priced, type Seats, tooManyHeld } from '#server/features/classes/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
 import {
   countFamilyHolds,
@@ -17,7 +17,6 @@ import {
   type Payments,
   paymentIdOf,
 } from '#server/features/orders/index.ts';
-import { familyHolds, type Seats, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 
 /** A seat to be paid for, in cents; no class where the payment names none. */

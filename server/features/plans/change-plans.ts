@@ -4,8 +4,9 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { type ClassRow, findClass } from '#server/features/classes/index.ts';
+import { type ClassRow, findClass, raisePlanVersion, type Seats } from '#server/features/classes/index.ts';
 import {
+  deleteTakenOut,
   expandPlans,
   findClashes,
   findRooms,
@@ -16,7 +17,6 @@ import {
   notifyOfLessons,
   writeLessons,
 } from '#server/features/lessons/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 import { replan } from './replan.ts';
@@ -58,7 +58,7 @@ export async function changePlans(
       tx,
       outcome.before.plans.map(({ _id }) => _id),
     );
-    await queries.raisePlanVersion(tx, id);
+    await raisePlanVersion(tx, id);
     const before = new Map(outcome.before.lessons.map((lesson) => [lesson._id, lesson]));
     await insertChange(tx, {
       about: 'class',
@@ -72,7 +72,7 @@ export async function changePlans(
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
     await notifyOfLessons(tx, { changes, actor, now });
     // No learner has had them in a calendar.
-    if (outcome.joinedat === null) await queries.deleteTakenOut(tx, id);
+    if (outcome.joinedat === null) await deleteTakenOut(tx, id);
     // Seats of a class that was over were not offered.
     await seats.offer(tx, { classid: id, now });
     return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { holdZone, recomputeLessons } from '#server/features/lessons/index.ts';
+import { deleteTakenOutBefore, holdZone, recomputeLessons } from '#server/features/lessons/index.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import { deleteTakenOutBefore, findZoneData, updateZoneData } from './queries.ts';
+import { findZoneData, updateZoneData } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long calendars tell of a lesson that was taken out. */

@@ -1,3 +1,3 @@
 export type { PlanCheckpoint } from './change-plans.ts';
-export { findClosures, insertPlans } from './queries.ts';
+export { findClosures, insertPlans, updateTeacherOfPlans } from './queries.ts';
 export { planRows } from './rows.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import { readSetting, writeSetting } from '#server/database/settings/settings.ts';
 
 /** The plans of a class, in the order of the week. */
 export const findPlans = (db: Db, classid: string): Promise<Row<'plans'>[]> =>
@@ -29,11 +30,6 @@ export async function insertPlans(tx: Db, plans: readonly Row<'plans'>[]): Promi
   if (plans.length > 0) await tx.insertInto('plans').values(plans).execute();
 }
 
-export async function raisePlanVersion(tx: Db, classid: string): Promise<void> {
-  const planversion = sql<number>`planversion + 1`;
-  await tx.updateTable('classes').set({ planversion }).where('_id', '=', classid).execute();
-}
-
 export async function deletePlans(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('plans').where('_id', 'in', ids).execute();
 }
@@ -41,20 +37,6 @@ export async function deletePlans(tx: Db, ids: readonly string[]): Promise<void>
 /** All lessons of a class, those that were taken out too. */
 export const findLessons = (db: Db, classid: string): Promise<Row<'lessons'>[]> =>
   db.selectFrom('lessons').selectAll().where('classid', '=', classid).execute();
-
-/** Deletes the lessons of a class that were taken out. */
-export async function deleteTakenOut(tx: Db, classid: string): Promise<void> {
-  await tx.deleteFrom('lessons').where('classid', '=', classid).where('removedat', 'is not', null).execute();
-}
-
-/** Deletes the lessons that were taken out before a moment (epoch milliseconds), and gives how many. */
-export async function deleteTakenOutBefore(db: Db, moment: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('lessons')
-    .where('removedat', '<', moment)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
 
 /** What is closed on any of some days. */
 export const findClosures = (
@@ -101,19 +83,11 @@ export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map
 const ZONE_DATA = 'zone-data';
 
 /** The version of the zone data by which lessons were last worked out; undefined before the first time. */
-export async function findZoneData(db: Db): Promise<string | undefined> {
-  const kept = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', ZONE_DATA)
-    .executeTakeFirst();
-  return kept?.value;
-}
+export const findZoneData = (db: Db): Promise<string | undefined> => readSetting(db, ZONE_DATA);
 
-export async function updateZoneData(tx: Db, value: string): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ key: ZONE_DATA, value })
-    .onConflict((on) => on.column('key').doUpdateSet({ value }))
-    .execute();
+export const updateZoneData = (tx: Db, value: string): Promise<void> => writeSetting(tx, ZONE_DATA, value);
+
+/** Has the lessons that a class plans held by another account. */
+export async function updateTeacherOfPlans(tx: Db, classid: string, teacherid: string | null): Promise<void> {
+  await tx.updateTable('plans').set({ teacherid }).where('classid', '=', classid).execute();
 }

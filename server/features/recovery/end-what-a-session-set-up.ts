@@ -1,14 +1,11 @@
 import type * as z from 'zod';
 import { SET_UP_KINDS, type SetUpKind } from '#contract/account/calls.ts';
 import type { Recovery } from '#contract/account/schema.ts';
-import { findUserByUid, lockUser, updateSessionsSince } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { afterCommit, transact } from '#server/database/transact.ts';
 import type { Recovered, RecoveryRule, Rows, SetUp } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
-
-const SECOND_MS = 1000;
 
 type EndingRule = Exclude<RecoveryRule, { stays: string }>;
 
@@ -70,37 +67,6 @@ async function listSetUp(db: Db, rows: Rows, of: Recovered): Promise<SetUp[]> {
   const lists: SetUp[][] = [];
   for (const { list } of endingRules(rows)) if (list) lists.push(await list(db, of));
   return inOrder(lists.flat());
-}
-
-type Ended = {
-  /** When the identity service ended every session of the account. */
-  validsince: number;
-  /** False where the account only got another address. */
-  isRecovery: boolean;
-  /** Is called after the commit where an account stays that was to be deleted. */
-  stays: () => void;
-  rows: Rows;
-  now: number;
-};
-
-/**
- * Notes when the identity service ended every session of an account, once: it may say so at that moment, and
- * says so again at the next sign-in. The first moment that the school learns of is not taken for a recovery.
- */
-export async function noteSessionsEnded(
-  tx: Db,
-  whose: { uid: string } | { userid: string },
-  { validsince, isRecovery, ...ending }: Ended,
-): Promise<void> {
-  const userid = 'userid' in whose ? whose.userid : (await findUserByUid(tx, whose.uid))?._id;
-  const user = userid === undefined ? undefined : await lockUser(tx, userid);
-  if (!user) return;
-  // The service tells it in whole seconds later.
-  const since = Math.floor(validsince / SECOND_MS) * SECOND_MS;
-  if (user.sessionssince === null || user.sessionssince < since)
-    await updateSessionsSince(tx, user._id, since);
-  const because = 'recovery' as const;
-  if (isRecovery) await endWhatASessionSetUp(tx, user._id, { ...ending, because });
 }
 
 /** What keeps working of an account without a sign-in, and what ended with its latest recovery. */

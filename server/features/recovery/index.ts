@@ -5,7 +5,6 @@ export {
   endSetUp,
   endWhatASessionSetUp,
   followKeeping,
-  noteSessionsEnded,
 } from './end-what-a-session-set-up.ts';
 export { isRecovered } from './queries.ts';
 export { recoveryRows } from './rows.ts';

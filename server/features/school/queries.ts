@@ -4,7 +4,6 @@ import { COUNT_MAX } from '#contract/pages.ts';
 import type { FactKind } from '#contract/school/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { countUpTo } from '#server/database/lists/pagination.ts';
-import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 /** The numbers of students, teachers and approved classes. */
@@ -55,41 +54,6 @@ export async function hasOrders(tx: Db): Promise<boolean> {
  */
 export const holdCurrency = (tx: Db) =>
   tx.selectFrom('school').select(['currency', firstOrder]).forShare('school').executeTakeFirst();
-
-const HOUR_MS = 60 * 60_000;
-
-/**
- * Writes down, for places that can still be cancelled by these rules at a moment, until when, where nothing
- * later is written yet.
- */
-export async function keepCancelUntil(
-  tx: Db,
-  { cancelUntilHours, cancelFrom }: Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>,
-  now: number,
-): Promise<void> {
-  const ms = Math.round(cancelUntilHours * HOUR_MS);
-  await tx
-    .updateTable('enrolments')
-    .set((of) => ({ canceluntil: of('date', '+', ms) }))
-    .where('date', '>', now - ms)
-    .where('canceluntil', 'is', null)
-    .execute();
-  if (cancelFrom === 'enrolling') return;
-  const first = sql<number>`(select min(startsat) from lessons
-    where lessons.classid = enrolments.classid and state <> 'cancelled' and startsat >= enrolments.date)`;
-  const until = sql<number>`(${first} + ${ms})`;
-  const underway = tx
-    .selectFrom('lessons')
-    .select('classid')
-    .where('startsat', '>', now - ms);
-  await tx
-    .updateTable('enrolments')
-    .set({ canceluntil: until })
-    .where('classid', 'in', underway)
-    .where(until, '>', now)
-    .where(sql<boolean>`coalesce(canceluntil, 0) < ${until}`)
-    .execute();
-}
 
 export async function insertFacts(tx: Db, facts: readonly Omit<FactRow, '_id'>[], now: number) {
   await tx

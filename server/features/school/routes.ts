@@ -6,18 +6,19 @@ import type { Db } from '#server/database/schema.ts';
 import { checkPicture } from '#server/http/check-picture.ts';
 import { addFact, deleteFact, updateFact } from './change-facts.ts';
 import { countSchool } from './queries.ts';
-import { updateSchool } from './update-school.ts';
+import { type KeepCancelUntil, updateSchool } from './update-school.ts';
 
 export type SchoolOptions = {
   db: Db;
   now: () => number;
   readSchool: ReadSchool;
   isSchoolPicture: IsSchoolPicture;
+  keepCancelUntil: KeepCancelUntil;
 };
 
 export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (
   app,
-  { db, now, readSchool, isSchoolPicture },
+  { db, now, readSchool, isSchoolPicture, keepCancelUntil },
 ) => {
   app.route({ ...schoolEndpoints.readSchool, handler: readSchool });
 
@@ -27,7 +28,7 @@ export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (
     ...schoolEndpoints.updateSchool,
     handler: async ({ body, user }) => {
       if (body.logo) checkPicture(isSchoolPicture, 'logo', body.logo);
-      await updateSchool(db, body, { actor: user, now: now() });
+      await updateSchool(db, body, { keepCancelUntil, actor: user, now: now() });
       return { modifiedCount: 1 };
     },
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { FACTS_MAX } from '#contract/school/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { keepCancelUntil } from '#server/features/enrolments/index.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { currencyBinding } from './bind-currency.ts';
@@ -176,7 +177,7 @@ describe('an admin', () => {
   test('of two who save at the same moment one is first', async () => {
     const { version } = await read();
     const save = (name: string) =>
-      updateSchool(real.db, { version, name }, { actor: null, now: real.clock.now });
+      updateSchool(real.db, { version, name }, { keepCancelUntil, actor: null, now: real.clock.now });
     const ended = await Promise.allSettled([save('One'), save('Other')]);
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     real.changed(['school']);

@@ -1,17 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { SchoolChange } from '#contract/school/schema.ts';
-import { profileOf, rowOf, type SchoolRecord } from '#server/database/rows/school-row.ts';
+import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { moveOpenings } from '#server/features/classes/index.ts';
 import { recomputeLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { hasOrders, keepCancelUntil, lockSchool, updateSchoolRow } from './queries.ts';
+import { hasOrders, lockSchool, updateSchoolRow } from './queries.ts';
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 type Change = z.output<typeof SchoolChange>;
+
+/** Writes down until when places can be cancelled, before the rule for that changes. */
+export type KeepCancelUntil = (
+  tx: Db,
+  before: Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>,
+  now: number,
+) => Promise<void>;
 
 /**
  * Changes what is named of the school; null and an empty text clear it. Throws `changed-meanwhile` where it
@@ -20,7 +27,7 @@ type Change = z.output<typeof SchoolChange>;
 export async function updateSchool(
   db: Db,
   { version, ...change }: Change,
-  { actor, now }: { actor: Actor; now: number },
+  { keepCancelUntil, actor, now }: { keepCancelUntil: KeepCancelUntil; actor: Actor; now: number },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const before = profileOf(await lockSchool(tx));

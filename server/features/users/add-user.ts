@@ -3,8 +3,9 @@ import { selfLearner } from '#server/database/rows/learners.ts';
 import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { insertLearners } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { insertLearner, insertUser, type NewUser, type UserRow } from './queries.ts';
+import { insertUser, type NewUser, type UserRow } from './queries.ts';
 
 /**
  * Adds an account and its own learner, unless the address is taken; then gives the account that has it.
@@ -19,7 +20,7 @@ export async function addUser(
   return transact(db, async (tx) => {
     const added = await insertUser(tx, user);
     if (added) {
-      await insertLearner(tx, selfLearner(added));
+      await insertLearners(tx, [selfLearner(added)]);
       await countRole(tx, added.role, 1);
       await admit?.(tx, added);
     }

@@ -1,20 +1,22 @@
 export { addUser } from './add-user.ts';
 export { changeRole } from './change-role.ts';
+export { noteSessionsEnded } from './note-sessions-ended.ts';
 export {
   cancelLeaving,
   deleteUser,
+  deleteUsers,
   findContact,
   findDueToLeave,
   findSelfLearner,
   findUser,
   hasOtherAdmin,
   hasUsers,
+  insertUsers,
   lockAdmins,
   markLeaving,
   refuseOlderSignIns,
-  renameUser,
   type UserRow,
   updateContact,
 } from './queries.ts';
 export { userRows } from './rows.ts';
-export { isUnnamed } from './unnamed.ts';
+export { nameUser } from './unnamed.ts';

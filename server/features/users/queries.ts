@@ -145,10 +145,6 @@ export async function findSelfLearner(db: Db, userid: string): Promise<string> {
   return (await learners.where('self', '=', 1).executeTakeFirstOrThrow())._id;
 }
 
-export async function insertLearner(tx: Db, learner: Row<'learners'>) {
-  await tx.insertInto('learners').values(learner).execute();
-}
-
 export async function updateUser(
   db: Db,
   id: string,
@@ -292,4 +288,39 @@ export async function refuseOlderSignIns(db: Db, { userid, now }: { userid: stri
 
 export async function renameUser(tx: Db, id: string, name: string): Promise<void> {
   await tx.updateTable('users').set({ name }).where('_id', '=', id).execute();
+}
+
+/**
+ * Stores whether the address is proved, and when the identity service first said so of an address of the
+ * account.
+ */
+export async function updateEmailVerified(
+  tx: Db,
+  { _id, provedat }: Pick<UserRow, '_id' | 'provedat'>,
+  { emailverified, now }: { emailverified: 0 | 1; now: number },
+) {
+  await tx
+    .updateTable('users')
+    .set({ emailverified, ...(emailverified && { provedat: provedat ?? now }) })
+    .where('_id', '=', _id)
+    .execute();
+}
+
+/** Notes when the identity service last ended every session of an account, in epoch milliseconds. */
+export async function updateSessionsSince(tx: Db, id: string, sessionssince: number): Promise<void> {
+  await tx.updateTable('users').set({ sessionssince }).where('_id', '=', id).execute();
+}
+
+/** Adds accounts; gives those whose address is not taken. */
+export const insertUsers = (tx: Db, users: readonly NewRow<'users'>[]): Promise<UserRow[]> =>
+  tx
+    .insertInto('users')
+    .values(users)
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .execute();
+
+/** Deletes accounts that nothing refers to. */
+export async function deleteUsers(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('users').where('_id', 'in', ids).execute();
 }

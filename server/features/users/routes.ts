@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { User, userEndpoints } from '#contract/users/schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
-import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { isRecovered, noteSessionsEnded } from '#server/features/recovery/index.ts';
+import { isRecovered } from '#server/features/recovery/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { changeRole, isConfirmed } from './change-role.ts';
+import { noteSessionsEnded } from './note-sessions-ended.ts';
+import { openSignIn } from './open-sign-in.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 

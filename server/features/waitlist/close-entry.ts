@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { LostRace } from '#server/database/transact.ts';
+import { freeHeldSeat, lockSeats } from '#server/features/classes/index.ts';
 import { expireHoldNow } from '#server/features/orders/index.ts';
-import { freeHeldSeat, lockSeats } from '#server/features/seats/index.ts';
 import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
 import { findGroup, moveEntry, OPEN, type WaitlistRow } from './queries.ts';
 

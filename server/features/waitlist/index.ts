@@ -1,2 +1,3 @@
+export { deleteEntriesOf } from './queries.ts';
 export { waitlistRows } from './rows.ts';
 export { waitlistQueue } from './waitlist-queue.ts';

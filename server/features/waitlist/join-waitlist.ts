@@ -3,11 +3,17 @@ import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
-import { checkAge, checkOpening, findClass } from '#server/features/classes/index.ts';
+import {
+  checkAge,
+  checkOpening,
+  familyHolds,
+  findClass,
+  lockFullClass,
+  tooManyHeld,
+} from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
 import { findOpenOrder } from '#server/features/orders/index.ts';
-import { familyHolds, lockFullClass, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { closeEntries, withGroup } from './close-entry.ts';
 import * as queries from './queries.ts';

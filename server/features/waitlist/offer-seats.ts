@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
+import { findClassesById, freeHeldSeat, holdFreeSeat, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
-import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
 import { type Letter, plainName } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';

@@ -1,9 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { findClass } from '#server/features/classes/index.ts';
+import { findClass, holdFreeSeat, lockSeats } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
-import { holdFreeSeat, lockSeats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import { closeEntries, withGroup } from './close-entry.ts';

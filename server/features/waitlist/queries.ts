@@ -378,3 +378,8 @@ export async function anyLeaves(db: Db, learnerids: readonly string[]): Promise<
     .execute();
   return found.some(({ leaves }) => leaves === 1);
 }
+
+/** Deletes the entries whose offers these orders took. */
+export async function deleteEntriesOf(tx: Db, orderids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('waitlist').where('orderid', 'in', orderids).execute();
+}

@@ -1,5 +1,5 @@
+import { lockSeats } from '#server/features/classes/index.ts';
 import { type FeatureRows, namesOf } from '#server/features/feature.ts';
-import { lockSeats } from '#server/features/seats/index.ts';
 import { closeEntry } from './close-entry.ts';
 import { offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';

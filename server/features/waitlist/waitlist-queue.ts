@@ -1,5 +1,5 @@
 import { LostRace } from '#server/database/transact.ts';
-import { freeHeldSeat, type SeatQueue } from '#server/features/seats/index.ts';
+import { freeHeldSeat, type SeatQueue } from '#server/features/classes/index.ts';
 import { closeEntry } from './close-entry.ts';
 import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { freeHeldSeat } from '#server/features/seats/index.ts';
+import { freeHeldSeat } from '#server/features/classes/index.ts';
 import { closeEntries, withGroup } from './close-entry.ts';
 import { offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';

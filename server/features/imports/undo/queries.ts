@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { importedAs } from '#server/features/imports/imported-as.ts';
+import { deleteSelves, lockLearnerRows } from '#server/features/learners/index.ts';
+import { deleteUsers } from '#server/features/users/index.ts';
 
 export type Batch = { importid: string; after: string; limit: number; now: number };
 
@@ -19,7 +21,7 @@ export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
     .limit(limit);
   const found = (await ids.execute()).map(({ _id }) => _id);
   if (found.length === 0) return [];
-  await lockLearners(tx, found);
+  await lockLearnerRows(tx, found);
   // Read once they are locked: a family may have changed one meanwhile.
   return tx
     .selectFrom('learners')
@@ -57,7 +59,7 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
     )
     .where('self', '=', 1)
     .execute();
-  await lockLearners(
+  await lockLearnerRows(
     tx,
     learners.map(({ _id }) => _id),
   );
@@ -75,16 +77,6 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
 export const isChanged = (learner: Parameters<typeof importedAs>[0] & { importedas: string | null }) =>
   learner.importedas !== null && learner.importedas !== importedAs(learner);
 
-/** A row that refers to one of them at this moment comes before the check, or finds it gone. */
-async function lockLearners(tx: Db, ids: readonly string[]) {
-  if (ids.length === 0) return;
-  await tx
-    .updateTable('learners')
-    .set({ _id: sql.ref('_id') })
-    .where('_id', 'in', ids)
-    .execute();
-}
-
 /** Which of these learners an invitation was mailed for. */
 export async function findTold(tx: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -92,13 +84,9 @@ export async function findTold(tx: Db, ids: readonly string[]): Promise<string[]
   return claims.map(({ learnerid }) => learnerid);
 }
 
-export async function deleteLearners(tx: Db, ids: readonly string[]) {
-  if (ids.length > 0) await tx.deleteFrom('learners').where('_id', 'in', ids).execute();
-}
-
 /** Deletes accounts that nothing refers to, with the learners that they are themselves. */
 export async function deleteAccounts(tx: Db, ids: readonly string[]) {
   if (ids.length === 0) return;
-  await tx.deleteFrom('learners').where('userid', 'in', ids).where('self', '=', 1).execute();
-  await tx.deleteFrom('users').where('_id', 'in', ids).execute();
+  await deleteSelves(tx, ids);
+  await deleteUsers(tx, ids);
 }

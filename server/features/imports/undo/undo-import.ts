@@ -8,7 +8,7 @@ import type { ImportOptions } from '#server/features/imports/import-file.ts';
 import { findEndedImport } from '#server/features/imports/list-imports.ts';
 import { noteImport } from '#server/features/imports/note-import.ts';
 import { endImport, updateUndone } from '#server/features/imports/queries.ts';
-import { findInUse, withdraw } from '#server/features/learners/index.ts';
+import { deleteLearners, findInUse, withdraw } from '#server/features/learners/index.ts';
 import * as queries from './queries.ts';
 
 /** Of one transaction. */
@@ -61,7 +61,7 @@ async function takeChildrenBack(tx: Db, batch: queries.Batch, rows: Rows): Promi
     (child) =>
       reasons.get(child._id) ?? (child.isclaimed ? CLAIMED : queries.isChanged(child) ? CHANGED : undefined),
   );
-  await queries.deleteLearners(
+  await deleteLearners(
     tx,
     goes.map(({ _id }) => _id),
   );

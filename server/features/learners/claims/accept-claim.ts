@@ -8,7 +8,6 @@ import type { Rows } from '#server/features/feature.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
 import { findBegun, moveRows } from '#server/features/learners/move-rows.ts';
 import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
-import { isUnnamed, renameUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -23,9 +22,17 @@ type Claims = {
   db: Db;
   now: () => number;
   currentEpoch: CurrentEpoch;
+  /** Calls an account by this name whose owner never said one. */
+  nameAccount: NameAccount;
   /** What features say of their tables. */
   rows: Rows;
 };
+
+export type NameAccount = (
+  tx: Db,
+  account: Pick<Caller, '_id' | 'name' | 'email'>,
+  name: string,
+) => Promise<void>;
 
 /**
  * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner
@@ -33,7 +40,7 @@ type Claims = {
  * who paid. Throws as `readClaim` does.
  */
 export async function acceptClaim(
-  { db, currentEpoch, rows, ...clock }: Claims,
+  { db, currentEpoch, nameAccount, rows, ...clock }: Claims,
   { token, caller }: Accepting,
 ): Promise<z.output<typeof AcceptedClaim>> {
   const now = clock.now();
@@ -48,7 +55,7 @@ export async function acceptClaim(
     await withdraw(tx, { learnerid, email: claim.email, ended: 'accepted', now });
     // Before they belong to another account, which is not who the line is about.
     await logFamily(tx, { learnerid, action: LOGGED[kind], actorid: caller._id, now });
-    await ACCEPT[kind](tx, { claim, learner, caller, rows, now });
+    await ACCEPT[kind](tx, { claim, learner, caller, nameAccount, rows, now });
     return { kind, learnerid, sameas: sameas ?? null };
   });
 }
@@ -57,6 +64,7 @@ type Accepted = {
   claim: ClaimRow;
   learner: LearnerRow & { userid: string };
   caller: Caller;
+  nameAccount: NameAccount;
   rows: Rows;
   now: number;
 };
@@ -105,7 +113,7 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
   });
 }
 
-async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted): Promise<void> {
+async function takeOver(tx: Db, { claim, learner, caller, nameAccount, rows, now }: Accepted): Promise<void> {
   const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
   // Who takes over decides who else is asked.
   await withdraw(tx, { learnerid, now });
@@ -115,7 +123,7 @@ async function takeOver(tx: Db, { claim, learner, caller, rows, now }: Accepted)
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
   // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
-  if (self === 1 && name && isUnnamed(caller)) await renameUser(tx, caller._id, name);
+  if (self === 1 && name) await nameAccount(tx, caller, name);
   if (mayenrol || maypay || getsmail) {
     const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
     await queries.saveGuardian(tx, { ...stays, createdat: now });

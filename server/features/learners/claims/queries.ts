@@ -281,21 +281,6 @@ export async function moveLearner(
     .execute();
 }
 
-/** Lets one account owe what another does for a learner's places. */
-export async function moveOwed(
-  tx: Db,
-  { learnerid, from, to }: { learnerid: string; from: string; to: string },
-): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ userid: to })
-    .where('learnerid', '=', learnerid)
-    .where('userid', '=', from)
-    .where('paidby', '=', 'due')
-    .where('state', '=', 'enrolled')
-    .execute();
-}
-
 /** A child of an account that is called as this one is, and was born on the same day. */
 export async function findNamesake(
   db: Db,

@@ -1,4 +1,10 @@
 import type { Db } from '#server/database/schema.ts';
+import {
+  addSetting,
+  deleteSettings,
+  readSetting,
+  replaceSetting,
+} from '#server/database/settings/settings.ts';
 
 /** From a moment up to another, which is not in it any more; epoch milliseconds. */
 export type Span = { from: number; until: number };
@@ -93,8 +99,7 @@ export type Progress = { day: string; after: Place | undefined };
 
 /** What is kept of it: null where nothing is. */
 export async function findProgress(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
-  return row?.value ?? null;
+  return (await readSetting(db, KEY)) ?? null;
 }
 
 export const progressIn = (kept: string | null): Progress | undefined =>
@@ -105,25 +110,11 @@ export async function updateProgress(
   tx: Db,
   { kept, progress }: { kept: string | null; progress: Progress },
 ): Promise<boolean> {
-  const value = JSON.stringify(progress);
-  if (kept === null) {
-    const { numInsertedOrUpdatedRows = 0n } = await tx
-      .insertInto('settings')
-      .values({ key: KEY, value })
-      .onConflict((c) => c.column('key').doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows > 0n;
-  }
-  const { numUpdatedRows } = await tx
-    .updateTable('settings')
-    .set({ value })
-    .where('key', '=', KEY)
-    .where('value', '=', kept)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const to = JSON.stringify(progress);
+  return kept === null ? addSetting(tx, KEY, to) : replaceSetting(tx, KEY, { from: kept, to });
 }
 
 /** Lets them be written from the first lesson of the day on, once more. */
 export async function deleteProgress(tx: Db): Promise<void> {
-  await tx.deleteFrom('settings').where('key', '=', KEY).execute();
+  await deleteSettings(tx, [KEY]);
 }

@@ -1,4 +1,10 @@
 import type { Db, Row } from '#server/database/schema.ts';
+import {
+  addSetting,
+  deleteSettings,
+  readSetting,
+  replaceSetting,
+} from '#server/database/settings/settings.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 
 type NewEvent = { id: string; type: string; intentid: string | null; now: number };
@@ -71,36 +77,17 @@ export async function claimCatchUp(
   db: Db,
   { now, everyMs }: { now: number; everyMs: number },
 ): Promise<number | null | undefined> {
-  const known = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', CAUGHT_UP)
-    .executeTakeFirst();
-  if (!known) {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('settings')
-      .values({ key: CAUGHT_UP, value: String(now) })
-      .onConflict((c) => c.column('key').doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows ? null : undefined;
-  }
-  const last = Number(known.value);
+  const known = await readSetting(db, CAUGHT_UP);
+  if (known === undefined) return (await addSetting(db, CAUGHT_UP, String(now))) ? null : undefined;
+  const last = Number(known);
   if (last <= now && now - last < everyMs) return undefined;
-  return (await setCaughtUp(db, known.value, now)) ? Math.min(last, now) : undefined;
+  const isOurs = await replaceSetting(db, CAUGHT_UP, { from: known, to: String(now) });
+  return isOurs ? Math.min(last, now) : undefined;
 }
 
 /** Gives the task back when it did not succeed. */
 export async function returnCatchUp(db: Db, { claimed, last }: { claimed: number; last: number | null }) {
-  if (last !== null) return void (await setCaughtUp(db, String(claimed), last));
-  await db.deleteFrom('settings').where('key', '=', CAUGHT_UP).where('value', '=', String(claimed)).execute();
-}
-
-async function setCaughtUp(db: Db, from: string, to: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('settings')
-    .set({ value: String(to) })
-    .where('key', '=', CAUGHT_UP)
-    .where('value', '=', from)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const from = String(claimed);
+  if (last === null) await deleteSettings(db, [CAUGHT_UP], from);
+  else await replaceSetting(db, CAUGHT_UP, { from, to: String(last) });
 }

@@ -1,10 +1,16 @@
+import type { AccessClaims } from '#server/auth/access-tokens.ts';
+import { findUserByEmail, lockUser } from '#server/auth/queries.ts';
+import {
+  deleteSignInsBefore,
+  deleteSurplusSignIns,
+  mayOpenSignIn,
+  upsertSignIn,
+} from '#server/auth/sign-ins.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
-import type { AccessClaims } from './access-tokens.ts';
-import { findUserByEmail, lockUser, updateEmailVerified } from './queries.ts';
-import { deleteSignInsBefore, deleteSurplusSignIns, mayOpenSignIn, upsertSignIn } from './sign-ins.ts';
+import { updateEmailVerified } from './queries.ts';
 
 type Opening = {
   identity: Identity;

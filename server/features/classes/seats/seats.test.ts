@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const WRITERS = /^server[/\\](features[/\\]seats|database[/\\](migrations|seed))[/\\]/;
+const WRITERS = /^server[/\\](features[/\\]classes[/\\]seats|database[/\\](migrations|seed))[/\\]/;
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .map((path) => join('server', path))
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !WRITERS.test(path));

@@ -4,7 +4,7 @@ import { confirmCard, enrol, FEE } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
-import { familyHolds } from './index.ts';
+import { familyHolds } from './family-holds.ts';
 
 /*
  * One account enters nineteen children that there are not, and keeps a class from all other families without
