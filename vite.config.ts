@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
@@ -18,21 +16,6 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-const PAGES = fileURLToPath(new URL('./web/', import.meta.url));
-const SERVER_ROUTER = join(PAGES, 'server-router.tsx');
-
-/** On the built server pages have links without what only a browser needs. */
-const serverLinks: Plugin = {
-  name: 'server-links',
-  apply: 'build',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'ssr',
-  resolveId: (id, importer) =>
-    id === 'react-router' && importer?.startsWith(PAGES) && importer !== SERVER_ROUTER
-      ? SERVER_ROUTER
-      : undefined,
-};
-
 /** Changes when any of the school's drawings does. */
 function artVersion(): string {
   const folder = new URL('./public/art/', import.meta.url);
@@ -44,7 +27,7 @@ function artVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { 'import.meta.env.ART_VERSION': JSON.stringify(artVersion()) },
-  plugins: [plainImports, serverLinks, tailwindcss(), reactRouter()],
+  plugins: [plainImports, tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
   // Nothing reads the list of neighbours that a dynamic import would otherwise carry.

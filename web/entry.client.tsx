@@ -3,29 +3,27 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { ignoreStrayClicks } from './lib/page/stray-click.ts';
 import { startSession } from './lib/session/start-session.ts';
-import { openRouter, PageRouter } from './page-router.tsx';
 import { APP_READY } from './start.ts';
 
-/** Says that the page's buttons answer from now on. */
-function Ready() {
+/**
+ * Says that the page's buttons answer from now on. It stands around the router: beside it, React would count
+ * one part more than the server and the ids of fields would differ.
+ */
+function Ready({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event(APP_READY)), []);
-  return null;
+  return children;
 }
 
-const hydrate = (page: ReactNode) =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        {page}
-        <Ready />
-      </StrictMode>,
-    );
-  });
-
-// In development the router's own, which takes over modules as they change.
-if (import.meta.env.DEV) hydrate(<HydratedRouter />);
-else void openRouter().then((opened) => hydrate(<PageRouter {...opened} />));
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <Ready>
+        <HydratedRouter />
+      </Ready>
+    </StrictMode>,
+  );
+});
 startSession();
 ignoreStrayClicks();
 // Nothing can be lost before something has the focus.

@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest';
-import { OWN_MARK, ownScriptsOf } from './own-scripts.ts';
+import { OWN_SCRIPT, ownScriptsOf } from './own-scripts.ts';
+
+const OWN = `nonce="${OWN_SCRIPT}"`;
+const PAGE =
+  `<script ${OWN}>say("Dvořák")</script><link rel="modulepreload" ${OWN} href="/b.js"/>` +
+  `<script type="module" ${OWN} src="/a.js"></script><script type="application/ld+json">{}</script>` +
+  '<script nonce="guess">evil()</script><script>evil()</script><p>Łucja</p>' +
+  `<link rel="modulepreload" href="/c.js"/><script ${OWN} type="module">import "/b.js"</script>`;
 
 test('a page tells its own inline scripts from any other', () => {
-  const page =
-    `<script${OWN_MARK}>start()</script><link${OWN_MARK} rel="modulepreload"/><script type="module"${OWN_MARK} src="/a.js"></script>` +
-    `<script type="application/ld+json">{}</script><script nonce="guess">evil()</script><script>evil()</script>` +
-    `<script${OWN_MARK} type="module">import "/b.js"</script>`;
-  expect(ownScriptsOf(page)).toEqual(['start()', 'import "/b.js"']);
+  const { text, scripts } = ownScriptsOf(PAGE, { isHeld: false });
+  expect(scripts).toEqual(['say("Dvořák")', 'import "/b.js"']);
+  expect(text).toBe(PAGE.replaceAll(` ${OWN}`, ''));
+});
+
+test('a page that is whole holds its own modules and their preloads back, and nothing else', () => {
+  const { text, scripts } = ownScriptsOf(PAGE, { isHeld: true });
+  expect(scripts).toEqual(['say("Dvořák")', 'import "/b.js"']);
+  expect(text).toBe(
+    '<script>say("Dvořák")</script><link rel="held" href="/b.js"/><script type="held" src="/a.js"></script>' +
+      '<script type="application/ld+json">{}</script><script nonce="guess">evil()</script>' +
+      '<script>evil()</script><p>Łucja</p>' +
+      '<link rel="modulepreload" href="/c.js"/><script type="held">import "/b.js"</script>',
+  );
 });

@@ -1,25 +1,30 @@
+import { HELD } from './start.ts';
+
 /*
- * Which scripts of a rendered page are its own: the Content-Security-Policy names those alone, so that a
- * script which a user's words have brought into a page does not run.
+ * The scripts that a rendered page brings itself. The router marks them with the `nonce` that it is given, so
+ * that they are told from a script that a user's words have brought into the page.
  */
 
-/**
- * Marks them while the page is rendered, by React's and the router's `nonce`; it never leaves the process.
- */
+/** Marks them while the page is rendered; no browser is sent it. */
 export const OWN_SCRIPT = import.meta.env.SSR ? crypto.randomUUID() : undefined;
 
-export const OWN_MARK = ` nonce="${OWN_SCRIPT}"`;
+const MARK = ` nonce="${OWN_SCRIPT}"`;
+const MARKED = new RegExp(`<(?:script|link|style)\\b[^>]*${MARK}[^>]*>`, 'g');
+const MODULE = /(?<= (?:rel|type)=")(?:modulepreload|module)(?=")/;
 const END = '</script>';
 
-/** What stands in the inline scripts of a rendered page that carry the mark. */
-export function ownScriptsOf(html: string): string[] {
+/**
+ * A page as it leaves, and what stands in its own inline scripts, which the Content-Security-Policy names.
+ * The router can neither name these nor hold its scripts back, so its tags are edited here.
+ */
+export function ownScriptsOf(html: string, { isHeld }: { isHeld: boolean }) {
   const scripts: string[] = [];
-  for (let at = html.indexOf(OWN_MARK); at >= 0; at = html.indexOf(OWN_MARK, at + OWN_MARK.length)) {
-    const opens = html.lastIndexOf('<', at);
-    const text = html.indexOf('>', at) + 1;
-    const tag = html.slice(opens, text);
+  const text = html.replace(MARKED, (tag, at: number) => {
+    const begins = at + tag.length;
     if (tag.startsWith('<script') && !tag.includes(' src='))
-      scripts.push(html.slice(text, html.indexOf(END, text)));
-  }
-  return scripts;
+      scripts.push(html.slice(begins, html.indexOf(END, begins)));
+    const plain = tag.replace(MARK, '');
+    return isHeld ? plain.replace(MODULE, HELD) : plain;
+  });
+  return { text, scripts };
 }

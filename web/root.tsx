@@ -17,13 +17,13 @@ import { PageAnnouncer } from './components/layout/page-announcer.tsx';
 import { Toasts } from './components/layout/toasts.tsx';
 import { PagesAhead } from './components/pages-ahead.tsx';
 import fontsUrl from './fonts.css?url';
-import { FONTS } from './fonts-in-turn.ts';
 import { paletteAttributes } from './lib/page/colours.ts';
 import { refreshConfig } from './lib/page/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
 import { ConfirmAgain } from './routes/confirm-again.tsx';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
+import { FONTS } from './styles.ts';
 
 // In the page itself: the first paint waits for no second request.
 const fontsCss =
@@ -43,7 +43,7 @@ const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** What runs before the first paint; the browser has it from the server. */
 const START = import.meta.env.SSR
-  ? `${(await import('./start.ts')).startScript()};${(await import('./fonts-in-turn.ts')).fontsScript()}`
+  ? `${(await import('./start.ts')).startScript()};${(await import('./styles.ts')).fontsScript(cssUrl)}`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -59,14 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf7f0" />
-        {import.meta.env.PROD ? (
-          // entry.server.tsx puts the sheet in: React need not read it for every page.
-          <style href="app" precedence="default">
-            {' '}
-          </style>
-        ) : (
-          <link rel="stylesheet" href={cssUrl} />
-        )}
+        {/* On the built server entry.server.tsx puts it in. */}
+        {import.meta.env.DEV && <link rel="stylesheet" href={cssUrl} />}
         {import.meta.env.PROD ? (
           <style id={FONTS} suppressHydrationWarning>
             {fontsCss}

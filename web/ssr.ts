@@ -17,18 +17,19 @@ import { ART_VERSION } from './lib/page/art.ts';
 
 export const apiContext = createContext<Api>();
 export const configContext = createContext<ClientConfig>();
+/** Whether the browser comes for the first time and has no style sheet yet. */
+export const isFirstContext = createContext(false);
 /**
- * A rendered page, without the `styles` that belong into it `at` a place of its text, and what stands in its
- * own inline scripts.
+ * Finishes a rendered page, read as one letter a byte (all that it edits is ASCII). Gives its text, what stands
+ * in its own inline scripts, and the tags of the style sheet with the place `at` which they belong.
  */
-export type Html = {
+export type FinishPage = (html: string) => {
   text: string;
   scripts: readonly string[];
-  styles: { at: number; css: Uint8Array } | undefined;
+  styles: { at: number; tags: Uint8Array };
 };
-
-/** What a page was rendered to: past the body of a response, which is a stream. */
-export const htmlContext = createContext<Html | null>(null);
+/** Null for what is no page at its address. */
+export const finishContext = createContext<FinishPage | null>(null);
 
 /** What a page's route says of itself, as its `handle`. */
 export type PageHandle = {
@@ -55,16 +56,22 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return {
     /** Under which version the pages ask for the school's drawings. */
     artVersion: ART_VERSION,
-    /** Renders a request to a whole page, or to what else there is at its address. */
-    async render(request: Request, { api, config }: { api: Api; config: ClientConfig }) {
+    /**
+     * Renders a request to a whole page, or to what else there is at its address. The page of a browser that
+     * comes for the first time brings the style sheet with it.
+     */
+    async render(
+      request: Request,
+      { api, config, isFirst }: { api: Api; config: ClientConfig; isFirst: boolean },
+    ) {
       const context = new RouterContextProvider();
       context.set(apiContext, api);
       context.set(configContext, config);
+      context.set(isFirstContext, isFirst);
       const response = await handle(request, context);
-      const html = context.get(htmlContext);
-      if (html === null) return response;
       const { status, headers } = response;
-      return { status, headers, text: () => html.text, scripts: html.scripts, styles: html.styles };
+      const finish = context.get(finishContext) ?? undefined;
+      return { status, headers, bytes: () => response.bytes(), finish };
     },
     /** The query of an address as its page reads it; what the page does not know is left out. */
     queryOf(url: URL): URLSearchParams {

@@ -251,3 +251,33 @@ test('the picture of the first screen comes before any font, and the fonts come 
   showPicture();
   await expect.poll(() => asked).toContain('font');
 });
+
+/** How a page brings the style sheet, whether or not its scripts have started. */
+async function sheetsOf(page: Page) {
+  const [inside, links] = [page.locator('head > style:not([id])'), page.locator('link[rel=stylesheet]')];
+  return { inside: await inside.count(), linked: await links.count() };
+}
+
+test('the first page of a visit brings the style sheet, and the next links what the browser has by then', async ({
+  page,
+}) => {
+  const fetched = page.waitForEvent('requestfinished', (request) => /\/app-.*\.css$/.test(request.url()));
+  await page.goto('/');
+  await fetched;
+  expect(await sheetsOf(page)).toEqual({ inside: 1, linked: 0 });
+  await page.evaluate(() => location.assign('/classes'));
+  await page.waitForURL('/classes');
+  expect(await sheetsOf(page)).toEqual({ inside: 0, linked: 1 });
+  const weights = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.css'))
+      .map((one) => one instanceof PerformanceResourceTiming && one.transferSize),
+  );
+  expect(new Set(weights)).toEqual(new Set([0]));
+  await use(page);
+  expect(await sheetsOf(page)).toEqual({ inside: 0, linked: 1 });
+  await page.goto('/classes');
+  await use(page);
+  expect(await sheetsOf(page)).toEqual({ inside: 1, linked: 0 });
+});

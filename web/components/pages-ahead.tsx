@@ -1,9 +1,5 @@
-import { useContext, useEffect, useState } from 'react';
-import {
-  UNSAFE_DataRouterContext as DataRouterContext,
-  UNSAFE_FrameworkContext as FrameworkContext,
-  matchRoutes,
-} from 'react-router';
+import { Activity, useEffect, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 
 const SIGNS = ['pointerover', 'touchstart', 'focusin'];
 
@@ -17,8 +13,14 @@ function pageOf(target: EventTarget | null): string | undefined {
 }
 
 /**
+ * React moves links into the head, and a hidden part's out of the page, but for those with this attribute.
+ */
+const IN_PLACE = { itemProp: 'ahead' };
+
+/**
  * Fetches the scripts of a page once a visitor seems about to open it: a mouse on its link, a finger, the
- * focus. Its data comes when it is opened, as new as it is then.
+ * focus. Its data comes when it is opened, as new as it is then. The router's component also runs what it
+ * fetches, in an effect, and reloads this page if that fails; no effect runs in a hidden part of a page.
  */
 export function PagesAhead() {
   const [page, setPage] = useState<string>();
@@ -31,20 +33,12 @@ export function PagesAhead() {
       for (const sign of SIGNS) removeEventListener(sign, look);
     };
   }, []);
-  return page && navigator.onLine && <Scripts page={page} />;
-}
-
-/**
- * React Router's own `PrefetchPageLinks` imports what it fetches, and reloads the page when that fails: a
- * link that is only pointed at must not.
- */
-function Scripts({ page }: { page: string }) {
-  const { manifest } = useContext(FrameworkContext) ?? {};
-  const { router } = useContext(DataRouterContext) ?? {};
-  const matches = (router && matchRoutes(router.routes, page)) ?? [];
-  const files = matches.flatMap(({ route: { id } }) => {
-    const entry = manifest?.routes[id];
-    return entry ? [entry.module, ...(entry.imports ?? [])] : [];
-  });
-  return [...new Set(files)].map((file) => <link key={file} rel="modulepreload" href={file} />);
+  return (
+    page &&
+    navigator.onLine && (
+      <Activity mode="hidden">
+        <PrefetchPageLinks page={page} {...IN_PLACE} />
+      </Activity>
+    )
+  );
 }

@@ -3,8 +3,18 @@ import type { Count } from '#server/http/limits/limits.ts';
 import { sendAnswer } from './answer.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-/** What a request asks for, with the host under which it does: no host and no target holds a space. */
-export const addressOf = ({ host, url }: { host: string; url: string }) => `${host} ${url}`;
+type Asked = { url: string; headers?: FastifyRequest['headers'] };
+
+/** Whether a request comes from a page of this school, whose style sheet its browser has. */
+export const isFromPage = ({ headers }: Pick<Asked, 'headers'>) =>
+  headers?.['sec-fetch-site'] === 'same-origin';
+
+/**
+ * What a request asks for, with the host under which it does, and whether a page of the school does, which is
+ * answered otherwise. No host and no target holds a space.
+ */
+export const addressOf = (asked: Asked & { host: string }) =>
+  `${asked.host} ${asked.url}${isFromPage(asked) ? ' page' : ''}`;
 
 declare module 'fastify' {
   interface FastifyReply {

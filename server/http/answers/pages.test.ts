@@ -19,12 +19,18 @@ const school = { name: 'Cadenza' } as SchoolNow;
 
 /** A page that shows the blog posts, and as React Router does calls everything that a loader throws a 500. */
 const pages: Pages = {
-  async render({ url }, { api }) {
+  async render({ url }, { api, isFirst }) {
     rendered.push(url);
     const shown = await api.listBlogs().catch(() => undefined);
     const { status, headers } = new Response(null, { status: shown ? 200 : 500 });
-    const text = () => (shown ? '<script>own()</script><script>another()</script>' : 'Oops');
-    return { status, headers, text, scripts: ['own()'] };
+    const html = shown ? '<p>Dvořák</p><script>own()</script><script>another()</script>' : 'Oops';
+    const tags = Buffer.from(isFirst ? '<style>ö</style>' : '<link>');
+    return {
+      status,
+      headers,
+      bytes: () => Buffer.from(html),
+      finish: (text) => ({ text, scripts: ['own()'], styles: { at: text.indexOf('</p>') + 4, tags } }),
+    };
   },
   // The one filter that these pages know.
   queryOf: ({ searchParams }) => {
@@ -129,4 +135,42 @@ test('an address has 600 pages rendered for it in a minute; what is kept it may 
   expect((await from('203.0.113.8', '/blogs?q=y')).statusCode).toBe(200);
   vi.setSystemTime(Date.now() + 60_000);
   expect((await from('203.0.113.7', '/blogs?q=z')).statusCode).toBe(200);
+});
+
+/** What a browser says of a request that a page of this school makes. */
+const FROM_PAGE = { 'sec-fetch-site': 'same-origin' };
+
+test('a page brings the style sheet to those who come from elsewhere, and links it for those who come from a page', async () => {
+  const from = async (site?: string) => {
+    const headers = site === undefined ? {} : { 'sec-fetch-site': site };
+    return (await app.inject({ url: '/blogs', headers })).body;
+  };
+  const rest = '<script>own()</script><script>another()</script>';
+  // Twice, as made and as kept.
+  for (const _ of ['made', 'kept']) {
+    for (const site of [undefined, 'none', 'cross-site', 'same-site'])
+      expect(await from(site)).toBe(`<p>Dvořák</p><style>ö</style>${rest}`);
+    expect(await from('same-origin')).toBe(`<p>Dvořák</p><link>${rest}`);
+  }
+  expect(rendered).toHaveLength(2);
+});
+
+test('a cache between is told of it, and each of the two is known again by its own tag', async () => {
+  const [first, second] = [
+    await app.inject('/blogs'),
+    await app.inject({ url: '/blogs', headers: FROM_PAGE }),
+  ];
+  const tags = [first, second].map(({ headers }) => String(headers.etag));
+  expect(new Set(tags).size).toBe(2);
+  for (const { headers } of [first, second]) expect(headers.vary).toMatch(/\bsec-fetch-site\b/);
+  const ask = (tag: string | undefined, headers: object) =>
+    app.inject({ url: '/blogs', headers: { ...headers, 'if-none-match': tag } });
+  const [known, knownToPage] = [await ask(tags[0], {}), await ask(tags[1], FROM_PAGE)];
+  for (const { statusCode, headers } of [known, knownToPage]) {
+    expect(statusCode).toBe(304);
+    expect(headers.vary).toMatch(/\bsec-fetch-site\b/);
+  }
+  // What a browser has of the one does not pass for the other.
+  expect((await ask(tags[0], FROM_PAGE)).body).toBe(second.body);
+  expect((await ask(tags[1], {})).body).toBe(first.body);
 });

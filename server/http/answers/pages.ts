@@ -10,7 +10,7 @@ import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
 import { shareLog } from '#server/http/log-requests.ts';
 import { type ContentSources, contentSecurityPolicy } from '#server/http/security.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
-import { addressOf } from './give-kept.ts';
+import { addressOf, isFromPage } from './give-kept.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { readFromApp } from './read-from-app.ts';
 
@@ -23,20 +23,23 @@ export type Pages = {
 
 export type RenderPage = (
   request: Request,
-  services: { api: Api; config: ClientConfig },
+  services: { api: Api; config: ClientConfig; isFirst: boolean },
 ) => Promise<RenderedPage>;
 
-/**
- * The part of a `Response` that is read; a renderer that has the text at hand need not make a stream of it.
- */
+/** A page as it was rendered, or a `Response` that is given as it is. */
 export type RenderedPage = {
   status: number;
   headers: Headers;
-  text(): string | Promise<string>;
+  bytes(): Uint8Array | Promise<Uint8Array>;
+  /** Finishes its HTML, read and given as one letter a byte. */
+  finish?: (html: string) => Finished;
+};
+type Finished = {
+  text: string;
   /** What stands in the inline scripts that the page itself brings, and may run. */
-  scripts?: readonly string[];
-  /** What stands in all pages alike, and where in the text. */
-  styles?: { at: number; css: Uint8Array };
+  scripts: readonly string[];
+  /** The tags that bring the style sheet, and where in the text they belong. */
+  styles?: { at: number; tags: Uint8Array };
 };
 
 type Options = {
@@ -102,18 +105,21 @@ export const servePages: FastifyPluginAsync<Options> = async (
     const page = await pages.render(new Request(url), {
       api: createApi(send, endpoints),
       config: clientConfig(school, originOf(request)),
+      isFirst: !isFromPage(request),
     });
-    const text = await page.text();
+    const html = Buffer.from(await page.bytes()).toString('latin1');
+    const { text, scripts, styles } = page.finish?.(html) ?? { text: html, scripts: [] };
     // React Router calls whatever a loader throws a 500; what will be back in a moment says so.
     const status = page.status === 500 && isUnavailable ? 503 : page.status;
     const headers = {
       ...securityHeaders,
       ...Object.fromEntries(page.headers),
-      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(page), sources) }),
+      ...(kept && { 'content-security-policy': contentSecurityPolicy(scripts.map(hashOf), sources) }),
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'sec-fetch-site',
     };
-    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles) }), school, madeOf };
+    return { ...toAnswer({ status, headers, body: withStyles(text, styles) }), school, madeOf };
   }
 
   /**
@@ -149,7 +155,8 @@ export const servePages: FastifyPluginAsync<Options> = async (
   async function pageFor(request: FastifyRequest): Promise<Page> {
     const url = await urlOf(request);
     if (!kept) return renderPage(request, url, () => {});
-    return kept.get<Page>(url.href, addressOf(request), ({ shows, previous }) => {
+    const key = isFromPage(request) ? `${url.href} page` : url.href;
+    return kept.get<Page>(key, addressOf(request), ({ shows, previous }) => {
       countRender(request);
       return makePage(request, { url, shows, previous });
     });
@@ -158,18 +165,12 @@ export const servePages: FastifyPluginAsync<Options> = async (
   app.get('/*', async (request, reply) => sendAnswer(request, reply, await pageFor(request)));
 };
 
-/** Written once, into memory of its own. */
-function bytesOf(text: string, styles: RenderedPage['styles']): Buffer {
-  if (!styles) return Buffer.from(text);
-  const { at, css } = styles;
-  const [head, rest] = [text.slice(0, at), text.slice(at)];
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(head) + css.length + Buffer.byteLength(rest));
-  const cssAt = bytes.write(head);
-  bytes.set(css, cssAt);
-  bytes.write(rest, cssAt + css.length);
-  return bytes;
+function withStyles(text: string, styles: Finished['styles']): Buffer {
+  const bytes = Buffer.from(text, 'latin1');
+  if (!styles) return bytes;
+  const { at, tags } = styles;
+  return Buffer.concat([bytes.subarray(0, at), tags, bytes.subarray(at)]);
 }
 
-/** sha256 of each of its inline scripts, base64, for the Content-Security-Policy. */
-const hashScripts = ({ scripts = [] }: RenderedPage): string[] =>
-  scripts.map((script) => hash('sha256', script, 'base64'));
+/** sha256 of an inline script, base64, for the Content-Security-Policy. */
+const hashOf = (script: string): string => hash('sha256', Buffer.from(script, 'latin1'), 'base64');
