@@ -70,6 +70,8 @@ test('what another admin saved meanwhile is shown, and what was typed is kept', 
   await expect(notice).toHaveCount(0);
   await page.getByRole('link', { name: 'See the page' }).click();
   await expect(page).toHaveURL('/pages/terms');
+  // The address changes before the page does.
+  await expect(text(page)).toHaveCount(0);
   await expect(page.getByText('Be kind, always.')).toBeVisible();
 
   await page.goto('/admin/texts/terms');

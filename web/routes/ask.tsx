@@ -1,19 +1,18 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { classCalls, classPath } from '#contract/classes/calls.ts';
-import { QUESTION_MAX } from '#contract/questions/calls.ts';
 import { OwnQuestionDraft, QuestionDraft } from '#contract/questions/form.ts';
-import { EMAIL_MAX, NAME_MAX } from '#contract/users/calls.ts';
 import { TextAreaField, TextField } from '#web/components/form/field.tsx';
+import { Form } from '#web/components/form/form.tsx';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { askChanges } from '#web/features/questions/changes.ts';
 import { idIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { actionOf, useSave } from '#web/lib/api/change.ts';
 import { orNull } from '#web/lib/api/missing.ts';
-import { useFaults } from '#web/lib/forms/use-faults.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
@@ -73,58 +72,30 @@ export default function Ask({ loaderData: { about } }: Route.ComponentProps) {
 function QuestionForm({ classid, onSent }: { classid: string | undefined; onSent: (to: string) => void }) {
   const session = useSession();
   const own = session.state === 'signed-in' ? session.user.email : undefined;
-  const form = useRef<HTMLFormElement>(null);
-  const { faults, check, clear } = useFaults(own ? OwnQuestionDraft : QuestionDraft, form);
-  const { isBusy, problem, run } = useChange(askChanges, 'ask');
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const read = (name: string) => String(typed.get(name) ?? '').trim();
-    const question = { text: read('text'), ...(!own && { email: read('email'), name: read('name') }) };
-    if (!check(question)) return;
-    const { isDone } = await run({ ...question, classid });
-    if (isDone) onSent(own ?? read('email'));
-  }
-
+  const save = useSave(askChanges);
+  const form = useForm(own ? OwnQuestionDraft : QuestionDraft, {
+    async send(question: { text: string; email?: string; name?: string }) {
+      const outcome = await save('ask', { ...question, classid });
+      if (outcome.isDone) onSent(own ?? question.email ?? '');
+      return outcome;
+    },
+  });
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="panel mt-8 space-y-5 p-5 sm:p-8">
+    <Form of={form} className="panel mt-8 space-y-5 p-5 sm:p-8">
       <NeedsScripts what="Asking" />
-      <TextAreaField
-        label="Your question"
-        name="text"
-        rows={6}
-        maxLength={QUESTION_MAX}
-        error={faults.text}
-        onChange={() => clear('text')}
-      />
+      <TextAreaField label="Your question" name="text" rows={6} />
       {own ? (
         <p className="wrap-anywhere text-quiet text-sm">The answer goes to {own}.</p>
       ) : (
         <>
-          <TextField
-            label="Email"
-            type="email"
-            name="email"
-            maxLength={EMAIL_MAX}
-            autoComplete="email"
-            error={faults.email}
-            onChange={() => clear('email')}
-          />
-          <TextField
-            label="Name (optional)"
-            name="name"
-            maxLength={NAME_MAX}
-            autoComplete="name"
-            error={faults.name}
-            onChange={() => clear('name')}
-          />
+          <TextField label="Email" name="email" autoComplete="email" />
+          <TextField label="Name (optional)" name="name" autoComplete="name" />
         </>
       )}
-      <FormMessage problem={problem} />
-      <SubmitButton isBusy={isBusy} className="">
+      <FormMessage problem={form.problem} />
+      <SubmitButton isBusy={form.isBusy} className="">
         Send
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
