@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { exampleOf, insertExamples, TABLES } from '#tests/support/examples.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -9,8 +10,9 @@ import { addLesson } from '#tests/support/timetable.ts';
 /*
  * What a teacher reads of a child is its name, an age group, a guardian to write to and the note, and that on
  * the rosters of their own classes alone; of one who waits for a class of theirs the name. Every call that an
- * instructor may make is made, with everything that its path could name, as the contract lists them: a new
- * call is in here by itself.
+ * instructor may make is made, with everything that its path could name, as the contract lists them, and there
+ * are the example rows of every table, of a family in a class of theirs and of one that is in none: a new call
+ * and a new table are in here by themselves.
  */
 
 const MIA = { firstname: 'Mia-Sentinel', lastname: 'Berg', born: '2016-07-23', note: 'No-nuts-sentinel' };
@@ -23,8 +25,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** On the rosters of their own classes, and nowhere else. */
 const OF_ROSTERS = [MIA.firstname, MIA.note, 'mias-parent@test.example'];
 /**
- * Nowhere: birthdays, telephones, and whatever is of somebody who is in no class of theirs, or guards a
- * child.
+ * Nowhere: birthdays, telephones, and whatever is of a family that is in no class of theirs, or of a guardian.
  */
 const NOWHERE = [
   MIA.born,
@@ -37,6 +38,9 @@ const NOWHERE = [
   'other-guardian@test.example',
 ];
 
+/** Of example rows: a birthday, and an account that was asked to look after a child. */
+const OF_EXAMPLES = ['2015-01-02', 'aunt@test.example'];
+
 const ROSTERS = new Set(['readRoster', 'exportRoster']);
 /** Who waits for a class of theirs, by name alone. */
 const WAITING = new Set(['listWaiting']);
@@ -46,10 +50,14 @@ let clara: Person;
 let admin: Person;
 /** Holds a lesson of Clara's class today. */
 let substitute: Person;
-/** What a path may name: somebody and something of every kind. */
+/** What a path may name: an account, a learner and a thing of every kind. */
 let named: string[];
+/** The same of example rows: what only reads is asked for each of them. */
+const examples: string[] = [];
 let own: string;
 let others: string;
+/** Of the families with example rows: what no call says, and what rosters may say, or who waits. */
+let families: Record<'nowhere' | 'rosters' | 'waiting', string[]>;
 
 beforeAll(async () => {
   school = await openTestSchool();
@@ -103,8 +111,66 @@ beforeAll(async () => {
       email,
     ]),
   ];
+  await fillTables();
 });
 afterAll(() => school.close());
+
+/** Tables that say who teaches or writes, which everyone may read. */
+const OF_TEACHERS = TABLES.flatMap(([table, { columns = {} }]) =>
+  Object.keys(columns).some((column) => /^(teacher|instructor|author)id$/.test(column)) ? [table] : [],
+);
+
+async function fillTables() {
+  const { db } = school;
+  const teacher = await school.signIn('instructor');
+  const fill = async (firstname: string, name: string, classids: readonly string[] = []) => {
+    const person = await school.signIn('student');
+    const email = `${name.toLowerCase()}@test.example`;
+    await db.updateTable('users').set({ email, name }).where('_id', '=', person.user._id).execute();
+    const of = { ...(await exampleOf(school, person)), email, name };
+    const [classid = of.classid, nextclass = of.nextclass] = classids.toSorted();
+    const example = { ...of, classid, nextclass };
+    const taught = { ...example, userid: teacher.user._id, email: teacher.email, name: teacher.user.name };
+    const inserted = [
+      ...(await insertExamples(db, taught, OF_TEACHERS)),
+      ...(await insertExamples(
+        db,
+        example,
+        TABLES.map(([table]) => table).filter((table) => !OF_TEACHERS.includes(table)),
+      )),
+    ];
+    const [lastname, note] = [`Quill-${firstname}`, `Note-${firstname}`];
+    await db
+      .updateTable('learners')
+      .set({ firstname, lastname, note })
+      .where('_id', '=', of.childid)
+      .execute();
+    const ids = inserted.flatMap(([, rows]) =>
+      rows.flatMap(({ _id }) => (typeof _id === 'string' ? [_id] : [])),
+    );
+    examples.push(...new Set([...ids, classid, nextclass, of.userid, of.learnerid, email]));
+    return { ...of, firstname, lastname, note };
+  };
+  const counts = { instructoremail: clara.email, enrolledstudents: 4, availableseat: 4 };
+  const classids = [(await school.addClass(counts))._id, (await school.addClass(counts))._id];
+  const [theirs, unknown] = [
+    await fill('Tuva', 'Runa-Sentinel', classids),
+    await fill('Ugo', 'Alda-Sentinel'),
+  ];
+  const idsOf = ({ userid, learnerid, childid }: typeof theirs) => [userid, learnerid, childid];
+  const wordsOf = ({ email, name, firstname, lastname, note }: typeof theirs) => [
+    email,
+    name,
+    firstname,
+    lastname,
+    note,
+  ];
+  families = {
+    nowhere: [...OF_EXAMPLES, ...idsOf(unknown), ...wordsOf(unknown)],
+    rosters: [...idsOf(theirs), ...wordsOf(theirs)],
+    waiting: [theirs.learnerid, theirs.name],
+  };
+}
 
 const isForInstructors = ({ config: { access } }: Endpoint) =>
   access === 'everyone' || (typeof access === 'object' && 'instructor' in access);
@@ -116,10 +182,10 @@ const calls = Object.entries<Endpoint>(endpoints)
   .sort(([, one], [, other]) => Number(isRead(other)) - Number(isRead(one)));
 
 /** Every path that a call may have here. */
-const pathsOf = (url: string): string[] => {
+const pathsOf = (url: string, names: readonly string[]): string[] => {
   const [parameter] = /:\w+/.exec(url) ?? [];
   return parameter
-    ? named.flatMap((name) => pathsOf(url.replace(parameter, encodeURIComponent(name))))
+    ? names.flatMap((name) => pathsOf(url.replace(parameter, encodeURIComponent(name)), names))
     : [url];
 };
 
@@ -175,9 +241,11 @@ test('whom to call is said on the day to who holds the lesson and to admins, and
 test.each(calls)(
   '%s tells a teacher nothing of a child that is not theirs to know',
   async (name, endpoint) => {
-    const kept = ROSTERS.has(name) ? NOWHERE : [...NOWHERE, ...OF_ROSTERS];
-    const told = WAITING.has(name) ? new Set([OLE.firstname]) : new Set();
-    for (const path of pathsOf(endpoint.url)) {
+    const nowhere = [...NOWHERE, ...families.nowhere];
+    const kept = ROSTERS.has(name) ? nowhere : [...nowhere, ...OF_ROSTERS, ...families.rosters];
+    const told = new Set(WAITING.has(name) ? [OLE.firstname, ...families.waiting] : []);
+    const names = isRead(endpoint) ? [...named, ...examples] : named;
+    for (const path of pathsOf(endpoint.url, names)) {
       const payload = await ask(endpoint, path);
       for (const secret of kept.filter((one) => !told.has(one)))
         expect(payload, `${endpoint.method} ${path}`).not.toContain(secret);
@@ -188,5 +256,6 @@ test.each(calls)(
 test('no mail tells a teacher of a child', async () => {
   const mails = school.db.selectFrom('mails').select(['subject', 'letter']);
   const told = JSON.stringify(await mails.where('recipient', '=', clara.email).execute());
-  for (const secret of [...NOWHERE, ...OF_ROSTERS]) expect(told).not.toContain(secret);
+  for (const secret of [...NOWHERE, ...OF_ROSTERS, ...families.nowhere, ...families.rosters])
+    expect(told).not.toContain(secret);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Database } from '#server/database/schema.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
+import { everyRowOf } from '#tests/support/every-row.ts';
+import { exampleOf, insertExamples } from '#tests/support/examples.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS } from '#tests/support/families.ts';
 import {
   LESSON_BODIES,
@@ -23,10 +24,13 @@ import { addLesson } from '#tests/support/timetable.ts';
 
 let school: TestSchool;
 let world: LearnerWorld;
+/** Every row of the school, as one text. */
+let everything: () => Promise<string>;
 let strangers: { [role in 'student' | 'instructor' | 'admin']: Person };
 
 beforeAll(async () => {
   school = await openTestSchool();
+  everything = await everyRowOf(school.db);
   strangers = {
     student: await school.signIn('student'),
     instructor: await school.signIn('instructor'),
@@ -64,26 +68,11 @@ beforeEach(async () => {
     open: (await school.addClass())._id,
     full: full._id,
   };
+  // Of the same family a row of every table, which no refused call may touch.
+  await insertExamples(school.db, await exampleOf(school, parent));
 });
 
-const TABLES = [
-  'learners',
-  'guardians',
-  'claims',
-  'selections',
-  'orders',
-  'enrolments',
-  'waitlist',
-  'mails',
-  'lessons',
-] as const satisfies readonly (keyof Database)[];
-
-async function everything(): Promise<string> {
-  const rows = await Promise.all(TABLES.map((table) => school.db.selectFrom(table).selectAll().execute()));
-  return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).sort()));
-}
-
-/** What somebody is answered to each of the requests. */
+/** What a caller is answered to each of the requests. */
 async function ask(me: Person, { method, url }: Endpoint, { requests }: Place) {
   const answers = [];
   for (const { param = '', query, body } of requests(world, me)) {

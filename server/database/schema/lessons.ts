@@ -4,7 +4,7 @@ import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/c
 /* Classes, and when and where they meet. */
 
 /**
- * A number that a row begins with and that only `features/seats` changes: by name, no other update
+ * A number that a row begins with and that only `features/classes/seats` changes: by name, no other update
  * type-checks.
  */
 type SeatCount = ColumnType<number, number, never>;

@@ -26,12 +26,12 @@ test.each(sources)('%s leaves the number of seats to the feature that keeps it',
 
 test('the type check refuses an update of each number of seats', () => {
   const update = school.db.updateTable('classes');
-  // @ts-expect-error: only `features/seats` may update this column.
+  // @ts-expect-error: only `features/classes/seats` may update this column.
   update.set({ availableseat: 1 });
-  // @ts-expect-error: only `features/seats` may update this column.
+  // @ts-expect-error: only `features/classes/seats` may update this column.
   update.set({ heldseats: 1 });
-  // @ts-expect-error: only `features/seats` may update this column.
+  // @ts-expect-error: only `features/classes/seats` may update this column.
   update.set({ enrolledstudents: 1 });
-  // @ts-expect-error: only `features/seats` may update this column.
+  // @ts-expect-error: only `features/classes/seats` may update this column.
   update.set({ capacity: 1 });
 });
