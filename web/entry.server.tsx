@@ -23,12 +23,19 @@ export default async function handleRequest(
   // Most addresses that do not exist are asked for by machines, which read no style sheet.
   const tags = status < 400 && context.get(isFirstContext) ? SHEET : SHEET_LINK;
   context.set(finishContext, (html) => {
-    const { text, scripts } = ownScriptsOf(html, { isHeld });
+    const plain = import.meta.env.PROD ? html.replaceAll(DISCOVERED, '') : html;
+    const { text, scripts } = ownScriptsOf(plain, { isHeld });
     return { text, scripts, styles: { at: text.indexOf('</head>'), tags } };
   });
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(stream, { headers, status });
 }
+
+/**
+ * Marks each link for the router's search for routes, which the browser has from the start
+ * (react-router.config.ts): no visitor is sent it. In development React would report the difference.
+ */
+const DISCOVERED = ' data-discover="true"';
 
 /*
  * The style sheet, twice as long as a page and the same in all of them: React, which passes over what others
