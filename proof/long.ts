@@ -20,7 +20,7 @@ export const LONG_ON_POSTGRES = [
   'server/features/classes/age-limits.test.ts',
   'server/features/classes/change-class.test.ts',
   'server/features/classes/opening.test.ts',
-  'server/features/enrolments/notify-payer.test.ts',
+  'server/features/enrolments/letters/notify-payer.test.ts',
   'server/features/golive/golive.test.ts',
   'server/features/learners/erasure.test.ts',
   'server/features/lessons/lessons.test.ts',

@@ -10,6 +10,9 @@ const WIRE = '^contract/(protocols/|fields\\.form\\.ts)';
 /** How a statement is written and sent, whosever tables it reads. */
 const STATEMENTS = '^statements/';
 
+/** The columns of a feature's tables, as types alone. */
+const COLUMNS = '^server/(features/[^/]+|auth|jobs)/tables\\.ts';
+
 const BROWSER = '^embedded/[^/]+/browser/';
 const NO_REACT = /^(?!react)/;
 
@@ -33,6 +36,8 @@ const DIRECTIONS = [
     ],
   ],
   ['^server/database/tables\\.ts', ['^server/database/', '^embedded/[^/]+/tables\\.ts']],
+  ['^server/database/schema\\.ts', ['^server/database/', COLUMNS]],
+  [COLUMNS, ['^contract/'], /^kysely/],
   ['^server/(main|admin|seed|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
   [
     '^server/features/([^/]+)/',
@@ -62,15 +67,15 @@ const files = listed
   );
 const faults = [];
 
-/** Everything may throw what the one error handler answers. */
-const ERRORS = /^server\/http\/errors\.ts/;
+/** Everything may throw what the one error handler answers, and knows the columns of all tables. */
+const OF_ALL = new RegExp(`^server/http/errors\\.ts|${COLUMNS}`);
 
 /**
  * A feature or another folder of the server, or a feature of the web; files outside of all are put together
  * last and belong to none.
  */
 const unitOf = (path) =>
-  ERRORS.test(path)
+  OF_ALL.test(path)
     ? undefined
     : /^((server|web)\/features\/[^/]+|server\/(?!features)[^/]+)\//.exec(path)?.[1];
 const imports = new Map();

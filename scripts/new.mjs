@@ -20,7 +20,7 @@ const LISTS = [
   },
   {
     file: 'server/database/schema.ts',
-    imports: "import type { ThingRow } from './schema/things.ts';",
+    imports: "import type { ThingRow } from '#server/features/things/tables.ts';",
     at: /(?<=^export type Database = \{\n(?: .*\n)*)(?=\};)/m,
     line: 'things: ThingRow;',
   },

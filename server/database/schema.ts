@@ -1,58 +1,46 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type {
-  CalendarRow,
-  ClassRow,
-  ClosureRow,
-  ConfirmedClashRow,
-  LessonRow,
-  PlanRow,
-  RoomRow,
-  TermRow,
-} from './schema/lessons.ts';
-import type {
-  ApiKeyRow,
-  ChangeRow,
-  MailRow,
-  QuestionRow,
-  WebhookMessageRow,
-  WebhookRow,
-} from './schema/office.ts';
-import type { BlogRow, ConsentRow, FactRow, ReactionRow, SchoolRow, TextRow } from './schema/pages.ts';
-import type {
-  ClaimRow,
-  ErasureRow,
-  GuardianRow,
-  ImportRow,
-  InstructorRow,
-  LearnerRow,
-  MergeRow,
-  RecoveryRow,
-  RoleCountRow,
-  SignInRow,
-  TakeoverRow,
-  UserRow,
-} from './schema/people.ts';
-import type {
-  EnrolmentRow,
-  LedgerDayRow,
-  LedgerRow,
-  OrderRow,
-  SelectionRow,
-  WaitlistRow,
-  WebhookEventRow,
-} from './schema/places.ts';
-import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './schema/processes.ts';
+import type { SignInRow } from '#server/auth/tables.ts';
+import type { ErasureRow } from '#server/features/account/tables.ts';
+import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
+import type { CalendarRow } from '#server/features/calendars/tables.ts';
+import type { ChangeRow } from '#server/features/changes/tables.ts';
+import type { ClassRow } from '#server/features/classes/tables.ts';
+import type { ClosureRow } from '#server/features/closures/tables.ts';
+import type { EnrolmentRow } from '#server/features/enrolments/tables.ts';
+import type { MergeRow } from '#server/features/families/tables.ts';
+import type { ImportRow } from '#server/features/imports/tables.ts';
+import type { InstructorRow } from '#server/features/instructors/tables.ts';
+import type { ApiKeyRow } from '#server/features/keys/tables.ts';
+import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
+import type { LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
+import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tables.ts';
+import type { OrderRow } from '#server/features/orders/tables.ts';
+import type { WebhookEventRow } from '#server/features/payments/tables.ts';
+import type { PlanRow } from '#server/features/plans/tables.ts';
+import type { QuestionRow } from '#server/features/questions/tables.ts';
+import type { RecoveryRow } from '#server/features/recovery/tables.ts';
+import type { RoomRow } from '#server/features/rooms/tables.ts';
+import type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
+import type { SelectionRow } from '#server/features/selections/tables.ts';
+import type { TermRow } from '#server/features/terms/tables.ts';
+import type { ConsentRow, TextRow } from '#server/features/texts/tables.ts';
+import type { RoleCountRow, UserRow } from '#server/features/users/tables.ts';
+import type { WaitlistRow } from '#server/features/waitlist/tables.ts';
+import type { WebhookMessageRow, WebhookRow } from '#server/features/webhooks/tables.ts';
+import type { MailRow } from '#server/jobs/tables.ts';
+import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './processes/tables.ts';
 
 /*
- * Every table of the product, described in the folder beside this file. Ids are UUID v7 texts, money is whole
- * cents, moments are epoch milliseconds, yes and no are 1 and 0: the same on SQLite and PostgreSQL. An email
- * address is a column of `users` alone, in lower case; everything else that is a person's names the account
- * or the learner by id.
+ * Every table of the product, each described in the `tables.ts` of the feature that owns it. Ids are UUID v7
+ * texts, money is whole cents, moments are epoch milliseconds, yes and no are 1 and 0: the same on SQLite and
+ * PostgreSQL. An email address is a column of `users` alone, in lower case; everything else that is a
+ * person's names the account or the learner by id.
  */
 
-export type { FactRow, SchoolRow } from './schema/pages.ts';
-export type { ClaimEnd } from './schema/people.ts';
-export type { LedgerRow, OrderState } from './schema/places.ts';
+export type { ClaimEnd } from '#server/features/learners/tables.ts';
+export type { LedgerRow } from '#server/features/ledger/tables.ts';
+export type { OrderState } from '#server/features/orders/tables.ts';
+export type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
 
 export type Database = {
   users: UserRow;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { formerEmail } from '#contract/former.ts';
 import type { ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import type { Roster } from '#contract/rosters/calls.ts';
-import { recordPayment } from '#server/features/payments/record-payment.ts';
+import { recordPayment } from '#server/features/payments/settling/record-payment.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';

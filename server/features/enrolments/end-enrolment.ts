@@ -14,8 +14,8 @@ import {
   type Payments,
 } from '#server/features/orders/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
-import { notifyOfEnrolment } from './notify-of-enrolment.ts';
-import { findOpen, notifyCancelled } from './notify-payer.ts';
+import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
+import { findOpen, notifyCancelled } from './letters/notify-payer.ts';
 import { deleteEnrolment } from './queries.ts';
 
 type Ending = {

@@ -21,8 +21,8 @@ import {
 } from '#server/features/orders/index.ts';
 import { deleteSelectionOf, markSelection } from '#server/features/selections/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { notifyMoved } from './notify-moved.ts';
-import { notifyOfMove } from './notify-of-enrolment.ts';
+import { notifyMoved } from './letters/notify-moved.ts';
+import { notifyOfMove } from './letters/notify-of-enrolment.ts';
 import { findEnrolment, moveEnrolment } from './queries.ts';
 
 type Mover = Pick<Caller, '_id' | 'learnerid' | 'name' | 'role'>;

@@ -7,8 +7,8 @@ import {
   type Terms,
 } from '#server/features/orders/index.ts';
 import { markSelection } from '#server/features/selections/index.ts';
-import { notifyOfEnrolment } from './notify-of-enrolment.ts';
-import { notifyEnrolled } from './notify-payer.ts';
+import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
+import { notifyEnrolled } from './letters/notify-payer.ts';
 import { findFirstLessons, insertEnrolment } from './queries.ts';
 
 export type OrderOfClass = OrderRow & { classid: string };

@@ -4,8 +4,8 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, enrol, FEE, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
-import { expireOrder } from './expire-order.ts';
-import { settle } from './settle.ts';
+import { expireOrder } from './settling/expire-order.ts';
+import { settle } from './settling/settle.ts';
 
 /* Whatever becomes of a payment for several places becomes of all of them. */
 

@@ -9,7 +9,7 @@ import { withDeadline } from '#server/services/with-deadline.ts';
 import { enrolByHand } from './by-hand/enrol.ts';
 import { markPaid, markReturned } from './by-hand/mark.ts';
 import { payerFor } from './payer.ts';
-import { enrolFree, recordPayment } from './record-payment.ts';
+import { enrolFree, recordPayment } from './settling/record-payment.ts';
 import { startPayment, startUnnamedPayment } from './start-payment.ts';
 
 type Options = { payments: Payments };

@@ -20,9 +20,9 @@ import {
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
-import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
-import { settle } from './settle.ts';
+import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './settling/expire-order.ts';
+import { settle } from './settling/settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
 type PayablePayment = {

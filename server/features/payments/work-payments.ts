@@ -12,8 +12,8 @@ import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './events/queries.ts';
-import { expireOrder, LEASE_MS } from './expire-order.ts';
-import { settle } from './settle.ts';
+import { expireOrder, LEASE_MS } from './settling/expire-order.ts';
+import { settle } from './settling/settle.ts';
 
 const AT_ONCE = 50;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;

@@ -22,8 +22,8 @@ import {
   transactionOf,
 } from '#server/features/orders/index.ts';
 import { checkAdmission } from '#server/features/payments/check-admission.ts';
-import { expireOrder } from '#server/features/payments/expire-order.ts';
 import { priceClass } from '#server/features/payments/price-class.ts';
+import { expireOrder } from '#server/features/payments/settling/expire-order.ts';
 import { findOpenClass } from '#server/features/payments/start-payment.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 

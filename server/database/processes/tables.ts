@@ -1,7 +1,5 @@
 import type { PublicContent } from '#contract/endpoint.ts';
 
-/* What the processes on one database share. */
-
 /** How often public content has changed, as the processes on one database tell each other. */
 export type ContentVersionRow = { content: PublicContent; version: number };
 

@@ -1,6 +1,7 @@
 import { laterWords } from '#contract/messages/later-words.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findWhen, whenFacts } from '#server/features/classes/index.ts';
+import { findLater } from '#server/features/enrolments/find-later.ts';
 import { findBalance } from '#server/features/ledger/index.ts';
 import {
   amountOf,
@@ -18,7 +19,6 @@ import {
 } from '#server/features/orders/index.ts';
 import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
-import { findLater } from './find-later.ts';
 
 /*
  * What the account that pays is told by mail, in the transaction in which it happens: once for each payment

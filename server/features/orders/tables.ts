@@ -1,35 +1,5 @@
 import type { Generated } from 'kysely';
-import type { MOVEMENTS } from '#contract/payments/calls.ts';
 import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
-
-/* What learners select, wait for and pay for, and the money that moved. */
-
-export type SelectionRow = {
-  _id: string;
-  learnerid: string;
-  classid: string;
-  enrolled: 0 | 1;
-  createdat: number;
-};
-
-export type WaitlistState = 'waiting' | 'kept' | 'offered' | 'taken' | 'closed';
-
-/**
- * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered
- * before there is one for each of their group; `offered`: a freed seat is held for them until `offeruntil`;
- * `taken`: their order holds it; `closed`: left, declined, lapsed or enrolled.
- */
-export type WaitlistRow = {
-  _id: string;
-  learnerid: string;
-  classid: string;
-  state: WaitlistState;
-  offeruntil: number | null;
-  orderid: string | null;
-  /** Those who wait together share it: they are offered as many seats as they are, or none. */
-  groupid: Generated<string | null>;
-  createdat: number;
-};
 
 export type OrderState =
   | 'held'
@@ -100,65 +70,4 @@ export type OrderRow = {
   lease: Generated<string | null>;
   createdat: number;
   updatedat: number;
-};
-
-/** A paid seat. Its id is its order's, so that recording a payment twice gives the same. */
-export type EnrolmentRow = {
-  _id: string;
-  learnerid: string;
-  classid: string;
-  transactionId: string;
-  price: number;
-  currency: string;
-  date: number;
-  /**
-   * Until when it can be cancelled, as its student was told; null where that was before it was written down.
-   */
-  canceluntil: number | null;
-  /**
-   * When it was moved to this learner from another of the family; null where it was this learner's from
-   * `date` on.
-   */
-  movedat: Generated<number | null>;
-};
-
-/** What moved at the provider; rows are only ever added. */
-export type LedgerRow = {
-  _id: string;
-  /** Null where it moved for all the orders of a checkout. */
-  orderid: string | null;
-  /** Of what moved for an order of a checkout, too. */
-  checkoutid: Generated<string | null>;
-  kind: (typeof MOVEMENTS)[number];
-  /**
-   * The provider's id of the movement; of money that came or went by hand, the key of the call that says so.
-   */
-  ref: string;
-  amount: number;
-  /**
-   * 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that.
-   */
-  seats: Generated<number>;
-  createdat: number;
-};
-
-/** The sums of the ledger's rows of one day at the school, stored once the day is over. */
-export type LedgerDayRow = {
-  startsat: number;
-  endsat: number;
-  kind: LedgerRow['kind'];
-  amount: number;
-  seats: number;
-};
-
-/** An event the card provider told us, kept so that it is worked on once. */
-export type WebhookEventRow = {
-  _id: string;
-  type: string;
-  intentid: string | null;
-  receivedat: number;
-  /** When a worker has to look at it; null once it has been worked on. */
-  workat: number | null;
-  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
-  lease: Generated<string | null>;
 };

@@ -13,13 +13,13 @@ import {
   type Payments,
   type Student,
 } from '#server/features/orders/index.ts';
+import { checkAdmission } from '#server/features/payments/check-admission.ts';
+import { holdSeats, type Purchase } from '#server/features/payments/open-orders.ts';
+import { priceClass } from '#server/features/payments/price-class.ts';
+import { findOpenClass } from '#server/features/payments/start-payment.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { checkAdmission } from './check-admission.ts';
 import { expireOrder } from './expire-order.ts';
-import { holdSeats, type Purchase } from './open-orders.ts';
-import { priceClass } from './price-class.ts';
 import { type Binding, settle } from './settle.ts';
-import { findOpenClass } from './start-payment.ts';
 
 type EnrolInput = Student & { classid: string };
 

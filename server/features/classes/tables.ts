@@ -1,0 +1,55 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
+
+/**
+ * A number that a row begins with and that only `features/classes/seats` changes: by name, no other update
+ * type-checks.
+ */
+type SeatCount = ColumnType<number, number, never>;
+
+/** `availableseat + heldseats + enrolledstudents = capacity`, always: a constraint holds it. */
+export type ClassRow = {
+  _id: string;
+  classname: string;
+  image: string;
+  price: number;
+  /** The account that teaches it; null once that has left. */
+  instructorid: string | null;
+  availableseat: SeatCount;
+  heldseats: SeatCount;
+  enrolledstudents: SeatCount;
+  capacity: SeatCount;
+  status: ClassStatus;
+  feedback: string | null;
+  level: ClassLevel;
+  group: ClassGroup;
+  /** In years, both included; null where there is no limit. */
+  agefrom: Generated<number | null>;
+  ageto: Generated<number | null>;
+  /** What the price is for, and when and how it is due; null where not entered. */
+  priceunit: Generated<PriceUnit | null>;
+  duetext: Generated<string | null>;
+  description: string;
+  createdat: number;
+  /** What was approved, as JSON: set while the class is approved, null otherwise. */
+  approvedas: string | null;
+  /** Since when an approved class differs from what was approved. */
+  changedat: number | null;
+  /**
+   * Rises with every change of the class or of its seats; `editversion` is its value at the last that was not
+   * of seats alone.
+   */
+  version: Generated<number>;
+  editversion: Generated<number>;
+  /** Rises whenever its plans are written anew. */
+  planversion: Generated<number>;
+  /**
+   * Until then only learners of the class that `copyof` names may select and pay; null where it is open to
+   * all at once.
+   */
+  opensat: Generated<number | null>;
+  /** The class of an earlier term that it was copied from. */
+  copyof: Generated<string | null>;
+  /** Set when an admin deleted it: gone from every list, kept for its students. */
+  deletedat: number | null;
+};

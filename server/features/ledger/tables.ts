@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { MOVEMENTS } from '#contract/payments/calls.ts';
+
+/** What moved at the provider; rows are only ever added. */
+export type LedgerRow = {
+  _id: string;
+  /** Null where it moved for all the orders of a checkout. */
+  orderid: string | null;
+  /** Of what moved for an order of a checkout, too. */
+  checkoutid: Generated<string | null>;
+  kind: (typeof MOVEMENTS)[number];
+  /**
+   * The provider's id of the movement; of money that came or went by hand, the key of the call that says so.
+   */
+  ref: string;
+  amount: number;
+  /**
+   * 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that.
+   */
+  seats: Generated<number>;
+  createdat: number;
+};
+
+/** The sums of the ledger's rows of one day at the school, stored once the day is over. */
+export type LedgerDayRow = {
+  startsat: number;
+  endsat: number;
+  kind: LedgerRow['kind'];
+  amount: number;
+  seats: number;
+};
