@@ -142,7 +142,9 @@ test('a session revoked elsewhere ends with a sentence, and signing in leads bac
 
   await page.getByRole('link', { name: 'My Selected Class' }).click();
   await expect(page).toHaveURL(/\/login\?from=/);
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('Your session has ended. Please sign in again.'),
+  ).toBeVisible();
   expect(await tokenIn(page)).toBeNull();
 });
 
