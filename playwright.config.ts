@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
+import { BRIEF_JOURNEYS, isBrief } from './proof/long.ts';
 import { DEMO_SCHOOL } from './server/database/seed/school.ts';
 import { findHeadlessChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   globalSetup: ['./tests/support/built-setup.ts', './tests/support/seeded-setup.ts'],
-  testMatch: '**/*.spec.ts',
+  testDir: 'tests/e2e',
+  testMatch: isBrief ? BRIEF_JOURNEYS.map((file) => `**/${file}`) : '**/*.spec.ts',
   // Each worker runs a school of its own; tests of one file share it and come one after the other.
   workers: 2,
   timeout: 90_000,

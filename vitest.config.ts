@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LEFT_OUT_OF_FAULTS, LEFT_OUT_ON_POSTGRES } from './proof/long.ts';
+import {
+  BRIEF_ON_POSTGRES,
+  BRIEF_STARTS,
+  isBrief,
+  LEFT_OUT_OF_FAULTS,
+  LEFT_OUT_ON_POSTGRES,
+} from './proof/long.ts';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
@@ -12,6 +18,20 @@ const WHOLE_PROCESSES = { sequence: { groupOrder: 1 }, maxWorkers: 2 };
 
 /** Properties are tried with the same values at each run. */
 const SEEDS = 'tests/support/seeds.ts';
+
+const FAULTS = {
+  extends: true as const,
+  test: {
+    name: 'faults',
+    include: ['tests/faults/**/*.test.ts'],
+    exclude: LEFT_OUT_OF_FAULTS,
+    globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/faulty-school-setup.ts'],
+    // More rounds take longer, and none of them hangs.
+    testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
+    ...WHOLE_PROCESSES,
+    provide: { dialect: 'sqlite' as const },
+  },
+};
 
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
@@ -50,31 +70,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          ...server,
+          include: isBrief ? BRIEF_ON_POSTGRES : server.include,
           exclude: LEFT_OUT_ON_POSTGRES,
           globalSetup: 'tests/support/postgres-setup.ts',
           provide: { dialect: 'postgres' },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          exclude: LEFT_OUT_OF_FAULTS,
-          globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/faulty-school-setup.ts'],
-          // More rounds take longer, and none of them hangs.
-          testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
-          ...WHOLE_PROCESSES,
-          provide: { dialect: 'sqlite' },
-        },
-      },
+      ...(isBrief ? [] : [FAULTS]),
       {
         extends: true,
         // Several starts of a whole process one after the other, each with its seed.
         test: {
           name: 'process',
-          include: ['tests/process/**/*.test.ts'],
+          include: isBrief ? BRIEF_STARTS : ['tests/process/**/*.test.ts'],
           globalSetup: 'tests/support/built-setup.ts',
           testTimeout: 300_000,
           ...WHOLE_PROCESSES,

@@ -80,3 +80,27 @@ export const LEFT_OUT_OF_FAULTS = isProof ? [] : KILLED_ON_ONE;
 export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
   .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('walkedAt('))
   .sort();
+
+/*
+ * `npm test` tries a change in minutes: style, types, everything on SQLite, what is PostgreSQL's own, how the
+ * built product starts, and the main journeys. At a checkpoint (`CHECKPOINT=1 npm test`, as continuous
+ * integration runs it) it leaves nothing of the above out but what a proof runs. The commands for one kind of
+ * tests (`npm run test:faults`) run all of theirs.
+ */
+export const isBrief = Boolean(process.env.BRIEF);
+
+/** What is PostgreSQL's own, and the rows of every table. */
+export const BRIEF_ON_POSTGRES = ['server/database/**/*.test.ts', 'server/features/rows.test.ts'];
+
+export const BRIEF_STARTS = [
+  'tests/process/bundles.test.ts',
+  'tests/process/npm-start.test.ts',
+  'tests/process/production.test.ts',
+];
+
+export const BRIEF_JOURNEYS = [
+  'tests/e2e/main-journey.spec.ts',
+  'tests/e2e/opening.spec.ts',
+  'tests/e2e/public-access.spec.ts',
+  'tests/e2e/taps.spec.ts',
+];

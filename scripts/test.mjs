@@ -1,6 +1,6 @@
-// Runs every check there is and closes on one line: `N passed, N failed`. All of them run, so that one red
-// check does not hide another. Lint and types are checked beside the tests, which wait now and then, and say
-// what they found when they are done.
+// Runs the checks that a change is tried with, or with CHECKPOINT=1 every one there is (proof/long.ts), and
+// closes on one line: `N passed, N failed`. All of them run, so that one red check does not hide another. Lint
+// and types are checked beside the tests, which wait now and then, and say what they found when they are done.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { toolOf } from './tool.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'cadenza-reports-'));
+const isBrief = !process.env.CHECKPOINT;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
@@ -23,7 +24,7 @@ async function run(title, args, { env = {}, beside = false } = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(isBrief && { BRIEF: '1' }), ...env },
   });
   const written = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => written.push(chunk));
@@ -126,6 +127,10 @@ try {
 
 await checked;
 rmSync(reports, { recursive: true, force: true });
+if (isBrief)
+  console.log(
+    '\nLeft to a checkpoint: faults, most starts, most journeys, most of PostgreSQL. CHECKPOINT=1 npm test runs all.',
+  );
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);

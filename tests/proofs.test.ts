@@ -1,7 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KILLED_ON_ONE, LONG_ON_POSTGRES } from '#proof/long.ts';
+import {
+  BRIEF_JOURNEYS,
+  BRIEF_ON_POSTGRES,
+  BRIEF_STARTS,
+  KILLED_ON_ONE,
+  LONG_ON_POSTGRES,
+} from '#proof/long.ts';
 import { PROOFS } from '#proof/proofs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,3 +19,11 @@ test.each([...LONG_ON_POSTGRES, ...KILLED_ON_ONE])(
     expect(PROOFS.flatMap(({ files }) => files)).toContain(file);
   },
 );
+
+test('what npm test leaves to a checkpoint, continuous integration runs', () => {
+  expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(
+    /^export CHECKPOINT=1\nexport CI=1.*\nnpm test\n$/m,
+  );
+  for (const pattern of [...BRIEF_JOURNEYS, ...BRIEF_ON_POSTGRES, ...BRIEF_STARTS])
+    expect(globSync(pattern, { cwd: ROOT }), pattern).not.toEqual([]);
+});
