@@ -89,6 +89,15 @@ export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
  */
 export const isBrief = Boolean(process.env.BRIEF);
 
+/** What takes longest of what asks no database, or SQLite. */
+export const LEFT_TO_CHECKPOINT = isBrief
+  ? [
+      'embedded/image-host/decode/attacks.test.ts',
+      'server/features/refunds/returns-of-checkouts.test.ts',
+      'tests/api/every-actor.test.ts',
+    ]
+  : [];
+
 /** What is PostgreSQL's own, and the rows of every table. */
 export const BRIEF_ON_POSTGRES = ['server/database/**/*.test.ts', 'server/features/rows.test.ts'];
 
