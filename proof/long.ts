@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * What `npm test` leaves to `npm run proof`, since it has run on the other database: the code that refuses,
+ * What a checkpoint leaves to `npm run proof`, since it has run on the other database: the code that refuses,
  * counts or logs a call is the same on both. A test holds that a proof runs each file.
  */
 
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
 
 /**
- * On SQLite by `npm test`, on PostgreSQL too by a proof: they make thousands of calls, or nearly every
+ * On SQLite at a checkpoint, on PostgreSQL too by a proof: they make thousands of calls, or nearly every
  * statement of theirs is one that a shorter file sends PostgreSQL.
  */
 export const LONG_ON_POSTGRES = [
@@ -59,7 +59,7 @@ export const LONG_ON_POSTGRES = [
   'tests/api/whose-own.test.ts',
 ];
 
-/** `npm test` kills a process once at each point of a payment, a checkout and a plan, on one database. */
+/** A checkpoint kills a process once at each point of a payment, a checkout and a plan, on one database. */
 export const KILLED_ON_ONE = [
   'tests/faults/killed-on-sqlite.test.ts',
   'tests/faults/checkouts-killed-on-postgres.test.ts',
@@ -76,7 +76,7 @@ const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
 export const LEFT_OUT_ON_POSTGRES = [...withoutDatabase, ...(isProof ? [] : LONG_ON_POSTGRES)];
 export const LEFT_OUT_OF_FAULTS = isProof ? [] : KILLED_ON_ONE;
 
-/** Journeys that `npm test` walks at one width, and a proof at all that they name. */
+/** Journeys that a checkpoint walks at one width, and a proof at all that they name. */
 export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
   .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('walkedAt('))
   .sort();

@@ -57,7 +57,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'postgres',
     title: 'On PostgreSQL as on SQLite',
     proved:
-      'What `npm test` tries on SQLite alone holds on PostgreSQL: who may make which call, bad input, limits of calls, the log, rotated keys, recovery after a theft, pictures, what is kept after any history, and walks whose statements shorter tests have sent it.',
+      'What a checkpoint tries on SQLite alone holds on PostgreSQL: who may make which call, bad input, limits of calls, the log, rotated keys, recovery after a theft, pictures, what is kept after any history, and walks whose statements shorter tests have sent it.',
     notProved: 'Other versions of PostgreSQL than the one that ran.',
     files: LONG_ON_POSTGRES,
   },
@@ -168,7 +168,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'widths',
     title: 'Journeys on a phone and at a desk',
     proved:
-      'What `npm test` walks at one width is walked at the others, too: 360, 768 or 1280 pixels, where the screens of a journey differ.',
+      'What a checkpoint walks at one width is walked at the others, too: 360, 768 or 1280 pixels, where the screens of a journey differ.',
     notProved: 'Widths between these, and browsers but Chromium.',
     files: WALKED_AT_WIDTHS,
   },

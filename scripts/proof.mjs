@@ -1,4 +1,4 @@
-// `npm run proof` runs the long versions of what `npm test` proves and writes docs/proof.md; `npm run proof
+// `npm run proof` runs the long versions of what a checkpoint proves and writes docs/proof.md; `npm run proof
 // -- failover` runs that one and writes its section alone. FAULT_ROUNDS repeats each more or less often. Ends
 // with 1 when anything did not hold.
 import { spawnSync } from 'node:child_process';
@@ -15,10 +15,10 @@ const listOf = (files) => files.map((file) => `\`${file}\``).join(', ');
 const PAGE = join(ROOT, 'docs', 'proof.md');
 const INTRODUCTION = `# Proof
 
-Written by \`npm run proof\`, at last on ${machine()}. It runs what \`npm test\` runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
+Written by \`npm run proof\`, at last on ${machine()}. It runs what a checkpoint (\`CHECKPOINT=1 npm test\`) runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
 written down as failed.
 
-What \`npm test\` leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which \`npm test\` kills at each of the same points, ${listOf(KILLED_ON_ONE)} (\`kills\`); the journeys of ${listOf(WALKED_AT_WIDTHS)} at their other widths (\`widths\`); three of four pictures with bytes flipped at random (\`pictures\`); and the pages in all palettes but the school’s own and the hardest colours (\`palettes\`).
+What a checkpoint leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which a checkpoint kills at each of the same points, ${listOf(KILLED_ON_ONE)} (\`kills\`); the journeys of ${listOf(WALKED_AT_WIDTHS)} at their other widths (\`widths\`); three of four pictures with bytes flipped at random (\`pictures\`); and the pages in all palettes but the school’s own and the hardest colours (\`palettes\`).
 
 `;
 

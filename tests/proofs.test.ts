@@ -13,7 +13,7 @@ import { PROOFS } from '#proof/proofs.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 test.each([...LONG_ON_POSTGRES, ...KILLED_ON_ONE])(
-  'what npm test leaves out is there, and a proof runs it: %s',
+  'what a checkpoint leaves out is there, and a proof runs it: %s',
   (file) => {
     expect(existsSync(join(ROOT, file))).toBe(true);
     expect(PROOFS.flatMap(({ files }) => files)).toContain(file);

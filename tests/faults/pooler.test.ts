@@ -20,7 +20,7 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
  * server: no session holds anything.
  */
 
-/** How many students there are for each that `npm test` has. */
+/** How many students there are for each that a checkpoint has. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const STUDENTS = 8 * ROUNDS;
 const SEATS = 5 * ROUNDS;
