@@ -12,6 +12,8 @@ const MARK = ` nonce="${OWN_SCRIPT}"`;
 const MARKED = new RegExp(`<(?:script|link|style)\\b[^>]*${MARK}[^>]*>`, 'g');
 const MODULE = /(?<= (?:rel|type)=")(?:modulepreload|module)(?=")/;
 const END = '</script>';
+/** What only stores data for the modules. */
+const IS_DATA = /^window\./;
 
 /**
  * A page as it leaves, and what stands in its own inline scripts, which the Content-Security-Policy names.
@@ -21,10 +23,16 @@ export function ownScriptsOf(html: string, { isHeld }: { isHeld: boolean }) {
   const scripts: string[] = [];
   const text = html.replace(MARKED, (tag, at: number) => {
     const begins = at + tag.length;
-    if (tag.startsWith('<script') && !tag.includes(' src='))
-      scripts.push(html.slice(begins, html.indexOf(END, begins)));
+    const script =
+      tag.startsWith('<script') && !tag.includes(' src=')
+        ? html.slice(begins, html.indexOf(END, begins))
+        : undefined;
+    if (script !== undefined) scripts.push(script);
     const plain = tag.replace(MARK, '');
-    return isHeld ? plain.replace(MODULE, HELD) : plain;
+    if (!isHeld) return plain;
+    if (script !== undefined && IS_DATA.test(script))
+      return plain.replace('<script', `<script type="${HELD}-data"`);
+    return plain.replace(MODULE, HELD);
   });
   return { text, scripts };
 }

@@ -16,18 +16,12 @@ import { LeavingProvider } from './components/layout/leaving.tsx';
 import { PageAnnouncer } from './components/layout/page-announcer.tsx';
 import { Toasts } from './components/layout/toasts.tsx';
 import { PagesAhead } from './components/pages-ahead.tsx';
-import fontsUrl from './fonts.css?url';
 import { paletteAttributes } from './lib/page/colours.ts';
 import { refreshConfig } from './lib/page/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
 import { ConfirmAgain } from './routes/confirm-again.tsx';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
-import { FONTS } from './styles.ts';
-
-// In the page itself: the first paint waits for no second request.
-const fontsCss =
-  import.meta.env.SSR && import.meta.env.PROD ? (await import('./fonts.css?inline')).default : '';
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(configContext);
 
@@ -43,7 +37,7 @@ const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** What runs before the first paint; the browser has it from the server. */
 const START = import.meta.env.SSR
-  ? `${(await import('./start.ts')).startScript()};${(await import('./styles.ts')).fontsScript(cssUrl)}`
+  ? `${(await import('./start.ts')).startScript()};${(await import('./styles.ts')).stylesScript(cssUrl)}`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -61,13 +55,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf7f0" />
         {/* On the built server entry.server.tsx puts it in. */}
         {import.meta.env.DEV && <link rel="stylesheet" href={cssUrl} />}
-        {import.meta.env.PROD ? (
-          <style id={FONTS} suppressHydrationWarning>
-            {fontsCss}
-          </style>
-        ) : (
-          <link rel="stylesheet" href={fontsUrl} />
-        )}
         <script nonce={OWN_SCRIPT} suppressHydrationWarning>
           {START}
         </script>

@@ -60,13 +60,13 @@ function startWhenUsed(ready: string, held: string) {
     for (const sign of signs) removeEventListener(sign, start, whileCapturing);
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${held}]`))
       link.rel = 'modulepreload';
-    const script = document.querySelector<HTMLScriptElement>(`script[type=${held}]`);
-    if (!script) return;
     addEventListener('unhandledrejection', fail);
-    script.addEventListener('error', fail);
-    script.type = 'module';
-    // A script runs where it comes into the page.
-    script.replaceWith(script);
+    for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type^=${held}]`)) {
+      script.addEventListener('error', fail);
+      script.type = script.type === held ? 'module' : '';
+      // A script runs where it comes into the page.
+      script.replaceWith(script);
+    }
   }
 
   function press(event: Event) {

@@ -248,8 +248,20 @@ test('the picture of the first screen comes before any font, and the fonts come 
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(asked).not.toContain('font');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-fonts', 'awaited');
   showPicture();
   await expect.poll(() => asked).toContain('font');
+  await expect(root).not.toHaveAttribute('data-fonts');
+  const isLoaded = () => document.fonts.check('1em "Inter Variable"');
+  expect(await page.evaluate(isLoaded)).toBe(true);
+});
+
+test('a page whose fonts do not come stays readable', async ({ page }) => {
+  await page.route('**/*.woff2', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.locator('html')).not.toHaveAttribute('data-fonts');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 /** How a page brings the style sheet, whether or not its scripts have started. */
