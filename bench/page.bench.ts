@@ -80,8 +80,8 @@ const bench: Bench = async () => {
     return {
       title: 'The page on a phone',
       method: `Chromium at 412 × 823 px (2.625 device pixels each), 150 ms and 1.6 Mbit/s, the processor slowed down 4 times, nothing
-cached; medians of ${ROUNDS}, taken in turns. Held against the floor: the same HTML, styles and pictures, compressed alike, without
-scripts and web fonts.`,
+cached; medians of ${ROUNDS}, taken in turns. Held against the floor: the same HTML, styles, pictures and headers, compressed alike,
+without scripts and web fonts.`,
       rows,
     };
   } finally {

@@ -4,6 +4,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const SCRIPTS = /<script(?![^>]*ld\+json)[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
 const FONTS = /<link rel="preload" as="font"[^>]*>|@font-face\s*\{[^{}]*url\([^{}]*\}/g;
+const OF_TRANSFER = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
 const QUALITIES = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 const compress = (html: string, quality: number) => {
@@ -32,8 +40,8 @@ async function transferred(url: string): Promise<number> {
 }
 
 /**
- * Serves what a school at `from` serves, but for scripts and web fonts: the same HTML, styles and pictures,
- * compressed alike. What it has asked for once it keeps.
+ * Serves what a school at `from` serves, but for scripts and web fonts: the same HTML, styles, pictures
+ * and headers, compressed alike. What it has asked for once it keeps.
  */
 export async function startFloor(from: string) {
   type Kept = { body: Buffer; headers: Record<string, string> };
@@ -41,10 +49,9 @@ export async function startFloor(from: string) {
 
   async function keep(path: string): Promise<Kept> {
     const answer = await fetch(from + path, { headers: { 'accept-encoding': 'br' } });
-    const type = answer.headers.get('content-type') ?? '';
-    const headers: Record<string, string> = { 'content-type': type };
-    const cache = answer.headers.get('cache-control');
-    if (cache) headers['cache-control'] = cache;
+    // Some of them cost a visit, such as the policy on openers, for which Chromium begins a new process.
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OF_TRANSFER.has(name)));
+    const type = headers['content-type'] ?? '';
     const body = Buffer.from(await answer.arrayBuffer());
     if (!type.startsWith('text/html')) return { body, headers };
     const html = body.toString('utf8');
