@@ -60,8 +60,11 @@ function startWhenUsed(ready: string, held: string) {
     for (const sign of signs) removeEventListener(sign, start, whileCapturing);
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${held}]`))
       link.rel = 'modulepreload';
+    const scripts = document.querySelectorAll<HTMLScriptElement>(`script[type^=${held}]`);
+    // Nothing was held: the page has started by itself, and its later faults are not those of its start.
+    if (scripts.length === 0) return;
     addEventListener('unhandledrejection', fail);
-    for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type^=${held}]`)) {
+    for (const script of scripts) {
       script.addEventListener('error', fail);
       script.type = script.type === held ? 'module' : '';
       // A script runs where it comes into the page.

@@ -218,6 +218,17 @@ test('who is signed in is shown without a touch, also where they sign in in anot
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
 
+test('a page that starts by itself does not take a later fault for one of its start', async ({ page }) => {
+  await signInByForm(page, STUDENT);
+  await page.goto('/dashboard');
+  await expect(page.locator('script[type^=held]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.mouse.move(40, 40);
+  await page.mouse.move(80, 80);
+  await page.evaluate(() => dispatchEvent(new Event('unhandledrejection')));
+  await expect(page.getByText('This page did not load completely')).toHaveCount(0);
+});
+
 test('what was typed stays, and a picture that was chosen is uploaded', async ({ page }) => {
   const release = await holdBack(page);
   await page.goto('/register');
