@@ -21,38 +21,46 @@ const NO_REACT = /^(?!react)/;
  * may use. The first line that fits a file counts.
  */
 const DIRECTIONS = [
+  ['^languages/', ['^languages/'], /^@messageformat/],
   ['^contract/protocols/', [WIRE], /^zod/],
-  ['^contract/', ['^contract/'], /^zod/],
+  ['^(contract|languages)/', ['^(contract|languages)/'], /^zod/],
   ['^statements/', [STATEMENTS], /^kysely/],
-  ['^embedded/([^/]+)/browser/', ['^embedded/$1/browser/', WIRE]],
-  ['^embedded/([^/]+)/', ['^embedded/$1/', WIRE, STATEMENTS], NO_REACT],
+  ['^embedded/([^/]+)/browser/', ['^(embedded/$1/browser|languages)/', WIRE]],
+  ['^embedded/([^/]+)/', ['^(embedded/$1|languages)/', WIRE, STATEMENTS], NO_REACT],
   [
     '^server/services/',
     [
       '^server/(services|config|database|jobs|http/errors)',
-      '^contract/',
+      '^(contract|languages)/',
       STATEMENTS,
       '^embedded/[^/]+/(?!browser)',
     ],
   ],
   ['^server/database/tables\\.ts', ['^server/database/', '^embedded/[^/]+/tables\\.ts']],
   ['^server/database/schema\\.ts', ['^server/database/', COLUMNS]],
-  [COLUMNS, ['^contract/'], /^kysely/],
-  ['^server/(main|admin|seed|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
+  [COLUMNS, ['^(contract|languages)/'], /^kysely/],
+  [
+    '^server/(main|admin|seed|school|prepare-school|features/index)\\.ts',
+    ['^(server|contract|languages)/'],
+    NO_REACT,
+  ],
   [
     '^server/features/([^/]+)/',
     [
       '^server/features/($1/|[^/]+/index\\.ts|feature\\.ts)',
       '^server/(?!features|main|school)',
-      '^contract/',
+      '^(contract|languages)/',
       STATEMENTS,
     ],
     NO_REACT,
   ],
-  ['^server/', ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/', STATEMENTS], NO_REACT],
-  ['^web/features/([^/]+)/', ['^web/(features/$1|components|lib)/', '^(contract|public)/', BROWSER]],
-  ['^web/(components|lib)/', ['^web/(components|lib)/', '^contract/', BROWSER]],
-  ['^web/', ['^(web|contract|public)/', BROWSER]],
+  ['^server/', ['^server/(?!features/[^/]+/(?!index\\.ts))', '^(contract|languages)/', STATEMENTS], NO_REACT],
+  [
+    '^web/features/([^/]+)/',
+    ['^web/(features/$1|components|lib)/', '^(contract|languages|public)/', BROWSER],
+  ],
+  ['^web/(components|lib)/', ['^web/(components|lib)/', '^(contract|languages)/', BROWSER]],
+  ['^web/', ['^(web|contract|languages|public)/', BROWSER]],
 ].map(([from, may, packages = /^/]) => ({ from: new RegExp(from), may, packages }));
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
@@ -63,7 +71,9 @@ const files = listed
   .split('\n')
   .filter(
     (file) =>
-      /^(contract|statements|server|embedded|web)\/.*\.tsx?$/.test(file) && existsSync(file) && !isTest(file),
+      /^(contract|languages|statements|server|embedded|web)\/.*\.tsx?$/.test(file) &&
+      existsSync(file) &&
+      !isTest(file),
   );
 const faults = [];
 
