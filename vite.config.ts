@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { markMessages } from '#scripts/languages/mark-messages.ts';
 
 /**
  * Vite puts a helper of 0.8 kB into every page that loads the style sheets and neighbours of a dynamic import ahead. Nothing here
@@ -27,7 +28,7 @@ function artVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { 'import.meta.env.ART_VERSION': JSON.stringify(artVersion()) },
-  plugins: [plainImports, tailwindcss(), reactRouter()],
+  plugins: [plainImports, markMessages(), tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
   // Nothing reads the list of neighbours that a dynamic import would otherwise carry.

@@ -9,9 +9,18 @@ import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
 const BUILDS = [
   {
     what: 'pages',
-    sources: ['web', 'contract', 'embedded', 'public', 'vite.config.ts', 'react-router.config.ts'],
+    sources: [
+      'web',
+      'contract',
+      'languages',
+      'embedded',
+      'public',
+      'scripts/languages',
+      'vite.config.ts',
+      'react-router.config.ts',
+    ],
   },
-  { what: 'server', sources: ['server', 'contract', 'statements', 'embedded', 'package.json'] },
+  { what: 'server', sources: ['server', 'contract', 'languages', 'statements', 'embedded', 'package.json'] },
 ];
 
 for (const { what, sources } of BUILDS) {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { enableCompileCache, findPackageJSON } from 'node:module';
 import { createServer, Server as NetServer } from 'node:net';
@@ -114,8 +114,9 @@ async function loadWeb(): Promise<Web> {
   if (!existsSync(built))
     refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
   const build = await import(built);
+  const folders = JSON.parse(readFileSync(join(ROOT, 'build', 'server', 'languages.json'), 'utf8'));
   return {
-    ...build.entry.module.createPages(build, 'production'),
+    ...build.entry.module.createPages(build, 'production', folders),
     assets: join(ROOT, 'build', 'client'),
   };
 }

@@ -9,6 +9,8 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { directionOf } from '#languages/languages.ts';
+import { language } from '#languages/t.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { Failure } from './components/layout/failure.tsx';
@@ -44,7 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
   return (
     <html
-      lang="en"
+      lang={language()}
+      dir={directionOf(language())}
       data-theme="light"
       {...paletteAttributes(config?.school.palette)}
       suppressHydrationWarning

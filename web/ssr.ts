@@ -8,6 +8,8 @@ import {
 } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import type { Language } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { ART_VERSION } from './lib/page/art.ts';
 
 /*
@@ -49,10 +51,34 @@ function routesBelow(routes: ServerBuild['routes'], parentId?: string): RouteObj
   });
 }
 
+/** Where the scripts of each language stand below `/assets/`; none while the pages are being written. */
+export type Folders = Readonly<Record<Language, string>>;
+
+const SCRIPT = /^\/assets\/(?=[^/]+\.js$)/;
+
+/** What a page is rendered in: the folder of its language's scripts, and the path that all its addresses have before them. */
+function inLanguage(build: ServerBuild, folder: string | undefined, basename: string): ServerBuild {
+  const assets = folder
+    ? JSON.parse(JSON.stringify(build.assets), (_, value) =>
+        typeof value === 'string' ? value.replace(SCRIPT, `/assets/${folder}/`) : value,
+      )
+    : build.assets;
+  return { ...build, assets, basename };
+}
+
 /** Makes what the server needs of the pages: how an address is rendered, and what of its query matters. */
-export function createPages(build: ServerBuild, mode: 'production' | 'development') {
-  const handle = createRequestHandler(build, mode);
+export function createPages(build: ServerBuild, mode: 'production' | 'development', folders?: Folders) {
+  const handlers = new Map<string, ReturnType<typeof createRequestHandler>>();
   const routes = routesBelow(build.routes);
+
+  function handlerOf(language: Language, basename: string) {
+    const key = `${language} ${basename}`;
+    const handler =
+      handlers.get(key) ?? createRequestHandler(inLanguage(build, folders?.[language], basename), mode);
+    handlers.set(key, handler);
+    return handler;
+  }
+
   return {
     /** Under which version the pages ask for the school's drawings. */
     artVersion: ART_VERSION,
@@ -62,18 +88,31 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
      */
     async render(
       request: Request,
-      { api, config, isFirst }: { api: Api; config: ClientConfig; isFirst: boolean },
+      {
+        api,
+        config,
+        isFirst,
+        language,
+        basename,
+      }: {
+        api: Api;
+        config: ClientConfig;
+        isFirst: boolean;
+        language: Language;
+        /** What stands before the paths of this language's pages: `/de`, or `/`. */
+        basename: string;
+      },
     ) {
       const context = new RouterContextProvider();
       context.set(apiContext, api);
       context.set(configContext, config);
       context.set(isFirstContext, isFirst);
-      const response = await handle(request, context);
+      const response = await withLanguage(language, () => handlerOf(language, basename)(request, context));
       const { status, headers } = response;
       const finish = context.get(finishContext) ?? undefined;
       return { status, headers, bytes: () => response.bytes(), finish };
     },
-    /** The query of an address as its page reads it; what the page does not know is left out. */
+    /** The query of a path, without its language's, as its page reads it; what the page does not know is left out. */
     queryOf(url: URL): URLSearchParams {
       if (!url.search) return url.searchParams;
       const page = matchRoutes(routes, url.pathname)?.at(-1)?.route.handle as PageHandle | undefined;

@@ -4,6 +4,7 @@ import { type Api, type ApiError, createApi, type Send } from '#contract/client.
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { ENGLISH, type Language } from '#languages/languages.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import { RETRY_S } from '#server/http/errors.ts';
 import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
@@ -23,7 +24,7 @@ export type Pages = {
 
 export type RenderPage = (
   request: Request,
-  services: { api: Api; config: ClientConfig; isFirst: boolean },
+  services: { api: Api; config: ClientConfig; isFirst: boolean; language: Language; basename: string },
 ) => Promise<RenderedPage>;
 
 /** A page as it was rendered, or a `Response` that is given as it is. */
@@ -106,6 +107,8 @@ export const servePages: FastifyPluginAsync<Options> = async (
       api: createApi(send, endpoints),
       config: clientConfig(school, originOf(request)),
       isFirst: !isFromPage(request),
+      language: ENGLISH,
+      basename: '/',
     });
     const html = Buffer.from(await page.bytes()).toString('latin1');
     const { text, scripts, styles } = page.finish?.(html) ?? { text: html, scripts: [] };

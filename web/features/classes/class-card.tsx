@@ -3,17 +3,16 @@ import { Link } from 'react-router';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes/calls.ts';
 import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
+import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { KeptFor } from './kept-for.tsx';
 
-const seatsText = (seats: number) => (seats === 1 ? '1 place left' : `${seats} places left`);
-
 /** How many seats are free; under five in red, otherwise green. */
 export const SeatsLeft = ({ seats }: { seats: number }) => (
   <span className="seats-left" data-few={seats < FEW_SEATS || undefined}>
-    {seatsText(seats)}
+    {t('classes.places_left', { count: seats })}
   </span>
 );
 
@@ -76,7 +75,7 @@ export function ClassCard({
         )}
         {description && (
           <details>
-            <summary>About this class</summary>
+            <summary>{t('classes.about_class')}</summary>
             <p>{description}</p>
           </details>
         )}

@@ -1,0 +1,92 @@
+// `npm run languages`: sorts the catalogues, writes the types of the messages, and lists what a language lacks,
+// has too many, or takes other arguments for than the English. `--check` only looks; `--types` writes types.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENGLISH } from '#languages/languages.ts';
+import { argumentsOf, fileOf, LANGUAGES, ROOT, readCatalogue, readFile } from './languages/catalogue.ts';
+
+const TYPES = { number: 'number', text: 'string | number', tag: 'Tag' };
+const english = readCatalogue(ENGLISH);
+
+function writeTypes(): void {
+  const lines = Object.entries(english).map(([id, message]) => {
+    const fields = [...argumentsOf(message)].map(([name, kind]) => `${name}: ${TYPES[kind]}`);
+    return `  '${id}': { ${fields.join('; ')} };\n`;
+  });
+  const text = `// Written by scripts/languages.ts from en.json.\nexport type Tag = { readonly tag: unique symbol };\nexport type Messages = {\n${lines.join('')}};\n`;
+  const file = join(ROOT, 'languages', 'messages.d.ts');
+  if (readOrNone(file) !== text) writeFileSync(file, text);
+}
+
+const readOrNone = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** The ids that stand in the sources as texts of their own. */
+function usedIds(): Set<string> {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const used = new Set<string>();
+  for (const file of files.split('\n').filter(Boolean)) {
+    const text = readOrNone(join(ROOT, file)) ?? '';
+    for (const [, , id = ''] of text.matchAll(/(['"])([a-z][a-z\d]*(?:\.\w+)+)\1/g)) used.add(id);
+  }
+  return used;
+}
+
+const shapeOf = (message: string) =>
+  [...argumentsOf(message)]
+    .map(([name, kind]) => (kind === 'tag' ? `<${name}>` : name))
+    .sort()
+    .join(', ');
+
+/** Every fault of the catalogues, a line each. */
+function findFaults(): string[] {
+  const used = usedIds();
+  const unused = Object.keys(english).filter((id) => !used.has(id));
+  const faults = unused.map((id) => `en: ${id} is not used`);
+  for (const language of LANGUAGES) {
+    const messages = readCatalogue(language);
+    for (const id of Object.keys(english))
+      if (!(id in messages)) faults.push(`${language}: ${id} is missing`);
+    for (const [id, message] of Object.entries(messages)) {
+      if (!(id in english)) {
+        faults.push(`${language}: ${id} is not in English`);
+        continue;
+      }
+      const quoted = /'/.test(message) ? `${language}: ${id} has ' where ’ is meant` : undefined;
+      if (quoted) faults.push(quoted);
+      const [own, first] = [shapeOf(message), shapeOf(english[id] ?? '')];
+      if (own !== first)
+        faults.push(`${language}: ${id} takes ${own || 'nothing'}, not ${first || 'nothing'}`);
+    }
+  }
+  return faults;
+}
+
+const rankOf = (key: string) => key.replace(/^@(.*)/, '$1\u0001');
+
+function sort(): void {
+  for (const language of LANGUAGES) {
+    const entries = Object.entries(readFile(language));
+    entries.sort(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1));
+    writeFileSync(fileOf(language), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+  }
+}
+
+const only = process.argv[2];
+if (only === undefined) sort();
+if (only !== '--check') writeTypes();
+if (only !== '--types') {
+  const faults = findFaults();
+  for (const fault of faults) console.log(fault);
+  if (faults.length === 0) console.log(`${Object.keys(english).length} messages in ${LANGUAGES.join(', ')}`);
+  if (only === '--check' && faults.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import MessageFormat from '@messageformat/core';
+import compileModule from '@messageformat/core/compile-module.js';
+import { ENGLISH, isShipped, type Language } from '#languages/languages.ts';
+import { pseudoOf } from '#languages/pseudo.ts';
+import { readCatalogue } from './catalogue.ts';
+
+/** What `compileModule` writes for one message. */
+const BODY = /export default \{\n {2}message: \(d?\) => ([\s\S]*)\n\}\s*$/;
+const TOOLS = /\b(?:plural|select|number|strictNumber)\(/;
+
+/**
+ * Gives a message of a language as an expression of JavaScript: text, or a function of its arguments and of
+ * what languages/t.browser.ts hands to it. English where the language lacks the message.
+ */
+export function expressionsOf(language: Language): (id: string) => string {
+  const english = readCatalogue(ENGLISH);
+  const own = isShipped(language) ? readCatalogue(language) : undefined;
+  const formatOf = (code: string) => new MessageFormat(code);
+  const [ownFormat, englishFormat] = [formatOf(own ? language : ENGLISH), formatOf(ENGLISH)];
+  return (id) => {
+    const message = own ? own[id] : pseudoOf(language, english[id] ?? id);
+    return message === undefined
+      ? expressionOf(englishFormat, english[id] ?? id)
+      : expressionOf(ownFormat, message);
+  };
+}
+
+function expressionOf(format: MessageFormat, message: string): string {
+  if (!message.includes('{')) return JSON.stringify(message);
+  const written = compileModule(format, { message });
+  const body = BODY.exec(written)?.[1];
+  if (body === undefined) throw new Error(`Cannot read the compiled message: ${written}`);
+  const count = /import \{ (\w+) \} from "@messageformat\/runtime\/lib\/cardinals"/.exec(written)?.[1];
+  const tools = TOOLS.test(body) ? `,plural,select,number,strictNumber${count ? `,${count}` : ''}` : '';
+  return `((d${tools})=>${body})`;
+}

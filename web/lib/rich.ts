@@ -1,0 +1,39 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type MessageId, t, type ValuesOf } from '#languages/t.ts';
+
+/** What writes an element of a message around its words, or what stands in place of an argument. */
+type Parts<Values> = {
+  [Name in keyof Values]: Values[Name] extends string | number
+    ? Values[Name] | ReactNode
+    : (words: ReactNode) => ReactNode;
+};
+
+const AT = '\u0001';
+const PIECES = new RegExp(`(</?\\w+>|${AT}\\w+${AT})`);
+
+/**
+ * A message with elements in it: each `<tag>` of the message is written by the function of that name. What is
+ * given for an argument is never read as a tag, and may be an element too.
+ */
+export function rich<Id extends MessageId>(id: Id, parts: Parts<ValuesOf<Id>>): ReactNode {
+  const values = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, typeof part === 'number' ? part : AT + name + AT]),
+  );
+  const message = (t as (id: string, values: object) => string)(id, values);
+  const pieces = message.split(PIECES).values();
+  return read(pieces, parts as Parts<Record<string, never>>);
+}
+
+/** Reads pieces up to the closing tag that ends them. */
+function read(pieces: Iterator<string>, parts: Record<string, unknown>): ReactNode {
+  const found: ReactNode[] = [];
+  for (let { value, done } = pieces.next(); !done; { value, done } = pieces.next()) {
+    if (value.startsWith('</')) break;
+    const tag = /^<(\w+)>$/.exec(value)?.[1];
+    const name = value.startsWith(AT) ? value.slice(1, -1) : undefined;
+    if (tag) found.push((parts[tag] as (words: ReactNode) => ReactNode)(read(pieces, parts)));
+    else if (name) found.push(parts[name] as ReactNode);
+    else if (value) found.push(value);
+  }
+  return createElement(Fragment, null, ...found);
+}
