@@ -51,7 +51,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts', 'tests/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'languages/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'embedded/**/*.test.ts',
+            'tests/*.test.ts',
+          ],
           exclude: ['embedded/*/browser/**', ...LEFT_TO_CHECKPOINT],
           // Those of a project replace those of all.
           setupFiles: [SEEDS, 'tests/support/cheap-hashes.ts'],

@@ -15,7 +15,8 @@ type Catalogue = Readonly<Record<string, string>>;
 type Compiled = string | MessageFunction<'string'>;
 
 const read = async (code: string): Promise<Catalogue> =>
-  (await import(`./${code}.json`, { with: { type: 'json' } })).default;
+  // Vite wants a folder that is named.
+  (await import(`../languages/${code}.json`, { with: { type: 'json' } })).default;
 
 const catalogues = Object.fromEntries(
   await Promise.all(Object.keys(SHIPPED).map(async (code) => [code, await read(code)])),

@@ -15,13 +15,17 @@ const PIECES = new RegExp(`(</?\\w+>|${AT}\\w+${AT})`);
  * A message with elements in it: each `<tag>` of the message is written by the function of that name. What is
  * given for an argument is never read as a tag, and may be an element too.
  */
-export function rich<Id extends MessageId>(id: Id, parts: Parts<ValuesOf<Id>>): ReactNode {
-  const values = Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, typeof part === 'number' ? part : AT + name + AT]),
-  );
-  const message = (t as (id: string, values: object) => string)(id, values);
-  const pieces = message.split(PIECES).values();
-  return read(pieces, parts as Parts<Record<string, never>>);
+export const rich = <Id extends MessageId>(id: Id, parts: Parts<ValuesOf<Id>>): ReactNode =>
+  elementsOf((values) => (t as (id: string, values: object) => string)(id, values), parts);
+
+/** The same for what `write` makes of its values. */
+export function elementsOf(write: (values: object) => string, parts: object): ReactNode {
+  const values = Object.entries(parts).map(([name, part]) => [
+    name,
+    typeof part === 'number' ? part : AT + name + AT,
+  ]);
+  const pieces = write(Object.fromEntries(values)).split(PIECES).values();
+  return read(pieces, parts as Record<string, unknown>);
 }
 
 /** Reads pieces up to the closing tag that ends them. */
