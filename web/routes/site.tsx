@@ -50,7 +50,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-screen flex-col">
       <a
         href="#content"
-        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:inset-s-3"
       >
         Skip to content
       </a>

@@ -133,6 +133,7 @@ function node<T extends keyof HTMLElementTagNameMap>(tag: T, className: string):
 function input(field: CardField): HTMLInputElement {
   const made = node('input', 'card-line-input');
   made.type = 'text';
+  made.dir = 'ltr';
   made.inputMode = 'numeric';
   made.autocomplete = 'off';
   made.spellcheck = false;

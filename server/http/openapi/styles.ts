@@ -7,8 +7,8 @@ export const STYLES = `
 body { margin: 0; font: 1rem/1.6 ui-sans-serif, system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 a { color: var(--plum); }
 a:focus-visible { outline: 3px solid var(--plum); outline-offset: 2px; }
-.skip { position: absolute; left: -999rem; }
-.skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--paper); z-index: 1; }
+.skip { position: absolute; inset-inline-start: -999rem; }
+.skip:focus { inset-inline-start: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--paper); z-index: 1; }
 nav { padding: 1.5rem; background: var(--shade); border-bottom: 1px solid var(--line); }
 nav .title { margin: 0 0 1rem; font-weight: 700; }
 nav h2 { margin: 1rem 0 .25rem; font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); }
@@ -25,12 +25,12 @@ h3 + p code { display: inline-block; padding: .2rem .6rem; border-radius: .5rem;
 pre { margin: .5rem 0; padding: 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .625rem; background: var(--shade); }
 pre code { overflow-wrap: normal; }
 table { width: 100%; margin: 1rem 0; border-collapse: collapse; font-size: .95rem; }
-th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding-block: .4rem; padding-inline-end: .75rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
 td:first-child code { white-space: nowrap; }
 th { font-size: .8rem; color: var(--quiet); }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 18rem minmax(0, 1fr); }
-  nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border: 0; border-right: 1px solid var(--line); }
+  nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border: 0; border-inline-end: 1px solid var(--line); }
   nav ul { columns: auto; }
   main { padding: 2.5rem 3rem; }
 }

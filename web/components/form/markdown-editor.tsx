@@ -91,6 +91,7 @@ export function MarkdownEditor({
           </div>
           <div className="grid @3xl:grid-cols-2 rounded-b-field border border-[#8a8296]">
             <textarea
+              dir="auto"
               rows={18}
               {...textarea}
               {...wiring}

@@ -5,9 +5,10 @@ export type Icon = (props: SVGProps<SVGSVGElement>) => ReactNode;
 
 /**
  * Makes an icon of its strokes. Each stands in a file of its own, so that a page brings the icons it shows.
+ * One that `turns` points along the line, and the other way where lines run from right to left.
  */
 export const icon =
-  (strokes: ReactNode): Icon =>
+  (strokes: ReactNode, { turns }: { turns?: boolean } = {}): Icon =>
   (props) => (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -20,6 +21,7 @@ export const icon =
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
+      data-turns={turns ? '' : undefined}
       {...props}
     >
       {strokes}

@@ -8,4 +8,5 @@ export const ListChecks = icon(
     <path d="m3 17 2 2 4-4" />
     <path d="m3 7 2 2 4-4" />
   </>,
+  { turns: true },
 );

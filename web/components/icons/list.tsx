@@ -9,4 +9,5 @@ export const List = icon(
     <path d="M8 12h13" />
     <path d="M8 19h13" />
   </>,
+  { turns: true },
 );

@@ -28,7 +28,7 @@ function show(next: readonly Toast[]) {
 
 const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
 
-/** Shows a short message at the top right for five seconds; read out to people who cannot see it. */
+/** Shows a short message in the upper corner for five seconds; read out to people who cannot see it. */
 export function toast(kind: Kind, message: string): void {
   const id = ++made;
   show([...shown, { id, kind, message }]);
@@ -61,7 +61,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="toasts pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
+      className="toasts pointer-events-none fixed inset-e-0 top-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
     >
       {toasts.map(({ id, kind, message }) => (
         <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />

@@ -77,6 +77,7 @@ export function ListFilter({
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
           type="search"
+          dir="auto"
           name="q"
           maxLength={SEARCH_WORDS_MAX}
           defaultValue={q}

@@ -126,9 +126,13 @@ function goByArrow(event: KeyboardEvent<HTMLElement>) {
 const WAYS: { readonly [key: string]: (block: HTMLElement) => Element | null | undefined } = {
   ArrowUp: (block) => block.previousElementSibling,
   ArrowDown: (block) => block.nextElementSibling,
-  ArrowLeft: (block) => across(block, (column) => column.previousElementSibling),
-  ArrowRight: (block) => across(block, (column) => column.nextElementSibling),
+  ArrowLeft: (block) => across(block, isFromRight() ? next : previous),
+  ArrowRight: (block) => across(block, isFromRight() ? previous : next),
 };
+
+const isFromRight = () => document.dir === 'rtl';
+const previous = (column: Element) => column.previousElementSibling;
+const next = (column: Element) => column.nextElementSibling;
 
 function across(block: HTMLElement, step: (column: Element) => Element | null): HTMLElement | undefined {
   let column: Element | null = block.parentElement?.closest('li') ?? null;

@@ -20,10 +20,10 @@ export function PasswordField({ name, label, autoComplete, hint, onEdit, ...faul
   return (
     <Field label={label} hint={hint} {...fault}>
       {(wiring) => (
-        <div className="relative">
+        <div dir="ltr" className="relative">
           <input
             {...wiring}
-            className="input pr-12"
+            className="input pe-12"
             type={isShown ? 'text' : 'password'}
             name={name}
             required
@@ -35,7 +35,7 @@ export function PasswordField({ name, label, autoComplete, hint, onEdit, ...faul
           />
           <button
             type="button"
-            className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
+            className="absolute inset-y-0 inset-e-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-controls={wiring.id}
             onClick={() => setIsShown(!isShown)}

@@ -21,6 +21,7 @@ export function BlogSearch({ filter = {} }: { filter?: BlogFilter }) {
       <input
         key={filter.q}
         type="search"
+        dir="auto"
         name="q"
         aria-label="Search the blog"
         placeholder="Search the blog"

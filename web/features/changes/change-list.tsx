@@ -25,7 +25,7 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
         <li key={change._id} className="relative py-2.5 ps-5">
           <span
             aria-hidden="true"
-            className={`-start-[7px] absolute top-4.5 size-3 rounded-full ring-4 ring-base-100 ${TONES[change.action] ?? 'bg-plum'}`}
+            className={`-inset-s-[7px] absolute top-4.5 size-3 rounded-full ring-4 ring-base-100 ${TONES[change.action] ?? 'bg-plum'}`}
           />
           <p className="wrap-anywhere">
             <strong dir="auto" className="font-semibold">

@@ -32,6 +32,7 @@ export function FamilySearch({ found }: { found?: string }) {
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
           type="search"
+          dir="auto"
           name="q"
           maxLength={SEARCH_WORDS_MAX}
           defaultValue={parameters.get('q') ?? ''}

@@ -83,6 +83,7 @@ function Window({
   useEffect(() => {
     if (!page) return;
     const { documentElement: root } = page;
+    root.dir = document.documentElement.dir;
     root.dataset.theme = 'light';
     root.removeAttribute('data-palette');
     root.removeAttribute('style');
@@ -99,7 +100,7 @@ function Window({
       <iframe
         title="The home page as it will look"
         srcDoc="<!DOCTYPE html><html lang='en'><head></head><body></body></html>"
-        className="origin-top-left"
+        className="origin-top-left rtl:origin-top-right"
         style={{ width, height: size.height / (scale || 1), scale: String(scale) }}
         onLoad={({ currentTarget: { contentDocument } }) => {
           if (!contentDocument) return;

@@ -36,7 +36,9 @@ export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
         <p className="font-semibold text-lg">Read more and enrol</p>
         <p className="break-all">{url.replace(/^https?:\/\//, '')}</p>
         {place && <p className="mt-3">{place}</p>}
-        <p>{[phone, email].filter(Boolean).join(' · ')}</p>
+        <p>
+          <bdi dir="ltr">{[phone, email].filter(Boolean).join(' · ')}</bdi>
+        </p>
       </div>
       {/* Made by the server from this page's own address. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}

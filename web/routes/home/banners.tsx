@@ -89,11 +89,11 @@ function Drawing({ scene, shade }: { scene: string; shade: string }) {
       <WidePicture
         scene={scene}
         height={800}
-        className="w-full object-cover object-[75%_50%] max-lg:aspect-3/2 lg:absolute lg:inset-0 lg:-z-10 lg:h-full"
+        className="w-full object-cover object-[75%_50%] max-lg:aspect-3/2 lg:absolute lg:inset-0 lg:-z-10 lg:h-full rtl:lg:inset-s-auto rtl:lg:w-3/5 rtl:lg:mask-r-from-70%"
       />
       {/* Words stay readable over whatever is drawn there. */}
       <div
-        className={`absolute inset-y-0 left-0 -z-10 hidden w-3/5 bg-linear-to-r to-transparent lg:block ${shade}`}
+        className={`absolute inset-y-0 inset-s-0 -z-10 hidden w-3/5 bg-linear-to-r to-transparent rtl:bg-linear-to-l lg:block ${shade}`}
         aria-hidden="true"
       />
     </>
@@ -102,5 +102,5 @@ function Drawing({ scene, shade }: { scene: string; shade: string }) {
 
 /** The sign over a note that is held, large and quiet beside the words. */
 const Fermata = () => (
-  <Mark className="-z-10 -translate-y-1/2 -right-16 absolute top-1/2 hidden w-[34rem] opacity-10 md:block lg:right-10" />
+  <Mark className="-z-10 -translate-y-1/2 -inset-e-16 absolute top-1/2 hidden w-[34rem] opacity-10 md:block lg:inset-e-10" />
 );

@@ -29,7 +29,7 @@ export function CourseLevels({ words }: { words: Words }) {
                   {level}
                 </Link>
                 <ArrowRight
-                  className="size-5 text-plum transition-transform group-hover:translate-x-1"
+                  className="size-5 text-plum transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
                   aria-hidden="true"
                 />
               </h3>

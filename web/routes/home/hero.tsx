@@ -15,10 +15,10 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
         scene="hero"
         height={1080}
         isFirst
-        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:object-[96%_60%] lg:absolute lg:inset-y-0 lg:right-0 lg:-z-20 lg:h-full lg:w-[82%]"
+        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:object-[96%_60%] lg:absolute lg:inset-y-0 lg:inset-e-0 lg:-z-20 lg:h-full lg:w-[82%] rtl:lg:w-[64%] rtl:lg:mask-r-from-75%"
       />
       <div
-        className="absolute inset-y-0 left-[17%] -z-10 hidden w-2/5 bg-linear-to-r from-ink via-ink/60 to-transparent lg:block xl:w-1/4"
+        className="absolute inset-y-0 inset-s-[17%] -z-10 hidden w-2/5 bg-linear-to-r rtl:bg-linear-to-l from-ink via-ink/60 to-transparent lg:block xl:w-1/4"
         aria-hidden="true"
       />
       <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(62rem,calc(100svh-4.5rem))] lg:py-16">

@@ -15,7 +15,7 @@ export function SiteHeader() {
     <header className="sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
       <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
         <Brand />
-        <nav aria-label="Main" className="ml-4 hidden gap-1 lg:flex">
+        <nav aria-label="Main" className="ms-4 hidden gap-1 lg:flex">
           {siteLinks(session).map(({ to, label, isWide }) => (
             <NavLink
               key={to}
@@ -30,10 +30,10 @@ export function SiteHeader() {
           ))}
           <SelectedLink />
         </nav>
-        <div className="ml-auto hidden lg:block">
+        <div className="ms-auto hidden lg:block">
           <Account />
         </div>
-        <div className="ml-auto lg:hidden">
+        <div className="ms-auto lg:hidden">
           <SelectedLink />
         </div>
         <button

@@ -43,7 +43,7 @@ export function SiteMenu({
         const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
         if (target === currentTarget && !isInside) closeMenu();
       }}
-      className="site-menu m-0 ml-auto h-dvh max-h-none w-80 max-w-[88vw] bg-base-100 text-base-content shadow-lift"
+      className="site-menu m-0 ms-auto h-dvh max-h-none w-80 max-w-[88vw] bg-base-100 text-base-content shadow-lift"
     >
       <div className="flex h-18 items-center justify-between px-5">
         <Brand />

@@ -66,7 +66,10 @@ function Tile({ to, count, of, action }: { to: string; count: number; of: string
       </p>
       <p className="mt-4 flex items-center gap-2 font-semibold text-primary">
         {action}
-        <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden="true" />
+        <ArrowRight
+          className="size-4 transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
+          aria-hidden="true"
+        />
       </p>
     </Link>
   );
