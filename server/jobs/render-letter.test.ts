@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatsOf } from '#contract/formats.ts';
+import { withLanguage } from '#languages/t.ts';
 import type { AddressedLetter } from './letter.ts';
 import { SCHOOL } from './letter.ts';
 import { type Letterhead, renderLetter } from './render-letter.ts';
@@ -46,6 +47,16 @@ test('a mail says sums and moments as the school writes them, in its time, and i
 test('a mail loads nothing from anywhere and runs nothing', () => {
   const { html } = renderLetter(letter, HEAD, 'Subject');
   expect(html).not.toMatch(/<(img|link|script|iframe|form)\b|url\(|@import|\bsrc=|\son\w+=/);
+});
+
+test('a mail begins its lines where its language does', () => {
+  const rendered = () => renderLetter(letter, HEAD, 'Subject').html;
+  expect(rendered()).toContain('align="left" style="padding: 10px 16px 10px 0;');
+  expect(rendered()).not.toContain('dir=');
+  const turned = withLanguage('ar-XB', rendered);
+  expect(turned).toContain('<html lang="ar-XB" dir="rtl">');
+  expect(turned).toContain('align="right" style="padding: 10px 0 10px 16px;');
+  expect(turned).not.toMatch(/\bleft\b/);
 });
 
 test('a school that says nothing of itself has its name in the foot, and no line that is empty', () => {

@@ -1,6 +1,8 @@
 import type { Formats } from '#contract/formats.ts';
 import { whenWords } from '#contract/messages/when-words.ts';
 import { INK, PAPER } from '#contract/school/calls.ts';
+import { directionOf } from '#languages/languages.ts';
+import { language } from '#languages/t.ts';
 import type { AddressedLetter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
@@ -107,6 +109,11 @@ const markup = (head: Letterhead, words: Words) =>
     })
     .join('');
 
+const isFromRight = () => directionOf(language()) === 'rtl';
+/** Mail readers know left and right alone. */
+const startOfLine = () => (isFromRight() ? 'right' : 'left');
+const beforeNext = () => (isFromRight() ? '10px 0 10px 16px' : '10px 16px 10px 0');
+
 /** A word that is longer than a phone is wide breaks. */
 const WRAP = 'overflow-wrap: anywhere; word-break: break-word;';
 const paragraph = (html: string) =>
@@ -115,7 +122,7 @@ const paragraph = (html: string) =>
 function factRows(head: Letterhead, facts: NonNullable<AddressedLetter['facts']>): string {
   const rows = facts.map(
     ([label, value]) => `<tr>
-<th class="quiet line" scope="row" align="left" style="padding: 10px 16px 10px 0; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${escapeHtml(label)}</th>
+<th class="quiet line" scope="row" align="${startOfLine()}" style="padding: ${beforeNext()}; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${escapeHtml(label)}</th>
 <td class="ink line" style="padding: 10px 0; border-top: 1px solid ${LINE}; font-size: 16px; line-height: 1.45; color: ${INK}; vertical-align: top; ${WRAP}">${markup(head, value)}</td>
 </tr>`,
   );
@@ -142,9 +149,11 @@ function htmlOf(letter: AddressedLetter & { heading: string }, head: Letterhead)
         `<p class="quiet" style="margin: 0 0 12px; font-size: 14px; line-height: 1.5; color: ${QUIET}; ${WRAP}">${markup(head, words)}</p>`,
     ),
   ];
+  // Some readers drop the page around the table.
+  const direction = isFromRight() ? ' dir="rtl"' : '';
   const foot = [...head.address.map(escapeHtml), escapeHtml(WHY[reader](head.name))].join('<br>');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language()}"${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -157,9 +166,9 @@ ${DARK}
 </style>
 </head>
 <body class="paper" style="margin: 0; padding: 0; background: ${PAPER};">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background: ${PAPER};"><tr>
+<table role="presentation"${direction} class="paper" width="100%" cellpadding="0" cellspacing="0" style="background: ${PAPER};"><tr>
 <td align="center" style="padding: 24px 12px; font-family: ${FONT};">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; text-align: left;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; text-align: ${startOfLine()};">
 <tr><td class="ink" style="padding: 0 8px 14px; font-size: 15px; font-weight: 600; color: ${INK}; ${WRAP}">${name}</td></tr>
 <tr><td class="card" style="padding: 28px 24px 16px; background: ${CARD}; border: 1px solid ${LINE}; border-top: 4px solid ${head.colour}; border-radius: 14px;">
 <h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3; font-weight: 700; color: ${INK}; ${WRAP}">${escapeHtml(heading)}</h1>

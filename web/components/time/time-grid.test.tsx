@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { TimeGrid } from './time-grid.tsx';
 
 afterEach(cleanup);
@@ -62,6 +62,16 @@ test('the arrow keys go along a day, and across to what is at about the same tim
   screen.getByRole('link', { name: 'Early' }).focus();
   const keys = ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowLeft'];
   expect(keys.map((key) => press(key))).toEqual(['Late', 'Late', 'Evening', 'Noon', 'Early', 'Early']);
+});
+
+test('where lines run from right to left the next day is at the left', () => {
+  document.dir = 'rtl';
+  onTestFinished(() => {
+    document.dir = 'ltr';
+  });
+  show();
+  screen.getByRole('link', { name: 'Late' }).focus();
+  expect(['ArrowLeft', 'ArrowRight'].map((key) => press(key))).toEqual(['Evening', 'Late']);
 });
 
 test('with another key held down the arrows are the browser’s', () => {

@@ -39,6 +39,7 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
   const ink = style.getPropertyValue('--color-quiet');
   const line = style.getPropertyValue('--color-base-300');
   const fill = style.getPropertyValue(color);
+  const isFromRight = document.dir === 'rtl';
   const places = labels.map((_, at) => at);
   const highest = Math.max(1, ...values);
   const lowest = Math.min(0, ...values);
@@ -48,9 +49,9 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
       height: HEIGHT,
       legend: { show: false },
       cursor: { show: false },
-      padding: [12, 4, 0, 0],
+      padding: isFromRight ? [12, 0, 0, 4] : [12, 4, 0, 0],
       scales: {
-        x: { time: false, range: [-0.6, labels.length - 0.4] },
+        x: { time: false, dir: isFromRight ? -1 : 1, range: [-0.6, labels.length - 0.4] },
         y: { range: [lowest * 1.1, highest * 1.1] },
       },
       axes: [
@@ -67,6 +68,7 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
         {
           font: FONT,
           stroke: ink,
+          side: isFromRight ? 1 : 3,
           size: 56,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
           grid: { stroke: line, width: 1 },

@@ -83,7 +83,8 @@ function Window({
   useEffect(() => {
     if (!page) return;
     const { documentElement: root } = page;
-    root.dir = document.documentElement.dir;
+    const { lang, dir } = document.documentElement;
+    Object.assign(root, { lang, dir });
     root.dataset.theme = 'light';
     root.removeAttribute('data-palette');
     root.removeAttribute('style');

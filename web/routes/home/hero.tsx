@@ -15,7 +15,7 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
         scene="hero"
         height={1080}
         isFirst
-        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:object-[96%_60%] lg:absolute lg:inset-y-0 lg:inset-e-0 lg:-z-20 lg:h-full lg:w-[82%] rtl:lg:w-[64%] rtl:lg:mask-r-from-75%"
+        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:object-[96%_60%] lg:absolute lg:inset-y-0 lg:inset-e-0 lg:-z-20 lg:h-full lg:w-[82%] rtl:lg:w-3/5 rtl:lg:mask-r-from-70%"
       />
       <div
         className="absolute inset-y-0 inset-s-[17%] -z-10 hidden w-2/5 bg-linear-to-r rtl:bg-linear-to-l from-ink via-ink/60 to-transparent lg:block xl:w-1/4"
