@@ -22,7 +22,9 @@ const COLUMNS: Column<Shown>[] = [
     cell: ({ event, host }) => (
       <span className="block text-start md:min-w-32">
         <span className="block font-semibold">{eventLabel(event)}</span>
-        <span className="wrap-anywhere block text-quiet text-sm">{host}</span>
+        <span className="wrap-anywhere block text-quiet text-sm">
+          <bdi dir="ltr">{host}</bdi>
+        </span>
       </span>
     ),
   },

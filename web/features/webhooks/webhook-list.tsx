@@ -15,7 +15,9 @@ const COLUMNS: Column<Webhook>[] = [
     heading: 'Address',
     cell: ({ url, madeby, createdat }) => (
       <span className="block text-start md:min-w-48">
-        <span className="wrap-anywhere block font-semibold">{url}</span>
+        <span className="wrap-anywhere block font-semibold">
+          <bdi dir="ltr">{url}</bdi>
+        </span>
         <span className="wrap-anywhere block text-quiet text-sm">
           Added by {madeby ?? 'a former admin'}, <Moment at={createdat} />
         </span>

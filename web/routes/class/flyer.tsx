@@ -34,7 +34,9 @@ export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
     <div className="flyer-foot hidden print:flex">
       <div>
         <p className="font-semibold text-lg">Read more and enrol</p>
-        <p className="break-all">{url.replace(/^https?:\/\//, '')}</p>
+        <p className="break-all">
+          <bdi dir="ltr">{url.replace(/^https?:\/\//, '')}</bdi>
+        </p>
         {place && <p className="mt-3">{place}</p>}
         <p>
           <bdi dir="ltr">{[phone, email].filter(Boolean).join(' · ')}</bdi>
