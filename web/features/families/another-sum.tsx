@@ -1,4 +1,5 @@
 import { PRICE_REASON_MAX } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 
 /** A sum that is not the price, as it is typed, and why. */
@@ -23,21 +24,21 @@ export function AnotherSumFields({
           checked={sum !== null}
           onChange={({ target }) => onChange(target.checked ? { amount: '', reason: '' } : null)}
         />
-        <span>Another sum was agreed</span>
+        <span>{t('families.another_sum_was_agreed')}</span>
       </label>
       {sum && (
         <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
           <TextField
-            label={`Sum (${currency.toUpperCase()})`}
+            label={t('families.sum', { currency: currency.toUpperCase() })}
             inputMode="decimal"
             autoComplete="off"
             value={sum.amount}
             onChange={({ target }) => onChange({ ...sum, amount: target.value })}
           />
           <TextField
-            label="Why"
+            label={t('families.why')}
             maxLength={PRICE_REASON_MAX}
-            hint="It is shown on the receipt, in the log and in the money check."
+            hint={t('families.why_hint')}
             value={sum.reason}
             onChange={({ target }) => onChange({ ...sum, reason: target.value })}
           />

@@ -6,6 +6,7 @@ import {
   type HandKind,
   paymentCalls,
 } from '#contract/payments/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -13,16 +14,16 @@ const api = apiOf(paymentCalls, familyCalls, learnerCalls);
 
 type Movement = { id: string; kind: HandKind; key: string; amount?: string; reason?: string };
 
-const CANCELLED: Record<CancelledEnrolment['state'], string> = {
-  refunded: 'Cancelled. The money goes back to the card.',
-  refund_due: 'Cancelled. The money is on its way back.',
-  refund_failed: 'Cancelled. The refund failed: see the money check.',
-  expired: 'Cancelled. Nothing is owed.',
+const CANCELLED: Record<CancelledEnrolment['state'], PlainId> = {
+  refunded: 'families.cancelled_to_card',
+  refund_due: 'families.cancelled_under_way',
+  refund_failed: 'families.cancelled_failed',
+  expired: 'families.cancelled_owes_nothing',
 };
 
 const cancelledWords = ({ state, price, earned, paidby }: CancelledEnrolment) => {
-  if (price === 0 || price === earned) return 'Cancelled.';
-  return state === 'refund_due' && paidby ? 'Cancelled. Refund the money by hand.' : CANCELLED[state];
+  if (price === 0 || price === earned) return t('families.cancelled');
+  return state === 'refund_due' && paidby ? t('families.cancelled_by_hand') : t(CANCELLED[state]);
 };
 
 /** What the office does for a family. */
@@ -36,11 +37,11 @@ export const officeChanges = {
     reason?: string;
     confirmage?: true;
     confirmclash?: true;
-  }) => attempt(api.enrolByHand({ body, querystring: {} }), 'Enrolled'),
+  }) => attempt(api.enrolByHand({ body, querystring: {} }), t('families.enrolled')),
   markPaid: ({ id, ...body }: Movement) =>
-    announce(api.markPaid({ params: { id }, body }), { done: 'Marked as paid' }),
+    announce(api.markPaid({ params: { id }, body }), { done: t('families.marked_as_paid') }),
   markReturned: ({ id, ...body }: Movement) =>
-    announce(api.markReturned({ params: { id }, body }), { done: 'Marked as refunded' }),
+    announce(api.markReturned({ params: { id }, body }), { done: t('families.marked_as_refunded') }),
   movePlace: ({
     id,
     ...body
@@ -50,17 +51,19 @@ export const officeChanges = {
     was: string;
     confirmage?: true;
     confirmclash?: true;
-  }) => attempt(api.movePlace({ params: { id }, body }), 'Moved'),
+  }) => attempt(api.movePlace({ params: { id }, body }), t('families.moved')),
   cancelPlace: (params: { id: string }) =>
     announce(api.cancelEnrolment({ params }), { done: cancelledWords }),
   tryMerge: (body: { keep: string; drop: string }) =>
     attempt(api.mergeFamilies({ body, querystring: { dry: '1' } })),
   merge: (body: { keep: string; drop: string }) =>
-    attempt(api.mergeFamilies({ body, querystring: {} }), 'Merged. You can undo this for a day.'),
+    attempt(api.mergeFamilies({ body, querystring: {} }), t('families.merged')),
   takeBackLearner: ({ id, name, from }: { id: string; name: string; from: string }) =>
-    announce(api.takeBackLearner({ params: { id } }), { done: `${name} is on the account of ${from} again` }),
+    announce(api.takeBackLearner({ params: { id } }), {
+      done: t('families.taken_back', { name, from }),
+    }),
   undoMerge: (params: { id: string }) =>
     announce(api.undoMerge({ params }), {
-      done: ({ left }) => ['The merge was undone.', ...left].join(' '),
+      done: ({ left }) => [t('families.merge_undone'), ...left].join(' '),
     }),
 };

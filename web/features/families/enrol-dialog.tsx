@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Family } from '#contract/families/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import type { ByHandPay } from '#contract/payments/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChoiceCard } from '#web/components/form/choice-card.tsx';
@@ -15,10 +16,10 @@ import { officeChanges } from './changes.ts';
 import { useBookedPrice } from './use-booked-price.ts';
 import { useFoundClasses } from './use-found-classes.ts';
 
-const PAYS: Record<ByHandPay, { label: string; hint: string }> = {
-  cash: { label: 'Paid in cash', hint: 'The school has the money' },
-  due: { label: 'Pays later', hint: 'Owed until you mark it as paid' },
-  free: { label: 'Free of charge', hint: 'Nothing is owed' },
+const PAYS: Record<ByHandPay, { label: PlainId; hint: PlainId }> = {
+  cash: { label: 'families.paid_in_cash', hint: 'families.paid_in_cash_hint' },
+  due: { label: 'families.pays_later', hint: 'families.pays_later_hint' },
+  free: { label: 'families.free_of_charge', hint: 'families.free_of_charge_hint' },
 };
 
 /** What a class asks of those who choose it themselves; the office may know better. */
@@ -63,7 +64,7 @@ export function EnrolDialog({
     forget();
   }
   async function enrol(confirmed?: Confirmed) {
-    if (!classid) return setFault('Choose a class.');
+    if (!classid) return setFault(t('families.choose_class'));
     setFault('');
     const other = pay === 'free' ? null : sum;
     const outcome = await run({ classid, learnerid, pay, price: booked?.price, ...other, ...confirmed });
@@ -77,19 +78,19 @@ export function EnrolDialog({
   const wholeOf = (price: number) => (enrolmentPrice === 'class' ? price : enrolmentPrice);
   const said = fault || problem;
   return (
-    <Dialog title="Enrol by hand" onClose={onClose}>
+    <Dialog title={t('families.enrol_by_hand')} onClose={onClose}>
       <div className="space-y-5">
         <SelectField
-          label="Who"
+          label={t('families.who')}
           options={learners.map(({ _id }) => _id)}
           optionLabels={Object.fromEntries(learners.map(({ _id, learnername }) => [_id, learnername]))}
           value={learnerid}
           onChange={({ target }) => change({ learnerid: target.value })}
         />
         <TextField
-          label="Class"
+          label={t('families.class')}
           type="search"
-          placeholder="Search classes"
+          placeholder={t('families.search_classes')}
           value={words}
           onChange={({ target }) => {
             setWords(target.value);
@@ -98,23 +99,23 @@ export function EnrolDialog({
           }}
         />
         <fieldset>
-          <legend className="sr-only">Classes</legend>
+          <legend className="sr-only">{t('families.classes')}</legend>
           <div className="grid gap-2">
             {found?.map(({ _id, classname, price, availableseat }) => (
               <ChoiceCard
                 key={_id}
                 name="class"
                 label={classname}
-                hint={`${money(wholeOf(price), currency)}, ${seatWords(availableseat)}`}
+                hint={`${money(wholeOf(price), currency)}, ${t('families.places_free', { free: availableseat })}`}
                 isChosen={classid === _id}
                 onChoose={() => change({ classid: _id })}
               />
             ))}
-            {found?.length === 0 && <p className="text-quiet">No classes match your search.</p>}
+            {found?.length === 0 && <p className="text-quiet">{t('families.no_class_found')}</p>}
           </div>
         </fieldset>
         <fieldset>
-          <legend className="mb-2 font-semibold text-sm">How is it paid?</legend>
+          <legend className="mb-2 font-semibold text-sm">{t('families.how_is_it_paid')}</legend>
           <div className="grid gap-2">
             {(Object.keys(PAYS) as ByHandPay[]).map((way) => (
               <ChoiceCard
@@ -122,7 +123,8 @@ export function EnrolDialog({
                 name="pay"
                 isChosen={pay === way}
                 onChoose={() => setPay(way)}
-                {...PAYS[way]}
+                label={t(PAYS[way].label)}
+                hint={t(PAYS[way].hint)}
               />
             ))}
           </div>
@@ -138,16 +140,16 @@ export function EnrolDialog({
         </p>
         {next && (
           <ActionButton className="btn btn-outline max-sm:w-full" isBusy={isBusy} onClick={() => enrol(next)}>
-            Enrol anyway
+            {t('families.enrol_anyway')}
           </ActionButton>
         )}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
         <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => enrol()}>
-          Enrol
+          {t('families.enrol')}
         </ActionButton>
       </div>
     </Dialog>
@@ -166,17 +168,13 @@ type Booking = {
 function bookedWords({ booked, pay, sum, whole }: Booking, money: Formats['money']): string {
   const { price, currency, lessons, fullprice } = booked;
   const rule = money(price, currency);
-  if (pay === 'free') return `Nothing will be booked; the price is ${rule}.`;
-  if (sum) return `The sum above will be booked; the price is ${rule}.`;
-  if (fullprice !== undefined)
-    return `Nothing will be booked: ${money(fullprice, currency)} is less than a card can be charged, so the place is free.`;
+  if (pay === 'free') return t('families.booked_nothing', { rule });
+  if (sum) return t('families.booked_other_sum', { rule });
+  if (fullprice !== undefined) return t('families.booked_below_least', { money: money(fullprice, currency) });
   const isLate = lessons !== undefined && lessons.left < lessons.of;
-  if (!isLate) return `${rule} will be booked.`;
-  const all = whole === undefined ? '' : ` of ${money(whole, currency)}`;
-  return `${rule} will be booked: the part${all} for the ${lessons.left} of ${lessons.of} lessons that are left.`;
-}
-
-function seatWords(free: number): string {
-  if (free === 0) return 'full';
-  return free === 1 ? '1 free place' : `${free} free places`;
+  if (!isLate) return t('families.booked_price', { rule });
+  const { left, of } = lessons;
+  return whole === undefined
+    ? t('families.booked_part', { rule, left, of })
+    : t('families.booked_part_of', { rule, whole: money(whole, currency), left, of });
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
 
 const TYPING_MS = 300;
@@ -18,7 +19,7 @@ export function FamilySearch({ found }: { found?: string }) {
   return (
     <Form
       role="search"
-      aria-label="Search families"
+      aria-label={t('families.search_families')}
       className="field mb-5 flex flex-wrap items-center gap-3"
       onChange={({ currentTarget }) => {
         clearTimeout(timer.current);
@@ -36,8 +37,8 @@ export function FamilySearch({ found }: { found?: string }) {
           name="q"
           maxLength={SEARCH_WORDS_MAX}
           defaultValue={parameters.get('q') ?? ''}
-          placeholder="Name of a parent or child, or email"
-          aria-label="Name of a parent or child, or email"
+          placeholder={t('families.search_placeholder')}
+          aria-label={t('families.search_placeholder')}
         />
       </label>
       {classid && <input type="hidden" name="classid" value={classid} />}

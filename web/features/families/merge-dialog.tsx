@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChoiceCard } from '#web/components/form/choice-card.tsx';
 import { TextField } from '#web/components/form/field.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { officeChanges } from './changes.ts';
 
 const api = apiOf(familyCalls);
@@ -20,13 +22,17 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
   const trying = useChange(officeChanges, 'tryMerge');
   const merging = useChange(officeChanges, 'merge');
   const kept: Candidate[] = [
-    { _id: family.user._id, label: 'The whole family', hint: 'Another account that is the same family' },
+    {
+      _id: family.user._id,
+      label: t('families.whole_family'),
+      hint: t('families.merge_accounts'),
+    },
     ...family.learners
       .filter(({ self }) => !self)
       .map(({ _id, learnername }) => ({
         _id,
         label: learnername,
-        hint: 'Another entry that is the same child',
+        hint: t('families.merge_entries'),
       })),
   ];
   const [keep, setKeep] = useState(family.user._id);
@@ -53,13 +59,13 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
     if (isDone) onClose();
   }
   return (
-    <Dialog title="Merge duplicates" onClose={onClose}>
+    <Dialog title={t('families.merge_duplicates')} onClose={onClose}>
       {plan ? (
         <Plan plan={plan} />
       ) : (
         <div className="space-y-5">
           <fieldset>
-            <legend className="mb-2 font-semibold text-sm">What is kept?</legend>
+            <legend className="mb-2 font-semibold text-sm">{t('families.what_is_kept')}</legend>
             <div className="grid gap-2">
               {kept.map(({ _id, ...card }) => (
                 <ChoiceCard
@@ -73,13 +79,9 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
             </div>
           </fieldset>
           <TextField
-            label={
-              keep === family.user._id
-                ? 'Which account is the same family?'
-                : 'Which entry is the same child?'
-            }
+            label={keep === family.user._id ? t('families.which_account') : t('families.which_entry')}
             type="search"
-            placeholder="Name of a parent or child, or email"
+            placeholder={t('families.search_placeholder')}
             value={words}
             onChange={({ target }) => {
               setWords(target.value);
@@ -88,7 +90,7 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
             }}
           />
           <fieldset>
-            <legend className="sr-only">What is merged into it</legend>
+            <legend className="sr-only">{t('families.what_is_merged_into_it')}</legend>
             <div className="grid gap-2">
               {candidates.map(({ _id, ...card }) => (
                 <ChoiceCard
@@ -100,7 +102,7 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
                 />
               ))}
               {words.trim() !== '' && found && candidates.length === 0 && (
-                <p className="text-quiet">No other families match your search.</p>
+                <p className="text-quiet">{t('families.no_other_found')}</p>
               )}
             </div>
           </fieldset>
@@ -111,11 +113,11 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={plan ? () => setPlan(undefined) : onClose}>
-          {plan ? 'Back' : 'Cancel'}
+          {plan ? t('common.back') : t('common.cancel')}
         </button>
         {plan ? (
           <ActionButton className="btn btn-error" isBusy={merging.isBusy} onClick={merge}>
-            Merge
+            {t('families.merge')}
           </ActionButton>
         ) : (
           <ActionButton
@@ -124,7 +126,7 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
             isUnavailable={drop === ''}
             onClick={look}
           >
-            See what will happen
+            {t('families.preview')}
           </ActionButton>
         )}
       </div>
@@ -149,35 +151,48 @@ function candidatesOf(found: FamilySearch | undefined, { user }: Family, keep: s
       learners.filter(({ self, _id }) => !self && _id !== keep).map((learner) => ({ ...learner, email })),
     )
     .slice(0, SHOWN)
-    .map(({ _id, learnername, email }) => ({ _id, label: learnername, hint: `In the family of ${email}` }));
+    .map(({ _id, learnername, email }) => ({
+      _id,
+      label: learnername,
+      hint: t('families.in_family_of', { email }),
+    }));
 }
 
 const SHOWN = 6;
 
-const childrenWords = (names: readonly string[]) => (names.length === 0 ? 'No children' : names.join(', '));
+const childrenWords = (names: readonly string[]) =>
+  names.length === 0 ? t('families.no_children') : names.join(', ');
 
 function Plan({ plan: { kind, keep, drop, moved, notes } }: { plan: Merge }) {
   const counts = [
-    countWords(moved.learners, 'child', 'children'),
-    countWords(moved.enrolments, 'place in a class', 'places in classes'),
-    countWords(moved.orders, 'payment', 'payments'),
-    countWords(moved.selections, 'chosen class', 'chosen classes'),
-    countWords(moved.waitlist, 'entry on a waiting list', 'entries on waiting lists'),
-    countWords(moved.guardians, 'person who looks after a child', 'people who look after children'),
-  ].filter((words) => words !== '');
+    moved.learners > 0 && t('families.count_children', { count: moved.learners }),
+    moved.enrolments > 0 && t('families.count_places', { count: moved.enrolments }),
+    moved.orders > 0 && t('families.count_payments', { count: moved.orders }),
+    moved.selections > 0 && t('families.count_selections', { count: moved.selections }),
+    moved.waitlist > 0 && t('families.count_waiting', { count: moved.waitlist }),
+    moved.guardians > 0 && t('families.count_guardians', { count: moved.guardians }),
+  ].filter((words) => words !== false);
   return (
     <div className="space-y-4">
       <p>
-        <strong className="font-semibold">
-          {kind === 'user' ? `${drop.name}, ${drop.email}` : drop.name}
-        </strong>{' '}
-        becomes part of{' '}
-        <strong className="font-semibold">
-          {kind === 'user' ? `${keep.name}, ${keep.email}` : keep.name}
-        </strong>
-        .
+        {rich('families.becomes_part', {
+          drop: (
+            <strong className="font-semibold">
+              {kind === 'user' ? `${drop.name}, ${drop.email}` : drop.name}
+            </strong>
+          ),
+          keep: (
+            <strong className="font-semibold">
+              {kind === 'user' ? `${keep.name}, ${keep.email}` : keep.name}
+            </strong>
+          ),
+        })}
       </p>
-      <p>{counts.length === 0 ? 'Nothing has to move.' : `What moves: ${counts.join(', ')}.`}</p>
+      <p>
+        {counts.length === 0
+          ? t('families.moves_nothing')
+          : t('families.moves', { counts: counts.join(', ') })}
+      </p>
       {notes.length > 0 && (
         <ul className="list-disc space-y-1 ps-5">
           {notes.map((note) => (
@@ -185,13 +200,10 @@ function Plan({ plan: { kind, keep, drop, moved, notes } }: { plan: Merge }) {
           ))}
         </ul>
       )}
-      <p className="text-quiet">You can undo this for a day, on this family’s page.</p>
+      <p className="text-quiet">{t('families.merge_undo_hint')}</p>
     </div>
   );
 }
-
-const countWords = (count: number, one: string, many: string) =>
-  count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
 
 const TYPING_MS = 250;
 

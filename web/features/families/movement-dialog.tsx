@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChoiceCard } from '#web/components/form/choice-card.tsx';
 
-const WAYS: Record<HandKind, { label: string; hint: string }> = {
-  cash: { label: 'Cash', hint: 'Handed over at the school' },
-  transfer: { label: 'Bank transfer', hint: 'To or from the school’s account' },
+const WAYS: Record<HandKind, { label: PlainId; hint: PlainId }> = {
+  cash: { label: 'families.cash', hint: 'families.cash_hint' },
+  transfer: { label: 'families.transfer', hint: 'families.transfer_hint' },
 };
 
 /** Asks how money came or went. One opening of the dialog is one movement, however often it is sent. */
@@ -37,7 +38,7 @@ export function MovementDialog({
     <Dialog title={title} onClose={onClose}>
       <p>{sentence}</p>
       <fieldset className="mt-5">
-        <legend className="mb-2 font-semibold text-sm">How?</legend>
+        <legend className="mb-2 font-semibold text-sm">{t('families.how')}</legend>
         <div className="grid gap-2 sm:grid-cols-2">
           {HAND_KINDS.map((way) => (
             <ChoiceCard
@@ -45,7 +46,8 @@ export function MovementDialog({
               name="kind"
               isChosen={kind === way}
               onChoose={() => setKind(way)}
-              {...WAYS[way]}
+              label={t(WAYS[way].label)}
+              hint={t(WAYS[way].hint)}
             />
           ))}
         </div>
@@ -53,7 +55,7 @@ export function MovementDialog({
       {children && <div className="mt-5">{children}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
         <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={confirm}>
           {confirmLabel}

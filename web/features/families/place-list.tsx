@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { FamilyEnrolment } from '#contract/families/calls.ts';
 import type { Formats } from '#contract/formats.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
+import { rich } from '#web/lib/rich.ts';
 import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
@@ -26,7 +28,7 @@ const isOwedBack = ({ state, paidby }: FamilyEnrolment) =>
 
 const columnsOf = (moving: Props): Column<FamilyEnrolment>[] => [
   {
-    heading: 'Class',
+    heading: t('families.class'),
     cell: ({ classname, learnername }) => (
       <span className="block text-start">
         <span className="wrap-anywhere block font-semibold">{classname}</span>
@@ -34,18 +36,28 @@ const columnsOf = (moving: Props): Column<FamilyEnrolment>[] => [
       </span>
     ),
   },
-  { heading: 'Since', cell: ({ date }) => <Day at={date} /> },
+  { heading: t('families.since'), cell: ({ date }) => <Day at={date} /> },
   {
-    heading: 'Price',
-    cell: ({ price, currency }) => (price === 0 ? 'Free' : <Money amount={price} currency={currency} />),
+    heading: t('families.price'),
+    cell: ({ price, currency }) =>
+      price === 0 ? t('families.free') : <Money amount={price} currency={currency} />,
   },
-  { heading: 'State', cell: (place) => <State place={place} /> },
-  { heading: 'Action', card: 'foot', cell: (place) => <PlaceActions place={place} {...moving} /> },
+  { heading: t('families.state'), cell: (place) => <State place={place} /> },
+  {
+    heading: t('families.action'),
+    card: 'foot',
+    cell: (place) => <PlaceActions place={place} {...moving} />,
+  },
 ];
 
 /** The places of a family, those that it had among them, with what the office can do about each. */
 export const PlaceList = ({ places, ...moving }: Props & { places: readonly FamilyEnrolment[] }) => (
-  <DataTable caption="Classes" columns={columnsOf(moving)} rows={places} rowKey={({ _id }) => _id} />
+  <DataTable
+    caption={t('families.classes')}
+    columns={columnsOf(moving)}
+    rows={places}
+    rowKey={({ _id }) => _id}
+  />
 );
 
 function State({ place }: Of) {
@@ -55,10 +67,13 @@ function State({ place }: Of) {
       <span className={`badge h-auto whitespace-nowrap py-0.5 font-semibold ${tone}`}>{label}</span>
       {place.payer && (
         <span className="mt-1 block text-quiet text-sm">
-          Paid by{' '}
-          <Link className="link" to={`/admin/families/${place.payer.userid}`}>
-            {place.payer.name}
-          </Link>
+          {rich('families.paid_by', {
+            name: (
+              <Link className="link" to={`/admin/families/${place.payer.userid}`}>
+                {place.payer.name}
+              </Link>
+            ),
+          })}
         </span>
       )}
     </span>
@@ -66,30 +81,33 @@ function State({ place }: Of) {
 }
 
 const PAID = {
-  card: 'Paid by card',
-  cash: 'Paid in cash',
-  transfer: 'Paid by transfer',
-  due: 'Owes the school',
+  card: 'families.paid_by_card',
+  cash: 'families.paid_in_cash',
+  transfer: 'families.paid_by_transfer',
+  due: 'families.owes_school',
 } as const;
 
 function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
   const { state, paidby, price, returned } = place;
   switch (state) {
     case 'enrolled':
-      if (!paidby) return { label: 'Free of charge', tone: 'badge-success' };
-      return { label: PAID[paidby], tone: paidby === 'due' ? 'badge-warning' : 'badge-success' };
+      if (!paidby) return { label: t('families.free_of_charge'), tone: 'badge-success' };
+      return { label: t(PAID[paidby]), tone: paidby === 'due' ? 'badge-warning' : 'badge-success' };
     case 'expired':
-      return { label: 'Ended, never paid', tone: 'badge-outline border-[#8a8296]' };
+      return { label: t('families.ended_never_paid'), tone: 'badge-outline border-[#8a8296]' };
     case 'refunded':
       return price === 0
-        ? { label: 'Ended', tone: 'badge-outline border-[#8a8296]' }
-        : { label: returned < goesBackOf(place) ? 'Partly refunded' : 'Refunded', tone: 'badge-info' };
+        ? { label: t('families.ended'), tone: 'badge-outline border-[#8a8296]' }
+        : {
+            label: returned < goesBackOf(place) ? t('families.partly_refunded') : t('families.refunded'),
+            tone: 'badge-info',
+          };
     case 'refund_due':
       return isOwedBack(place)
-        ? { label: 'To refund', tone: 'badge-warning' }
-        : { label: 'On its way back', tone: 'badge-info' };
+        ? { label: t('families.to_refund'), tone: 'badge-warning' }
+        : { label: t('families.on_its_way_back'), tone: 'badge-info' };
     case 'refund_failed':
-      return { label: 'Refund failed', tone: 'badge-error' };
+      return { label: t('families.refund_failed'), tone: 'badge-error' };
   }
 }
 
@@ -102,17 +120,19 @@ function PlaceActions({ place, mayMove, onMove }: Of & Props) {
       {isOwedBack(place) && <ReturnedButton place={place} />}
       {place.state !== 'expired' && (
         <Link to={`/admin/receipt/${place._id}`} className={BUTTON}>
-          {isOwed(place) ? 'Confirmation' : 'Receipt'}
-          <span className="sr-only"> for {place.classname}</span>
+          {rich(isOwed(place) ? 'families.confirmation_of' : 'families.receipt_of', {
+            classname: place.classname,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </Link>
       )}
       {place.state === 'enrolled' && mayMove(place) && (
         <button type="button" className={BUTTON} onClick={() => onMove(place)}>
-          Move
-          <span className="sr-only">
-            {' '}
-            {place.classname} from {place.learnername} to another learner
-          </span>
+          {rich('families.move_place', {
+            classname: place.classname,
+            learnername: place.learnername,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </button>
       )}
       {place.state === 'enrolled' && <CancelButton place={place} />}
@@ -126,10 +146,13 @@ function PaidButton({ place }: Of) {
     <MovementButton
       place={place}
       call="markPaid"
-      label="Mark as paid"
-      title="Mark as paid"
-      sentence={`The family has paid ${sum} for ${place.classname} (${place.learnername}).`}
-      confirmLabel="Mark as paid"
+      title={t('families.mark_as_paid')}
+      sentence={t('families.has_paid', {
+        sum,
+        classname: place.classname,
+        learnername: place.learnername,
+      })}
+      confirmLabel={t('families.mark_as_paid')}
     />
   );
 }
@@ -140,24 +163,26 @@ function ReturnedButton({ place }: Of) {
     <MovementButton
       place={place}
       call="markReturned"
-      label="Mark as refunded"
-      title="Mark as refunded"
-      sentence={`You have refunded ${sum} for ${place.classname} (${place.learnername}). The family gets an email about it.`}
-      confirmLabel="Mark as refunded"
+      title={t('families.mark_as_refunded')}
+      sentence={t('families.has_refunded', {
+        sum,
+        classname: place.classname,
+        learnername: place.learnername,
+      })}
+      confirmLabel={t('families.mark_as_refunded')}
     />
   );
 }
 
 type MovementButtonProps = Of & {
   call: 'markPaid' | 'markReturned';
-  label: string;
   title: string;
   sentence: string;
   confirmLabel: string;
 };
 
 /** Notes money that came or went by hand, after asking how. */
-function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) {
+function MovementButton({ place, call, ...dialog }: MovementButtonProps) {
   const { run } = useChange(officeChanges, call);
   const [isAsking, setIsAsking] = useState(false);
   const [sum, setSum] = useState<AnotherSum | null>(null);
@@ -168,8 +193,10 @@ function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) 
         className="btn btn-primary btn-sm whitespace-nowrap"
         onClick={() => setIsAsking(true)}
       >
-        {label}
-        <span className="sr-only"> for {place.classname}</span>
+        {rich(call === 'markPaid' ? 'families.mark_as_paid_of' : 'families.mark_as_refunded_of', {
+          classname: place.classname,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </button>
       {isAsking && (
         <MovementDialog
@@ -195,17 +222,23 @@ function CancelButton({ place }: Of) {
         className="btn btn-ghost btn-sm whitespace-nowrap text-error"
         onClick={() => setIsAsking(true)}
       >
-        Cancel<span className="sr-only"> {place.classname}</span>
+        {rich('families.cancel', {
+          classname: place.classname,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </button>
       {isAsking && (
         <ConfirmDialog
-          title="Cancel this place?"
-          confirmLabel="Cancel the place"
+          title={t('families.cancel_this_place')}
+          confirmLabel={t('families.cancel_place')}
           onConfirm={() => run({ id: place._id })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {place.learnername} leaves {place.classname}, and the place becomes free.{' '}
+            {t('families.place_becomes_free', {
+              learnername: place.learnername,
+              classname: place.classname,
+            })}{' '}
             {moneyWords(place, money)}
           </p>
         </ConfirmDialog>
@@ -216,16 +249,16 @@ function CancelButton({ place }: Of) {
 
 function moneyWords(place: FamilyEnrolment, money: Formats['money']): string {
   const { paidby, price, earned = 0, currency } = place;
-  if (paidby === 'due') return `${money(price, currency)} is no longer owed.`;
+  if (paidby === 'due') return t('families.no_longer_owed', { money: money(price, currency) });
   const sum = money(goesBackOf(place), currency);
   const kept = earned > 0 ? ` ${keptWords(place, money)}` : '';
   if (price > 0 && earned === price) return kept.trim();
   switch (paidby) {
     case 'card':
-      return `${sum} goes back to the card.${kept}`;
+      return t('families.back_to_card', { sum }) + kept;
     case 'cash':
     case 'transfer':
-      return `${sum} is to be refunded by hand: it stays on this page and in the money check until you mark it as refunded.${kept}`;
+      return t('families.back_by_hand', { sum }) + kept;
     default:
       return '';
   }

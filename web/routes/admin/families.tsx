@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { type FamilyHit, familyCalls, type Owing } from '#contract/families/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -15,7 +16,10 @@ const api = apiOf(familyCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Families'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('families.families')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? '';
@@ -39,60 +43,73 @@ function FamilyLink({ userid, name }: { userid: string | null; name: string }) {
   );
 }
 
-const FAMILIES: Column<FamilyHit>[] = [
-  { heading: 'Account', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
-  { heading: 'Email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
+const familyColumns = (): Column<FamilyHit>[] => [
+  { heading: t('families.account'), cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+  { heading: t('families.email'), card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
   {
-    heading: 'Children',
+    heading: t('families.children'),
     cell: ({ learners }) => {
       const names = learners.filter(({ self }) => !self).map(({ learnername }) => learnername);
-      return names.length ? names.join(', ') : <span className="text-quiet">none</span>;
+      return names.length ? (
+        names.join(', ')
+      ) : (
+        <span className="text-quiet">{t('families.no_children_cell')}</span>
+      );
     },
   },
 ];
 
-const OWING: Column<Owing>[] = [
-  { heading: 'Family', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+const owingColumns = (): Column<Owing>[] => [
+  { heading: t('families.family'), cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
   {
-    heading: 'For',
+    heading: t('families.owed_for'),
     cell: ({ classname, learnername }) => (
       <span className="wrap-anywhere block">
         {classname}, {learnername}
       </span>
     ),
   },
-  { heading: 'Since', cell: ({ date }) => <Day at={date} /> },
-  { heading: 'Owed', cell: ({ price, currency }) => <Money amount={price} currency={currency} /> },
+  { heading: t('families.since'), cell: ({ date }) => <Day at={date} /> },
+  {
+    heading: t('families.owed'),
+    cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+  },
 ];
 
 export default function Families({ loaderData: { found, owing } }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { items, more } = found;
-  const count = items.length === 1 ? '1 family' : `${items.length} families`;
+  const count = t('families.families_count', { count: items.length });
   return (
     <>
       <div className="mb-6">
         <PageHeading
-          title="Families"
-          lead={
-            parameters.get('classid')
-              ? 'Find the family of the person you want to enrol.'
-              : 'Find a family to see its children, classes and money, or to enrol a student by hand.'
-          }
+          title={t('families.families')}
+          lead={parameters.get('classid') ? t('families.find_to_enrol') : t('families.lead')}
         />
       </div>
-      <FamilySearch found={more ? `The first ${items.length}: add a word to find others` : count} />
+      <FamilySearch found={more ? t('families.first_found', { count: items.length }) : count} />
       {items.length === 0 ? (
-        <Empty sentence="No family matches your search." />
+        <Empty sentence={t('families.none_found')} />
       ) : (
-        <DataTable caption="Families" columns={FAMILIES} rows={items} rowKey={({ userid }) => userid} />
+        <DataTable
+          caption={t('families.families')}
+          columns={familyColumns()}
+          rows={items}
+          rowKey={({ userid }) => userid}
+        />
       )}
       {owing.length > 0 && (
         <section aria-labelledby="owing" className="mt-10">
           <h2 id="owing" className="mb-4 text-subheading">
-            Owed to the school
+            {t('families.owed_to_school')}
           </h2>
-          <DataTable caption="Owed to the school" columns={OWING} rows={owing} rowKey={({ _id }) => _id} />
+          <DataTable
+            caption={t('families.owed_to_school')}
+            columns={owingColumns()}
+            rows={owing}
+            rowKey={({ _id }) => _id}
+          />
         </section>
       )}
     </>

@@ -7,6 +7,7 @@ import {
   type FamilyMovement,
   familyCalls,
 } from '#contract/families/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -25,13 +26,17 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/family';
 
 const api = apiOf(familyCalls, classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Family'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('families.family')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const classid = new URL(request.url).searchParams.get('classid');
@@ -46,7 +51,7 @@ export const clientAction = actionOf(officeChanges);
 
 export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
   const { user, learners, enrolments, movements, mails, merges, takeovers } = family;
-  const email = user.emailverified ? user.email : `${user.email} (not confirmed)`;
+  const email = user.emailverified ? user.email : t('families.not_confirmed', { email: user.email });
   const navigate = useNavigate();
   const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
   const [moving, setMoving] = useState<FamilyEnrolment>();
@@ -61,17 +66,17 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
     <>
       <p className="mb-4">
         <Link to="/admin/families" className="link text-quiet">
-          All families
+          {t('families.all_families')}
         </Link>
       </p>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <PageHeading title={user.name} lead={[email, user.phone].filter(Boolean).join(', ')} />
         <div className="flex flex-wrap gap-2">
           <button type="button" className="btn btn-outline" onClick={() => setOpen('merge')}>
-            Merge
+            {t('families.merge')}
           </button>
           <button type="button" className="btn btn-primary" onClick={() => setOpen('enrol')}>
-            Enrol by hand
+            {t('families.enrol_by_hand')}
           </button>
         </div>
       </div>
@@ -87,24 +92,29 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         <TakeBack key={takeover.learnerid} takeover={takeover} />
       ))}
       <Sums family={family} />
-      <Part title="Who is in it">
+      <Part title={t('families.who_is_in_it')}>
         <Children learners={learners} />
       </Part>
-      <Part title="Classes">
+      <Part title={t('families.classes')}>
         {enrolments.length === 0 ? (
-          <p className="text-quiet">No one in this family is in a class.</p>
+          <p className="text-quiet">{t('families.no_places')}</p>
         ) : (
           <PlaceList places={enrolments} mayMove={mayMove} onMove={setMoving} />
         )}
       </Part>
-      <Part title="Money">
+      <Part title={t('families.money')}>
         {movements.length === 0 ? (
-          <p className="text-quiet">No payments yet.</p>
+          <p className="text-quiet">{t('families.no_payments_yet')}</p>
         ) : (
-          <DataTable caption="Money" columns={MOVEMENTS} rows={movements} rowKey={({ _id }) => _id} />
+          <DataTable
+            caption={t('families.money')}
+            columns={movementColumns()}
+            rows={movements}
+            rowKey={({ _id }) => _id}
+          />
         )}
       </Part>
-      <Part title="Emails">
+      <Part title={t('families.emails')}>
         <Mails mails={mails} />
       </Part>
       {open === 'enrol' && <EnrolDialog learners={learners} chosen={chosen} onClose={close} />}
@@ -130,8 +140,8 @@ function Moving({
     .filter(({ _id }) => _id !== was)
     .toSorted((one, other) => Number(one.self) - Number(other.self))
     .map(({ _id, learnername: name, self, born }) => {
-      const hint = born ? `Born ${day(born)}` : 'Date of birth not given';
-      return { _id, learnername: name, hint: self ? 'Account holder' : hint };
+      const hint = born ? t('families.born', { day: day(born) }) : t('families.born_missing');
+      return { _id, learnername: name, hint: self ? t('families.account_holder') : hint };
     });
   return (
     <MoveDialog
@@ -157,8 +167,8 @@ function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
   if (owed === 0 && owedback === 0) return null;
   return (
     <dl className="mt-6 flex flex-wrap gap-4">
-      {owed > 0 && <Sum label="Owes the school" amount={owed} currency={currency} />}
-      {owedback > 0 && <Sum label="The school owes" amount={owedback} currency={currency} />}
+      {owed > 0 && <Sum label={t('families.owes_school')} amount={owed} currency={currency} />}
+      {owedback > 0 && <Sum label={t('families.school_owes')} amount={owedback} currency={currency} />}
     </dl>
   );
 }
@@ -181,13 +191,7 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
           <div className="min-w-0">
             <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
             <p className="text-quiet text-sm">
-              {learner.self ? 'Account holder' : !learner.born && 'Date of birth not given'}
-              {learner.born && (
-                <>
-                  {learner.self ? ', born ' : 'Born '}
-                  <Day at={learner.born} />
-                </>
-              )}
+              <About learner={learner} />
             </p>
             {learner.note && (
               <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-line">
@@ -196,11 +200,14 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
             )}
             {learner.guardians.map(({ userid, name, email }) => (
               <p key={userid} className="wrap-anywhere mt-2 text-sm">
-                Other guardians{' '}
-                <Link className="link" to={`/admin/families/${userid}`}>
-                  {name}
-                </Link>
-                , {email}
+                {rich('families.other_guardian', {
+                  name: (
+                    <Link className="link" to={`/admin/families/${userid}`}>
+                      {name}
+                    </Link>
+                  ),
+                  email,
+                })}
               </p>
             ))}
           </div>
@@ -210,41 +217,56 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
   );
 }
 
-const KINDS: Record<FamilyMovement['kind'], string> = {
-  charge: 'Paid by card',
-  refund: 'Back to the card',
-  refund_failed: 'Refused by the bank',
-  chargeback: 'Reversed by the bank',
-  cash: 'Paid in cash',
-  transfer: 'Paid by transfer',
-  cash_refund: 'Refunded in cash',
-  transfer_refund: 'Refunded by transfer',
+/** Whose account it is, and when a learner was born. */
+function About({ learner: { self, born } }: { learner: FamilyData['learners'][number] }) {
+  if (!born) return self ? t('families.account_holder') : t('families.born_missing');
+  const day = <Day at={born} />;
+  return self ? rich('families.account_holder_born', { day }) : rich('families.born', { day });
+}
+
+const KINDS: Record<FamilyMovement['kind'], PlainId> = {
+  charge: 'families.paid_by_card',
+  refund: 'families.refunded_to_card',
+  refund_failed: 'families.refused_by_bank',
+  chargeback: 'families.reversed_by_bank',
+  cash: 'families.paid_in_cash',
+  transfer: 'families.paid_by_transfer',
+  cash_refund: 'families.refunded_in_cash',
+  transfer_refund: 'families.refunded_by_transfer',
 };
 
-const MOVEMENTS: Column<FamilyMovement>[] = [
+const movementColumns = (): Column<FamilyMovement>[] => [
   {
-    heading: 'What',
+    heading: t('families.what'),
     cell: ({ kind, classnames }) => (
       <span className="block text-start">
-        <span className="block font-semibold">{KINDS[kind]}</span>
+        <span className="block font-semibold">{t(KINDS[kind])}</span>
         <span className="wrap-anywhere block text-quiet text-sm">{classnames.join(', ')}</span>
       </span>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => <Day at={date} /> },
-  { heading: 'Amount', cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  { heading: t('families.date'), cell: ({ date }) => <Day at={date} /> },
+  {
+    heading: t('families.amount'),
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
 ];
 
 function Mails({ mails }: { mails: FamilyData['mails'] }) {
-  if (mails.length === 0) return <p className="text-quiet">No recent emails to this address.</p>;
+  if (mails.length === 0) return <p className="text-quiet">{t('families.no_emails')}</p>;
   return (
     <ul className="panel divide-y divide-base-300">
       {mails.map(({ _id, subject, createdat, sentat, failed }) => (
         <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
           <span className="wrap-anywhere">{subject}</span>
           <span className={`text-sm ${failed ? 'font-medium text-error' : 'text-quiet'}`}>
-            {failed ? 'Not sent, ' : !sentat && 'On its way, '}
-            <Moment at={sentat ?? createdat} />
+            {failed || !sentat ? (
+              rich(failed ? 'families.mail_failed' : 'families.mail_under_way', {
+                moment: <Moment at={sentat ?? createdat} />,
+              })
+            ) : (
+              <Moment at={sentat} />
+            )}
           </span>
         </li>
       ))}
@@ -257,11 +279,13 @@ function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['m
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-field bg-mist p-4">
       <p className="wrap-anywhere">
-        {kind === 'user' ? `The account ${name}` : `Another entry of ${name}`} was merged into this family. It
-        can be undone until <Moment at={until} />.
+        {rich(kind === 'user' ? 'families.account_was_merged' : 'families.entry_was_merged', {
+          name,
+          moment: <Moment at={until} />,
+        })}
       </p>
       <ActionButton className="btn btn-outline btn-sm" isBusy={isBusy} onClick={() => run({ id: _id })}>
-        Undo the merge
+        {t('families.undo_merge')}
       </ActionButton>
     </div>
   );
@@ -278,23 +302,27 @@ function TakeBack({
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-field bg-mist p-4">
       <p className="wrap-anywhere min-w-0">
-        {learnername} went from the account of {from} to an account of their own, {to}. It can be taken back
-        until <Moment at={until} />.
+        {rich('families.went_to_own_account', {
+          learnername,
+          from,
+          to,
+          moment: <Moment at={until} />,
+        })}
       </p>
       <button type="button" className="btn btn-outline btn-sm" onClick={() => setIsAsking(true)}>
-        Take back<span className="sr-only"> {learnername}</span>
+        {rich('families.take_back_of', {
+          learnername,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={`Take ${learnername} back?`}
-          confirmLabel="Take back"
+          title={t('families.take_back_title', { learnername })}
+          confirmLabel={t('families.take_back_button')}
           onConfirm={() => run({ id: learnerid, name: learnername, from })}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            {learnername} is on the account of {from} again, with every place and date. What {to} has paid
-            stays paid. We email both of them.
-          </p>
+          <p>{t('families.take_back_what', { learnername, from, to })}</p>
         </ConfirmDialog>
       )}
     </div>
