@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SHIPPED, type Shipped } from '#languages/languages.ts';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
@@ -135,6 +136,9 @@ export const nameFrom = (said: string) => {
   const name = said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
   return WEB_ADDRESS.test(name) ? plainName(name).slice(0, NAME_MAX).trim() : name;
 };
+
+/** The code of a language that the pages are written in. */
+export const LanguageCode = z.enum(Object.keys(SHIPPED) as Shipped[], 'Choose a language.');
 
 /** An id; null or an empty text where there is none. */
 export const IdOrNone = z.pipe(

@@ -58,6 +58,8 @@ export const accountCalls = {
   closeRecovery: { method: 'POST', url: '/account/recovery/close', config: { access: ownOnly } },
   readContact: { method: 'GET', url: '/account/contact', config: { access: ownOnly } },
   writeContact: { method: 'PUT', url: '/account/contact', config: { access: ownOnly } },
+  /** The language of mails and calendars. */
+  writeLanguage: { method: 'PUT', url: '/account/language', config: { access: ownOnly } },
   readAccountData: { method: 'GET', url: '/account/data', config: { access: ownOnly } },
   readErasure: { method: 'GET', url: '/account/erasure', config: { access: ownOnly } },
   /** Keeps an account that is to be deleted. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BLOG_STATES } from '#contract/blogs/calls.ts';
 import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
+import { LanguageCode } from '#contract/fields.form.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
@@ -43,6 +44,7 @@ export const AccountData = z
       phone: z.string().optional(),
       emergencyname: z.string().optional(),
       emergencyphone: z.string().optional(),
+      language: z.string().optional(),
     }),
     /** The account's own learner and its children. */
     learners: z.array(OwnLearner),
@@ -230,6 +232,12 @@ export const accountEndpoints = withSchemas(accountCalls, {
     unlogged: 'One’s own; the family’s page shows it as it is.',
     refusals: ['email-not-verified'],
     body: ContactDraft,
+    response: { 200: Updated },
+  },
+  writeLanguage: {
+    summary: 'Chooses the language that the school writes to the caller in; null for the school’s default.',
+    unlogged: 'One’s own.',
+    body: z.object({ language: z.nullable(LanguageCode) }),
     response: { 200: Updated },
   },
   readAccountData: { summary: 'Everything the school keeps of the caller.', response: { 200: AccountData } },

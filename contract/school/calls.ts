@@ -70,11 +70,12 @@ export const schoolCalls = {
   readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
   // What changes the classes on offer changes this too; who signs up shows a moment later.
   countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
-  // Another time zone makes another day of today, and other moments of lessons to come.
+  // Another time zone makes another day of today, and other moments of lessons to come; another default
+  // language shows other texts.
   updateSchool: {
     method: 'PUT',
     url: '/school',
-    config: { access: admins, changes: ['school', 'classes', 'timetable'] },
+    config: { access: admins, changes: ['school', 'classes', 'timetable', 'texts'] },
   },
   addFact: { method: 'POST', url: '/school/facts', config: { access: admins, changes: ['school'] } },
   updateFact: { method: 'PUT', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, ImageUrl, line, Price, requiredLine, text } from '#contract/fields.form.ts';
+import { Email, ImageUrl, LanguageCode, line, Price, requiredLine, text } from '#contract/fields.form.ts';
+import { SHIPPED } from '#languages/languages.ts';
 import {
   ADDRESS_LINE_MAX,
   BUTTON_TEXT,
@@ -92,11 +93,24 @@ export const SchoolLines = z.object({
   logo: orNothing(ImageUrl, 'Choose a picture.'),
 });
 
-/** The welcome on the home page. */
-export const Welcome = z.object({
+/** The languages of the school, the default first. */
+const Languages = z.array(LanguageCode, 'Choose at least one language.').check(
+  z.minLength(1, 'Choose at least one language.'),
+  z.maxLength(Object.keys(SHIPPED).length, 'Choose each language once.'),
+  z.refine((codes) => new Set(codes).size === codes.length, 'Choose each language once.'),
+);
+
+const WelcomeWords = z.object({
   title: line(SHORT_MAX),
   words: text(WORDS_MAX),
   lines: z.array(line(SHORT_MAX)).check(z.maxLength(WELCOME_LINES, `Use at most ${WELCOME_LINES} lines.`)),
+});
+
+/** The welcome on the home page, in `language`, and in others. */
+export const Welcome = z.object({
+  ...WelcomeWords.shape,
+  language: z.optional(LanguageCode),
+  translations: z.optional(z.partialRecord(LanguageCode, WelcomeWords)),
 });
 
 const CANCEL_HOURS_FAULT = `Enter a number of hours from 0 to ${CANCEL_HOURS_MAX}, such as 48 or 1.5.`;
@@ -135,6 +149,7 @@ export const SchoolDraft = z.object({
   cancelUntilHours: CancelHours,
   cancelFrom: z.enum(CANCEL_FROM, 'Choose from when the hours count.'),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], 'Choose a palette, or two colours.'),
+  languages: Languages,
   welcome: Welcome,
 });
 export type SchoolDraft = z.input<typeof SchoolDraft>;

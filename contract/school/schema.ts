@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { LanguageCode } from '#contract/fields.form.ts';
 import { ById, Deleted, Id, Inserted, Money, Updated } from '#contract/primitives.schema.ts';
 import { CANCEL_FROM, FACT_KINDS, PALETTE_NAMES, schoolCalls } from './calls.ts';
 import { FactDraft, SchoolDraft, SchoolLines } from './form.ts';
@@ -33,6 +34,8 @@ export const SchoolProfile = z.object({
   cancelFrom: z.enum(CANCEL_FROM),
   logo: z.string().optional(),
   palette: Palette.optional(),
+  /** Codes of the languages that pages and mails are offered in; the first is the default. */
+  languages: z.array(LanguageCode).min(1),
 });
 
 export const Fact = z
@@ -50,10 +53,19 @@ export const Fact = z
   })
   .meta({ id: 'Fact' });
 
+const Welcome = z.object({
+  title: z.string().optional(),
+  words: z.string().optional(),
+  lines: z.array(z.string()),
+});
+
 export const School = SchoolProfile.extend({
-  welcome: z
-    .object({ title: z.string().optional(), words: z.string().optional(), lines: z.array(z.string()) })
-    .optional(),
+  welcome: Welcome.extend({
+    /** The language that it is written in; the default where that is not named. */
+    language: z.optional(LanguageCode),
+    /** The same in other languages. */
+    translations: z.partialRecord(LanguageCode, Welcome).optional(),
+  }).optional(),
   /** Rises with every change of what stands above; send it back with an update. */
   version: z.int(),
   facts: z.array(Fact),
@@ -69,11 +81,15 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
     [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
   };
 
-const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, palette, welcome } = SchoolDraft.shape;
+const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages, palette, welcome } =
+  SchoolDraft.shape;
 
-/** A partial change: fields that are absent stay as they are. */
+/**
+ * A partial change: fields that are absent stay as they are, and so does the welcome in languages that are not
+ * named.
+ */
 export const SchoolChange = z.object({
-  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom }).partial().shape,
+  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, welcome }),
   version: z.int(),
 });

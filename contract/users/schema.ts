@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { ImageUrl, KnownEmail, nameFrom } from '#contract/fields.form.ts';
+import { ImageUrl, KnownEmail, LanguageCode, nameFrom } from '#contract/fields.form.ts';
 import { sortsBy } from '#contract/pages.ts';
 import {
   ById,
@@ -29,9 +29,11 @@ export const User = z
  * The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what
  * ended.
  */
-export const SignedInUser = User.extend({ recovered: z.literal(true).optional() }).meta({
-  id: 'SignedInUser',
-});
+export const SignedInUser = User.extend({
+  recovered: z.literal(true).optional(),
+  /** The code of the language that the school writes to them in; null for the school’s default. */
+  language: z.string().nullable(),
+}).meta({ id: 'SignedInUser' });
 
 /** A user in the admins' list. */
 export const ListedUser = User.extend({
@@ -58,6 +60,8 @@ const Profile = z.object({
    * it.
    */
   consent: Consent.optional(),
+  /** The language in which a new account registers. */
+  language: z.nullish(LanguageCode),
 });
 
 /** `was` is the role that the caller has read; without it, changes made meanwhile are not compared. */

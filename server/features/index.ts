@@ -168,7 +168,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     roomFeature({ db, now }),
     termFeature({ db, now, checkpoint: options.checkpoint }),
     closureFeature({ db, now, checkpoint: options.checkpoint }),
-    textFeature({ db, now, render }),
+    textFeature({ db, now, render, readSchool }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool, isSchoolPicture, keepCancelUntil }),
     questionFeature({ db, now, rateLimitFactor }),

@@ -10,6 +10,7 @@ export const PICTURE_COLUMNS = [
   ['blogs', 'image'],
   ['blogs', 'blog'],
   ['texts', 'markdown'],
+  ['texts', 'translations'],
 ] as const;
 
 /** Whether a record names a picture at an address with this in it. */

@@ -18,6 +18,7 @@ const WITHOUT: Record<string, string> = {
   deleteReaction: 'one’s own',
   deleteSelection: 'one’s own',
   writeContact: 'one’s own',
+  writeLanguage: 'one’s own',
   answerQuestion: 'is refused once it is answered',
   deleteQuestion: 'has no words that anybody changes',
   deleteAccount: 'one’s own',

@@ -210,6 +210,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
   writeContact: { body: () => ({ phone: '', emergencyname: '', emergencyphone: '' }) },
+  writeLanguage: { body: () => ({ language: 'de' }) },
   takeBackLearner: { param: () => 'unknown' },
   endSetUp: { param: () => 'key/unknown' },
   offerTakeover: { body: () => ({ ...rights, email: 'grown-up@test.example' }) },

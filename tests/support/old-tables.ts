@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import * as school from '#server/database/migrations/001-school.ts';
+import * as release020 from '#server/database/migrations/002-release-0.2.0.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from './database.ts';
@@ -8,13 +9,20 @@ import { openTestDatabase } from './database.ts';
 
 export type OldRow = Record<string, string | number | null>;
 
-/** An empty database with the tables of 0.1.0. */
-export async function openFirstRelease(): Promise<OpenDatabase<Database>> {
+const RELEASES = {
+  '0.1.0': { '001-school': school },
+  '0.2.0': { '001-school': school, '002-release-0.2.0': release020 },
+};
+
+/** An empty database with the tables of a release. */
+export async function openRelease(release: keyof typeof RELEASES): Promise<OpenDatabase<Database>> {
   const records = await openTestDatabase();
-  const migrations = { getMigrations: async () => ({ '001-school': school }) };
+  const migrations = { getMigrations: async () => RELEASES[release] };
   await migrate(records.db, { name: 'school', migrations });
   return records;
 }
+
+export const openFirstRelease = () => openRelease('0.1.0');
 
 export async function insertRows<DB>(db: Kysely<DB>, table: string, rows: readonly OldRow[]): Promise<void> {
   for (const row of rows) {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { School } from '#contract/school/schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import { dayAt, momentOf } from '#contract/time/wall-time.ts';
+import { ENGLISH, isShipped, type Shipped } from '#languages/languages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 /** The school as its records have it; money in cents. */
@@ -69,6 +70,13 @@ const factOf = ({ _id, kind, ...fact }: Row<'facts'>): SchoolRecord['facts'][num
   day: fact.day ?? undefined,
 });
 
+/** Those that are there in this version. */
+function languagesOf({ languages }: Row<'school'>): Shipped[] {
+  const chosen: string[] = languages === null ? [] : JSON.parse(languages);
+  const shipped = chosen.filter(isShipped);
+  return shipped.length > 0 ? shipped : [ENGLISH];
+}
+
 /** A row as readers get it: fields that are not filled in are left out. */
 export const profileOf = (row: Row<'school'>): Profile => ({
   name: row.name,
@@ -87,6 +95,7 @@ export const profileOf = (row: Row<'school'>): Profile => ({
   cancelFrom: row.cancelfrom,
   logo: row.logo ?? undefined,
   palette: row.palette === null ? undefined : JSON.parse(row.palette),
+  languages: languagesOf(row),
   welcome: row.welcome === null ? undefined : JSON.parse(row.welcome),
   version: row.version,
 });
@@ -110,6 +119,7 @@ export const rowOf = (profile: Profile): Row<'school'> => ({
   cancelfrom: profile.cancelFrom,
   logo: profile.logo ?? null,
   palette: profile.palette === undefined ? null : JSON.stringify(profile.palette),
+  languages: JSON.stringify(profile.languages),
   welcome: profile.welcome === undefined ? null : JSON.stringify(profile.welcome),
   version: profile.version,
 });

@@ -6,6 +6,7 @@ export const NOTHING_SAID = {
   emergencyname: null,
   emergencyphone: null,
   sessionssince: null,
+  language: null,
   leaveaskedat: null,
   leavesat: null,
 } as const;

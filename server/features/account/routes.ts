@@ -5,7 +5,7 @@ import { endSignIns, findOpenSignIns, markCurrent } from '#server/auth/sign-ins.
 import type { Db } from '#server/database/schema.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
-import { findContact, updateContact } from '#server/features/users/index.ts';
+import { findContact, updateContact, updateLanguage } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySignIn } from './end-every-sign-in.ts';
@@ -93,6 +93,14 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ user, body }) => {
       await refuseUnproved(db, user, CONFIRM_FIRST);
       await updateContact(db, user._id, body);
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.writeLanguage,
+    handler: async ({ user, body }) => {
+      await updateLanguage(db, user._id, body.language);
       return { modifiedCount: 1 };
     },
   });

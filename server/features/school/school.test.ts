@@ -51,6 +51,7 @@ describe('at its first start', () => {
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
       cancelFrom: 'enrolling',
+      languages: ['en'],
       version: 1,
       facts: [],
     });
@@ -82,6 +83,7 @@ describe('at its first start', () => {
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
       cancelFrom: 'enrolling',
+      languages: ['en'],
     });
   });
 

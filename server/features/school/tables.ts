@@ -30,6 +30,8 @@ export type SchoolRow = {
   palette: string | null;
   /** What the first page says before anything else, as JSON. */
   welcome: string | null;
+  /** Codes, the default first, as JSON; null where none were chosen: English. */
+  languages: Generated<string | null>;
   /** Rises with every change. */
   version: number;
 };

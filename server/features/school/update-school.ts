@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { SchoolChange } from '#contract/school/schema.ts';
+import { byLanguage, rewrite, writtenIn } from '#contract/translations.ts';
 import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -32,7 +33,7 @@ export async function updateSchool(
   await transact(db, async (tx) => {
     const before = profileOf(await lockSchool(tx));
     ensure(before.version === version, 'changed-meanwhile');
-    const after = { ...before, ...filledIn(change) };
+    const after = { ...before, ...filledIn(before, change) };
     const changed = namesOf(before, after);
     if (changed.length === 0) return;
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
@@ -57,18 +58,42 @@ export async function updateSchool(
 }
 
 /** A change as records keep it: what is named and empty is nothing there. */
-function filledIn({ welcome, ...change }: Omit<Change, 'version'>): Partial<Profile> {
+function filledIn(before: Profile, { welcome, ...change }: Omit<Change, 'version'>): Partial<Profile> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const kept = named.map(([name, value]) => [name, value === '' || value === null ? undefined : value]);
-  return { ...Object.fromEntries(kept), ...(welcome !== undefined && { welcome: welcomeOf(welcome) }) };
+  return {
+    ...Object.fromEntries(kept),
+    ...(welcome && { welcome: welcomeOf(before, welcome, change.languages) }),
+    ...(welcome === null && { welcome: undefined }),
+  };
 }
 
-function welcomeOf(welcome: NonNullable<Change['welcome']> | null): Profile['welcome'] {
-  if (welcome === null) return undefined;
-  const { title, words } = welcome;
-  const lines = welcome.lines.filter((line) => line !== '');
-  if (!title && !words && lines.length === 0) return undefined;
-  return { ...(title && { title }), ...(words && { words }), lines };
+type Welcome = NonNullable<Profile['welcome']>;
+type WelcomeWords = Pick<Welcome, 'title' | 'words' | 'lines'>;
+
+const isEmpty = ({ title, words, lines }: WelcomeWords) => !title && !words && lines.length === 0;
+
+const wordsOf = ({ title, words, lines }: WelcomeWords): WelcomeWords => ({
+  ...(title && { title }),
+  ...(words && { words }),
+  lines: lines.filter((line) => line !== ''),
+});
+
+/** The welcome after a change; undefined where it says nothing in any language. */
+function welcomeOf(
+  { welcome: before, languages }: Profile,
+  { language, translations = {}, ...words }: NonNullable<Change['welcome']>,
+  next: Profile['languages'] = languages,
+): Profile['welcome'] {
+  const others = Object.entries(translations).map(([code, said]) => [code, said && wordsOf(said)]);
+  const known = before ? byLanguage<WelcomeWords>(before, languages) : {};
+  const change = {
+    ...wordsOf(words),
+    language: language ?? writtenIn(before ?? {}, next),
+    translations: Object.fromEntries(others),
+  };
+  const after = rewrite<WelcomeWords>(known, change, isEmpty);
+  return isEmpty(after) && !after.translations ? undefined : after;
 }
 
 type Name = Exclude<keyof Profile, 'version'>;
@@ -85,6 +110,7 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
     enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100),
   cancelUntilHours: ({ cancelUntilHours }) => String(cancelUntilHours),
   cancelFrom: ({ cancelFrom }) => cancelFrom,
+  languages: ({ languages }) => languages.join(' '),
 };
 
 function noteOf(name: Name, before: Profile, after: Profile): string {

@@ -1,4 +1,6 @@
 import type { TextSlug } from '#contract/texts/calls.ts';
+import type { Written } from '#contract/translations.ts';
+import { isShipped } from '#languages/languages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type TextRow = Row<'texts'>;
@@ -13,6 +15,17 @@ export async function findText(db: Db, slug: TextSlug): Promise<TextRow | undefi
     .limit(1)
     .executeTakeFirst();
 }
+
+/** What a text says, in its language and in others. */
+export const writtenOf = ({
+  markdown,
+  language,
+  translations,
+}: Pick<TextRow, 'markdown' | 'language' | 'translations'>): Written<{ markdown: string }> => ({
+  markdown,
+  ...(language !== null && isShipped(language) && { language }),
+  ...(translations !== null && { translations: JSON.parse(translations) }),
+});
 
 /** The texts that say something, as they are now, without what they say. */
 export async function findWrittenTexts(db: Db): Promise<Pick<TextRow, 'slug' | 'version' | 'updatedat'>[]> {
@@ -32,6 +45,19 @@ export async function findWrittenTexts(db: Db): Promise<Pick<TextRow, 'slug' | '
     )
     .orderBy('slug')
     .execute();
+}
+
+/** Makes who else writes a text wait until the transaction ends. */
+export async function lockText(tx: Db, slug: TextSlug): Promise<void> {
+  await tx.selectFrom('texts').select('slug').where('slug', '=', slug).forNoKeyUpdate('texts').execute();
+}
+
+/** Adds translations to a version. */
+export async function updateTranslations(
+  tx: Db,
+  { slug, version, ...change }: Pick<TextRow, 'slug' | 'version' | 'language' | 'translations'>,
+): Promise<void> {
+  await tx.updateTable('texts').set(change).where('slug', '=', slug).where('version', '=', version).execute();
 }
 
 /** Adds a version; false where it was added meanwhile. */

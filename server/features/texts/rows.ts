@@ -7,7 +7,15 @@ export const textRows = {
     export: { none: 'The school’s own, written by an admin.' },
     erase: (tx, { _id }) => forgetAuthor(tx, _id),
     example: ({ now, number, userid }) => [
-      { slug: 'terms', version: number, markdown: 'Be kind.', authorid: userid, updatedat: now },
+      {
+        slug: 'terms',
+        version: number,
+        markdown: 'Be kind.',
+        language: 'en',
+        translations: null,
+        authorid: userid,
+        updatedat: now,
+      },
     ],
     recovery: { stays: 'Every version is kept, and the one before can be published again.' },
     small: 'They are six, with their versions.',

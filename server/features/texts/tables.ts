@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TextSlug } from '#contract/texts/calls.ts';
 
 /**
@@ -8,6 +9,10 @@ export type TextRow = {
   slug: TextSlug;
   version: number;
   markdown: string;
+  /** The code of the language of `markdown`; null where it was written before there were several. */
+  language: Generated<string | null>;
+  /** The same in others, as JSON: `{ de: { markdown } }`. */
+  translations: Generated<string | null>;
   /** The admin who wrote it; null once that account was erased. */
   authorid: string | null;
   updatedat: number;

@@ -37,6 +37,7 @@ describe("the school's texts", () => {
       title: 'Privacy policy',
       markdown: '## What we keep\n\nYour *name*.',
       html: '<h2>What we keep</h2>\n<p>Your <em>name</em>.</p>\n',
+      language: 'en',
       version: 1,
       updatedat: new Date(school.clock.now).toISOString(),
     });
@@ -122,5 +123,111 @@ describe("the school's texts", () => {
     expect((await read('about')).body.markdown).toBe('We teach everyone.');
     const rows = await school.db.selectFrom('texts').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(user._id);
+  });
+});
+
+describe('a text in several languages', () => {
+  let bilingual: TestSchool;
+  let head: Person;
+  beforeAll(async () => {
+    bilingual = await openTestSchool();
+    head = await bilingual.signIn('admin');
+  });
+  afterAll(() => bilingual.close());
+
+  type Words = Record<string, { markdown: string }>;
+  const speak = async (...languages: string[]) => {
+    const { version } = (await bilingual.call('GET', '/school')).body;
+    expect((await head.call('PUT', '/school', { version, languages })).status).toBe(200);
+  };
+  const put = (body: {
+    markdown: string;
+    version: number;
+    language?: string;
+    translations?: Words;
+    was?: Words;
+  }) => head.call('PUT', '/texts/terms', body);
+  const get = async (language?: string) => {
+    const { body } = await bilingual.call('GET', `/texts/terms${language ? `?language=${language}` : ''}`);
+    const { markdown, html, version, language: shown } = body;
+    expect(html).toBe(`<p>${markdown}</p>\n`);
+    expect(body).not.toHaveProperty('translations');
+    return [shown, markdown, version];
+  };
+  const [EN, DE, FR] = ['Be kind.', 'Seien Sie freundlich.', 'Soyez aimable.'];
+
+  test('is shown in the language that is asked for, or else in the default, and says in which', async () => {
+    expect((await put({ markdown: EN, version: 0 })).body).toEqual({ version: 1 });
+    await speak('en', 'de');
+    expect(await get('de')).toEqual(['en', EN, 1]);
+    await put({ markdown: EN, version: 1, translations: { de: { markdown: DE } } });
+    expect(await get('de')).toEqual(['de', DE, 1]);
+    for (const other of [undefined, 'en', 'fr', 'xx', '__proto__'])
+      expect(await get(other)).toEqual(['en', EN, 1]);
+  });
+
+  test('stays the version that people agreed to when a translation is added, and is the next when one changes', async () => {
+    const { markdown, version } = (await bilingual.call('GET', '/texts/terms')).body;
+    const say = (translations: Words) => put({ markdown, version, translations });
+    expect((await say({ fr: { markdown: FR } })).body).toEqual({ version });
+    expect((await say({ de: { markdown: DE }, fr: { markdown: FR } })).body).toEqual({ version });
+    const rows = bilingual.db.selectFrom('texts').selectAll().where('slug', '=', 'terms');
+    expect(await rows.execute()).toHaveLength(1);
+    expect((await say({ de: { markdown: 'Freundlich!' } })).body).toEqual({ version: version + 1 });
+    expect(await get('de')).toEqual(['de', 'Freundlich!', version + 1]);
+    const [agreed] = await rows.where('version', '=', version).execute();
+    expect(JSON.parse(agreed?.translations ?? '')).toEqual({ de: { markdown: DE }, fr: { markdown: FR } });
+  });
+
+  test('loses a translation that is emptied, and keeps those that are not named', async () => {
+    const { version } = (await bilingual.call('GET', '/texts/terms')).body;
+    expect((await put({ markdown: EN, version, translations: { de: { markdown: ' ' } } })).body).toEqual({
+      version: version + 1,
+    });
+    expect(await get('de')).toEqual(['en', EN, version + 1]);
+    expect((await head.call('GET', '/texts/terms')).body).toMatchObject({
+      language: 'en',
+      translations: { fr: { markdown: FR } },
+    });
+  });
+
+  test('of two admins who translate it at once the second is told', async () => {
+    const { version } = (await bilingual.call('GET', '/texts/terms')).body;
+    const say = (markdown: string) =>
+      put({ markdown: EN, version, translations: { de: { markdown } }, was: { de: { markdown: '' } } });
+    const answers = await Promise.all([say('Eins.'), say('Zwei.')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers[0]?.status === 200 ? 'Eins.' : 'Zwei.';
+    expect(await get('de')).toEqual(['de', winner, version]);
+  });
+
+  test('is in the language that it was written in, whichever becomes the default', async () => {
+    await speak('de', 'en');
+    expect((await get())[0]).toBe('de');
+    expect((await get('en')).slice(0, 2)).toEqual(['en', EN]);
+    await speak('fr', 'en');
+    expect((await get()).slice(0, 2)).toEqual(['fr', FR]);
+    await head.call('PUT', '/texts/cookies', { markdown: 'Des biscuits.', version: 0 });
+    await speak('en');
+    expect((await bilingual.call('GET', '/texts/cookies')).body).toMatchObject({ language: 'en' });
+    await speak('en', 'fr');
+    expect((await bilingual.call('GET', '/texts/cookies')).body).toMatchObject({ language: 'fr' });
+  });
+
+  test('says which language of a school of 0.2.0 it is in: its default', async () => {
+    const kept = { slug: 'about', version: 1, markdown: 'Seit 1999.', authorid: null, updatedat: 1 } as const;
+    await bilingual.db.insertInto('texts').values(kept).execute();
+    await speak('de');
+    expect((await bilingual.call('GET', '/texts/about')).body).toMatchObject({ language: 'de' });
+  });
+
+  test.each([
+    [{ language: 'xx' }, 'language'],
+    [{ translations: { xx: { markdown: 'Words' } } }, 'translations'],
+    [{ translations: { de: { markdown: 'a\u0000b' } } }, 'translations.de.markdown'],
+    [{ translations: { de: 'Words' } }, 'translations.de'],
+  ])('%j is refused by the name of the field', async (fields, field) => {
+    const answer = await head.call('PUT', '/texts/absence', { markdown: 'Words', version: 0, ...fields });
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field }]]);
   });
 });

@@ -17,6 +17,7 @@ export {
   refuseOlderSignIns,
   type UserRow,
   updateContact,
+  updateLanguage,
 } from './queries.ts';
 export { userRows } from './rows.ts';
 export { nameUser } from './unnamed.ts';

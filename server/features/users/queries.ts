@@ -148,7 +148,7 @@ export async function findSelfLearner(db: Db, userid: string): Promise<string> {
 export async function updateUser(
   db: Db,
   id: string,
-  change: Partial<Pick<UserRow, 'uid' | 'email' | 'name' | 'photoURL' | 'emailverified'>>,
+  change: Partial<Pick<UserRow, 'uid' | 'email' | 'name' | 'photoURL' | 'emailverified' | 'language'>>,
 ) {
   return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
 }
@@ -278,6 +278,10 @@ export async function findContact(db: Db, id: string): Promise<Contact | undefin
 
 export async function updateContact(db: Db, id: string, contact: Partial<Contact>): Promise<void> {
   await db.updateTable('users').set(contact).where('_id', '=', id).execute();
+}
+
+export async function updateLanguage(db: Db, id: string, language: UserRow['language']): Promise<void> {
+  await db.updateTable('users').set({ language }).where('_id', '=', id).execute();
 }
 
 /** Sign-ins before `now` count no longer. An ID token tells its moment in whole seconds, so this does too. */

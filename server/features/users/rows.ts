@@ -7,11 +7,12 @@ export const userRows = {
   users: {
     async export(db, { _id }) {
       const user = await findUser(db, _id);
-      const { phone, emergencyname, emergencyphone } = user ?? {};
+      const { phone, emergencyname, emergencyphone, language } = user ?? {};
       const said = {
         phone: phone ?? undefined,
         emergencyname: emergencyname ?? undefined,
         emergencyphone: emergencyphone ?? undefined,
+        language: language ?? undefined,
       };
       return { profile: user && { ...user, ...said } };
     },

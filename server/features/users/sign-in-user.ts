@@ -1,6 +1,7 @@
 import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Consent } from '#contract/texts/calls.ts';
+import type { Shipped } from '#languages/languages.ts';
 import { findUserByEmail, findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -13,7 +14,13 @@ import { changeRole } from './change-role.ts';
 import { hasAdmin, hasFromElsewhere, type NewUser, type UserRow, updateUser } from './queries.ts';
 import { isUnnamed, NO_NAME_YET } from './unnamed.ts';
 
-type Profile = { email: string; name?: string | null; photoURL?: string | null; consent?: Consent };
+type Profile = {
+  email: string;
+  name?: string | null;
+  photoURL?: string | null;
+  consent?: Consent;
+  language?: Shipped | null;
+};
 
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin
@@ -64,6 +71,7 @@ export async function signInUser(
         name: name || NO_NAME_YET,
         photoURL: photoURL ?? null,
         role: isFirstAdmin ? 'admin' : 'student',
+        language: profile.language ?? null,
         createdat: now,
       },
       profile.consent,
@@ -78,6 +86,8 @@ export async function signInUser(
     uid: identity.uid,
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
+    // Who was added by the office registers now.
+    language: known.uid === null ? (known.language ?? profile.language ?? null) : known.language,
   });
   // An admin may still teach what they taught before.
   if (user !== before && user.role !== 'student') changed();
@@ -110,9 +120,12 @@ function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promis
 
 const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');
 
+type Latest = Pick<UserRow, 'uid' | 'name' | 'photoURL' | 'language'>;
+
 /** Keeps what the identity service says of a person now. */
-async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'name' | 'photoURL'>) {
-  const isSame = known.uid === latest.uid && known.name === latest.name && known.photoURL === latest.photoURL;
+async function refresh(db: Db, known: UserRow, latest: Latest) {
+  const fields = Object.keys(latest) as (keyof Latest)[];
+  const isSame = fields.every((field) => known[field] === latest[field]);
   const user = isSame ? known : await updateUser(db, known._id, latest);
   ensure(user, 'session-ended');
   return user;

@@ -35,6 +35,8 @@ export type UserRow = {
   /** Both set while the account is being deleted: when that was asked for, and when it is done. */
   leaveaskedat: Generated<number | null>;
   leavesat: Generated<number | null>;
+  /** The code of the language in which mails and calendars are written to the account; null for the school's. */
+  language: Generated<string | null>;
   createdat: number;
 };
 

@@ -19,6 +19,7 @@ const LABELS: Record<keyof SchoolDraft, string> = {
   cancelFrom: 'Counted from',
   palette: 'Colours',
   logo: 'Logo',
+  languages: 'Languages',
   welcome: 'Welcome',
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { School } from '#contract/school/calls.ts';
 import { expectedFacts } from './fact-draft.ts';
-import { draftOf, editedDraft, editsOf } from './school-draft.ts';
+import { draftOf, editedDraft, editsOf, withLanguages } from './school-draft.ts';
 
 const SCHOOL: School = {
   name: 'Reed & Bow',
@@ -10,6 +10,7 @@ const SCHOOL: School = {
   enrolmentPrice: 60,
   cancelUntilHours: 48,
   cancelFrom: 'enrolling' as const,
+  languages: ['en'],
   welcome: { title: 'Hello', lines: [] },
   version: 3,
   facts: [],
@@ -26,6 +27,35 @@ test('after somebody else saved, what is edited here stays as it was typed and t
   const edits = { name: 'Reed', town: null };
   const now = { ...SCHOOL, name: 'Bow', phone: '+1 555', version: 4 };
   expect(editedDraft(now, edits)).toMatchObject({ name: 'Reed', town: '', phone: '+1 555' });
+});
+
+const words = (title: string) => ({ title, words: '', lines: [] });
+
+test('a school of several languages has a welcome in each, of which the first is the default', () => {
+  const draft = withLanguages(draftOf(SCHOOL), ['de', 'en'], SCHOOL);
+  expect(draft).toMatchObject({
+    languages: ['de', 'en'],
+    welcome: { ...words(''), language: 'de', translations: { en: words('Hello') } },
+  });
+  expect(Object.keys(editsOf(draftOf(SCHOOL), draft))).toEqual(['languages', 'welcome']);
+});
+
+test('the welcome of a school that changes its only language is not lost, however it goes about it', () => {
+  expect(withLanguages(draftOf(SCHOOL), ['de'], SCHOOL).welcome).toEqual(words('Hello'));
+  const both = withLanguages(draftOf(SCHOOL), ['en', 'de'], SCHOOL);
+  const turned = withLanguages(both, ['de', 'en'], SCHOOL);
+  expect(withLanguages(turned, ['de'], SCHOOL).welcome).toEqual(words('Hello'));
+});
+
+test('a language that is taken away and added again has the welcome that was saved in it', () => {
+  const saved: School = {
+    ...SCHOOL,
+    languages: ['en', 'de'],
+    welcome: { title: 'Hello', lines: [], language: 'en', translations: { de: words('Hallo') } },
+  };
+  const alone = withLanguages(draftOf(saved), ['en'], saved);
+  expect(alone.welcome).toEqual(words('Hello'));
+  expect(withLanguages(alone, ['en', 'de'], saved)).toEqual(draftOf(saved));
 });
 
 test('what is typed of a fact is shown beside it before it is saved, a new one once it says something', () => {

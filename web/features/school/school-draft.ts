@@ -7,9 +7,10 @@ import {
   WELCOME_LINES,
 } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
+import { byLanguage, defaultOf, type WordsByLanguage, writtenIn } from '#contract/translations.ts';
 
 /** What no school is without. */
-type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom';
+type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom' | 'languages';
 /** What an admin edited; null where it was emptied. */
 export type SchoolEdits = Partial<Pick<SchoolDraft, Always>> & {
   [N in Exclude<keyof SchoolDraft, Always>]?: SchoolDraft[N] | null;
@@ -32,7 +33,6 @@ const LINES = [
 /** The school as its form shows it. */
 export function draftOf(school: School): SchoolDraft {
   const lines = Object.fromEntries(LINES.map((name) => [name, school[name] ?? '']));
-  const { title = '', words = '', lines: points = [] } = school.welcome ?? {};
   return {
     ...(lines as Record<(typeof LINES)[number], string>),
     name: school.name,
@@ -41,16 +41,66 @@ export function draftOf(school: School): SchoolDraft {
     cancelUntilHours: String(school.cancelUntilHours),
     cancelFrom: school.cancelFrom,
     palette: school.palette ?? 'plum',
-    welcome: { title, words, lines: points },
+    languages: school.languages,
+    welcome: welcomeIn(school.languages, savedWelcome(school)),
   };
 }
 
-/** What stands in the form; the logo is not among its fields. */
-export function draftIn(form: HTMLFormElement, logo: string): SchoolDraft {
+/** The welcome in one language. */
+type Words = Pick<SchoolDraft['welcome'], 'title' | 'words' | 'lines'>;
+
+const savedWelcome = ({ welcome = { lines: [] }, languages }: School) =>
+  byLanguage<Partial<Words>>(welcome, languages);
+
+/** The welcome in each of the languages; in which it is, is said where they are several. */
+function welcomeIn(
+  [first = defaultOf([]), ...others]: SchoolDraft['languages'],
+  words: WordsByLanguage<Partial<Words>>,
+): SchoolDraft['welcome'] {
+  const of = ({ title = '', words: text = '', lines = [] }: Partial<Words> = {}): Words => ({
+    title,
+    words: text,
+    lines,
+  });
+  if (others.length === 0) return of(words[first]);
+  const translations = Object.fromEntries(others.map((code) => [code, of(words[code])]));
+  return { ...of(words[first]), language: first, translations };
+}
+
+const saysNothing = ({ title, words, lines }: Partial<Words> = {}) => !title && !words && !lines?.length;
+
+/**
+ * The draft of a school in other languages: the welcome in each as it was typed, or else saved; what there is
+ * in a language that was taken away is the default's, where nothing else is.
+ */
+export function withLanguages(
+  draft: SchoolDraft,
+  languages: SchoolDraft['languages'],
+  seen: School,
+): SchoolDraft {
+  const typed = byLanguage<Partial<Words>>(draft.welcome, draft.languages);
+  const known: WordsByLanguage<Partial<Words>> = { ...savedWelcome(seen), ...typed };
+  const [first] = languages;
+  const left = Object.values(known).find((words) => !saysNothing(words));
+  if (first && languages.every((code) => saysNothing(known[code]))) known[first] = left;
+  return { ...draft, languages, welcome: welcomeIn(languages, known) };
+}
+
+/** What stands in the form; the logo and the languages are not among its fields. */
+export function draftIn(
+  form: HTMLFormElement,
+  { logo, languages }: Pick<SchoolDraft, 'logo' | 'languages'>,
+): SchoolDraft {
   const typed = new FormData(form);
   const text = (name: string) => String(typed.get(name) ?? '').replaceAll('\r\n', '\n');
   const lines = Object.fromEntries(LINES.map((name) => [name, text(name).trim()]));
-  const points = Array.from({ length: WELCOME_LINES }, (_, at) => text(`welcome.lines.${at}`).trim());
+  const wordsAt = (place: string): Words => ({
+    title: text(`${place}.title`).trim(),
+    words: text(`${place}.words`).trim(),
+    lines: Array.from({ length: WELCOME_LINES }, (_, at) => text(`${place}.lines.${at}`).trim()).filter(
+      Boolean,
+    ),
+  });
   return {
     ...(lines as Record<(typeof LINES)[number], string>),
     logo,
@@ -60,13 +110,17 @@ export function draftIn(form: HTMLFormElement, logo: string): SchoolDraft {
     cancelUntilHours: text('cancelUntilHours').trim(),
     cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
     palette: paletteIn(text),
-    welcome: {
-      title: text('welcome.title').trim(),
-      words: text('welcome.words').trim(),
-      lines: points.filter(Boolean),
-    },
+    languages,
+    welcome: welcomeIn(
+      languages,
+      Object.fromEntries(languages.map((code, at) => [code, wordsAt(welcomeField(code, at))])),
+    ),
   };
 }
+
+/** Where the welcome in a language stands in the form; the default's comes first. */
+export const welcomeField = (code: string, at: number) =>
+  at === 0 ? 'welcome' : `welcome.translations.${code}`;
 
 function paletteIn(text: (name: string) => string): Palette {
   const name = PALETTE_NAMES.find((known) => known === text('palette'));
@@ -86,7 +140,7 @@ export function editsOf(before: SchoolDraft, after: SchoolDraft): SchoolEdits {
 
 const isEmpty = (value: SchoolDraft[keyof SchoolDraft]) =>
   value === '' ||
-  (typeof value === 'object' && 'words' in value && !value.title && !value.words && !value.lines.length);
+  (typeof value === 'object' && 'words' in value && !value.translations && saysNothing(value));
 
 /** The form once more after a save elsewhere: what is edited here stays as it was typed. */
 export function editedDraft(now: School, edits: SchoolEdits): SchoolDraft {
@@ -94,7 +148,11 @@ export function editedDraft(now: School, edits: SchoolEdits): SchoolDraft {
   const empty = draftOf({ ...now, welcome: undefined });
   const names = Object.keys(edits) as (keyof SchoolDraft)[];
   const typed = names.map((name) => [name, edits[name] ?? (name === 'welcome' ? empty.welcome : '')]);
-  return { ...known, ...Object.fromEntries(typed) };
+  const draft: SchoolDraft = { ...known, ...Object.fromEntries(typed) };
+  const { languages, welcome } = draft;
+  // The welcome may have been typed while the school spoke others.
+  const own = writtenIn(welcome, languages);
+  return withLanguages({ ...draft, welcome: { ...welcome, language: own } }, languages, now);
 }
 
 /** What every page would be told of the school, with what is typed; what cannot be shown yet is as it was. */

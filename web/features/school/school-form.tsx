@@ -1,19 +1,24 @@
 import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
+import type { SchoolDraft } from '#contract/school/form.ts';
+import { nameOf } from '#languages/languages.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
 import { useLeastNote } from '#web/lib/formats/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
+import { LanguagesPart } from './languages-part.tsx';
+import { Matter } from './matter.tsx';
 import { PaletteField } from './palette-field.tsx';
+import { welcomeField } from './school-draft.ts';
 import type { useSchoolForm } from './use-school-form.ts';
 
 type Props = ReturnType<typeof useSchoolForm>;
 
 /** Everything of the school but what it tells, a panel for each matter. */
 export function SchoolForm(props: Props) {
-  const { ref, beginning, field, onType, onSave } = props;
+  const { ref, beginning, initial, field, onType, onSave } = props;
   return (
     <form
       ref={ref}
@@ -31,24 +36,13 @@ export function SchoolForm(props: Props) {
         <WhereAndHow />
         <MoneyAndRules {...props} />
         <ColoursAndLogo {...props} />
-        <WelcomeWords />
+      </FormContext>
+      <LanguagesPart {...props} />
+      <FormContext key={`${beginning} ${initial.languages}`} value={field}>
+        <WelcomeWords languages={initial.languages} />
       </FormContext>
       <SaveBar {...props} />
     </form>
-  );
-}
-
-/** One matter of the form. */
-export function Matter({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="panel p-5 sm:p-7">
-      <h2 id={id} className="text-subheading">
-        {title}
-      </h2>
-      <p className="mt-1 text-quiet text-sm">{lead}</p>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
-    </section>
   );
 }
 
@@ -181,25 +175,43 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
   );
 }
 
-function WelcomeWords() {
+function WelcomeWords({ languages }: { languages: SchoolDraft['languages'] }) {
   return (
     <Matter
       title="Welcome"
       lead="What people read first on the home page. Left empty, it shows the school’s name."
     >
+      {languages.map((code, at) => {
+        const place = welcomeField(code, at);
+        return languages.length === 1 ? (
+          <WelcomeFields key={code} place={place} />
+        ) : (
+          <fieldset key={code} lang={code} className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
+            <legend className="mb-3 font-semibold">{nameOf(code)}</legend>
+            <WelcomeFields place={place} />
+          </fieldset>
+        );
+      })}
+    </Matter>
+  );
+}
+
+function WelcomeFields({ place }: { place: string }) {
+  return (
+    <>
       <Wide>
-        <TextField label="Title" name="welcome.title" autoComplete="off" />
+        <TextField label="Title" name={`${place}.title`} autoComplete="off" />
       </Wide>
       <Wide>
-        <TextAreaField label="Words below it" name="welcome.words" rows={4} />
+        <TextAreaField label="Words below it" name={`${place}.words`} rows={4} />
       </Wide>
       {Array.from({ length: WELCOME_LINES }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
         <Wide key={at}>
-          <TextField label={`Line ${at + 1}`} name={`welcome.lines.${at}`} autoComplete="off" />
+          <TextField label={`Line ${at + 1}`} name={`${place}.lines.${at}`} autoComplete="off" />
         </Wide>
       ))}
-    </Matter>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { useChange } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { schoolChanges } from './changes.ts';
-import { draftIn, draftOf, editedDraft, editsOf } from './school-draft.ts';
+import { draftIn, draftOf, editedDraft, editsOf, withLanguages } from './school-draft.ts';
 
 const api = apiOf(schoolCalls);
 
@@ -41,7 +41,7 @@ export function useSchoolForm(school: School) {
   function onType(name: string) {
     clear(name);
     setProblem('');
-    if (ref.current) setDraft(draftIn(ref.current, draft.logo));
+    if (ref.current) setDraft(draftIn(ref.current, draft));
   }
 
   async function onSave() {
@@ -79,6 +79,15 @@ export function useSchoolForm(school: School) {
       clear('logo');
       setDraft({ ...draft, logo });
     },
+    onLanguages: (languages: SchoolDraft['languages']) => {
+      clear('languages');
+      setProblem('');
+      const next = withLanguages(draft, languages, seen);
+      setDraft(next);
+      // The fields of the welcome begin anew, each in its language.
+      setShown({ seen, before, initial: { ...initial, languages, welcome: next.welcome } });
+    },
+    saved: seen.languages,
     onUploading,
     onSave,
   };

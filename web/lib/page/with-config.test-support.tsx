@@ -13,6 +13,7 @@ const CONFIG: ClientConfig = {
     enrolmentPrice: 60,
     cancelUntilHours: 48,
     cancelFrom: 'enrolling',
+    languages: ['en'],
   },
   identity: { apiKey: 'k', projectId: 'p', providers: ['google.com', 'github.com'] },
   cards: { publishableKey: 'pk_test_cadenza' },

@@ -10,7 +10,14 @@ import {
   useSession,
 } from './session.ts';
 
-const user = { _id: 'u1', name: 'Ana', email: 'ana@test.example', photoURL: null, role: 'student' } as const;
+const user = {
+  _id: 'u1',
+  name: 'Ana',
+  email: 'ana@test.example',
+  photoURL: null,
+  role: 'student',
+  language: null,
+} as const;
 
 test('a guard waits until it is known who is signed in', async () => {
   publishSession({ state: 'loading' });

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate, type OpenDatabase } from '#server/database/open.ts';
+import { findSchool } from '#server/database/rows/school-row.ts';
+import type { Database } from '#server/database/schema.ts';
+import { insertRows, type OldRow, openRelease, readRows } from '#tests/support/old-tables.ts';
+import { schoolTables } from './index.ts';
+
+/* A school of 0.2.0, which has one language. */
+
+const ROWS: Record<string, OldRow> = {
+  school: {
+    _id: 'school',
+    name: 'Reed & Bow',
+    currency: 'eur',
+    cancelwithin: 0,
+    welcome: JSON.stringify({ title: 'Hello', lines: [] }),
+    version: 7,
+  },
+  users: { _id: 'u-1', email: 'ana@test.example', name: 'Ana', role: 'student', validsince: 0, createdat: 5 },
+  texts: { slug: 'terms', version: 2, markdown: 'Be kind.', authorid: 'u-1', updatedat: 6 },
+};
+
+let records: OpenDatabase<Database>;
+const before: Record<string, OldRow[]> = {};
+
+beforeAll(async () => {
+  records = await openRelease('0.2.0');
+  for (const [table, row] of Object.entries(ROWS)) {
+    await insertRows(records.db, table, [row]);
+    before[table] = await readRows(records.db, table);
+  }
+  await migrate(records.db, schoolTables);
+});
+afterAll(() => records.close());
+
+test('a school of before is English, with the welcome that it had', async () => {
+  const { welcome, languages, version } = (await findSchool(records.db)) ?? {};
+  expect({ welcome, languages, version }).toEqual({
+    welcome: { title: 'Hello', lines: [] },
+    languages: ['en'],
+    version: 7,
+  });
+});
+
+test('nobody has chosen a language, no text names one, and nothing else is changed', async () => {
+  const nothing = { users: { language: null }, texts: { language: null, translations: null } };
+  const added: Record<string, OldRow> = { ...nothing, school: { languages: null } };
+  for (const [table, rows] of Object.entries(before))
+    expect(await readRows(records.db, table)).toEqual(rows.map((row) => ({ ...row, ...added[table] })));
+});
