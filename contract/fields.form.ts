@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SHIPPED, type Shipped } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
@@ -138,7 +139,9 @@ export const nameFrom = (said: string) => {
 };
 
 /** The code of a language that the pages are written in. */
-export const LanguageCode = z.enum(Object.keys(SHIPPED) as Shipped[], 'Choose a language.');
+export const LanguageCode = z.enum(Object.keys(SHIPPED) as Shipped[], {
+  error: () => t('fields.choose_language'),
+});
 
 /** An id; null or an empty text where there is none. */
 export const IdOrNone = z.pipe(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Email, ImageUrl, LanguageCode, line, Price, requiredLine, text } from '#contract/fields.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import {
   ADDRESS_LINE_MAX,
   BUTTON_TEXT,
@@ -94,10 +95,12 @@ export const SchoolLines = z.object({
 });
 
 /** The languages of the school, the default first. */
-const Languages = z.array(LanguageCode, 'Choose at least one language.').check(
-  z.minLength(1, 'Choose at least one language.'),
-  z.maxLength(Object.keys(SHIPPED).length, 'Choose each language once.'),
-  z.refine((codes) => new Set(codes).size === codes.length, 'Choose each language once.'),
+const Languages = z.array(LanguageCode, { error: () => t('school.choose_one_language') }).check(
+  z.minLength(1, { error: () => t('school.choose_one_language') }),
+  z.maxLength(Object.keys(SHIPPED).length, { error: () => t('school.choose_each_language_once') }),
+  z.refine((codes) => new Set(codes).size === codes.length, {
+    error: () => t('school.choose_each_language_once'),
+  }),
 );
 
 const WelcomeWords = z.object({

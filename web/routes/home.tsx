@@ -1,4 +1,7 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
+import type { School } from '#contract/school/calls.ts';
+import { wordsIn } from '#contract/translations.ts';
+import { language } from '#languages/t.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
@@ -7,7 +10,7 @@ import type { Route } from './+types/home';
 import { choiceChanges } from './class-choice.tsx';
 import { schoolOnMap } from './home/contact.tsx';
 import { homeApi, loadHome, upcoming } from './home/load.ts';
-import { HomeSections } from './home/sections.tsx';
+import { HomeSections, type Welcome } from './home/sections.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -20,10 +23,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     about: schoolOnMap,
   });
 
+/** The welcome in the language of the page, or else in the default. */
+function welcomeOf({ welcome, languages }: School): Welcome | undefined {
+  if (!welcome) return undefined;
+  const own = languages.find((code) => code === language());
+  const { words, ...shown } = wordsIn<Welcome>(welcome, own, languages);
+  return { ...words, lang: shown.language === language() ? undefined : shown.language };
+}
+
 async function load(from: typeof homeApi, config: ClientConfig) {
   const { school, ...home } = await loadHome(from, config);
-  const { welcome, facts, timezone } = school;
-  return { ...home, school: { welcome, facts: upcoming(facts, timezone) } };
+  const { facts, timezone } = school;
+  return { ...home, school: { welcome: welcomeOf(school), facts: upcoming(facts, timezone) } };
 }
 export const loader = ({ context }: Route.LoaderArgs) =>
   load(context.get(apiContext), context.get(configContext));

@@ -1,4 +1,6 @@
 import { type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
+import { isShipped } from '#languages/languages.ts';
+import { language } from '#languages/t.ts';
 import { Day } from '#web/components/time/written.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
@@ -27,14 +29,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 async function load(from: typeof api, slug: string) {
-  const { markdown: _, ...text } = await orMissing(from.readText({ params: { slug } }));
-  return text;
+  const own = language();
+  const querystring = { language: isShipped(own) ? own : undefined };
+  const { markdown: _, ...text } = await orMissing(from.readText({ params: { slug }, querystring }));
+  return { ...text, lang: text.language === own ? undefined : text.language };
 }
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.slug);
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.slug);
 
 /** A page of the school's own words. */
-export default function Text({ loaderData: { title, html, updatedat } }: Route.ComponentProps) {
+export default function Text({ loaderData: { title, html, lang, updatedat } }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-16">
       <article className="mx-auto max-w-2xl">
@@ -44,7 +48,7 @@ export default function Text({ loaderData: { title, html, updatedat } }: Route.C
         </p>
         {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-        <div className="article wrap-anywhere mt-10" dangerouslySetInnerHTML={{ __html: html }} />
+        <div lang={lang} className="article wrap-anywhere mt-10" dangerouslySetInnerHTML={{ __html: html }} />
       </article>
     </div>
   );

@@ -46,7 +46,8 @@ export async function writeText(
     const known = byLanguage(before, languages);
     ensure(isAsRead(known, was), 'changed-meanwhile');
     const named = { markdown, language: language ?? writtenIn(before, languages), translations };
-    const after = rewrite(known, named, isEmpty);
+    // A page that is taken down says nothing in any language.
+    const after = isEmpty(named) ? { markdown, language: named.language } : rewrite(known, named, isEmpty);
     const next = {
       ...{ slug, version: version + 1, markdown, language: after.language },
       ...{ translations: toJson(after.translations), authorid: author._id, updatedat: now },

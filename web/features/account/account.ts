@@ -1,13 +1,14 @@
 import { accountCalls } from '#contract/account/calls.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { ApiError } from '#contract/client.ts';
+import type { Shipped } from '#languages/languages.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity/identity-faults.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
-import { sessionReady } from '#web/lib/session/session.ts';
+import { currentSession, publishSession, sessionReady } from '#web/lib/session/session.ts';
 import { signInWith } from '#web/lib/session/sign-in.ts';
 
 const api = apiOf(accountCalls);
@@ -44,6 +45,13 @@ export async function saveProfile(profile: { name: string; photoURL: string | nu
   const { sdk, person } = await whoIsHere();
   await sdk.updateProfile(person, { displayName: profile.name, photoURL: profile.photoURL });
   await refreshUser(profile);
+}
+
+/** Keeps the language of mails and calendars; null for the school's. */
+export async function saveLanguage(language: Shipped | null) {
+  await api.writeLanguage({ body: { language } });
+  const session = currentSession();
+  if (session.state === 'signed-in') publishSession({ ...session, user: { ...session.user, language } });
 }
 
 /**

@@ -1,5 +1,7 @@
 import { replace } from 'react-router';
 import { accountCalls, type ContactDraft } from '#contract/account/calls.ts';
+import type { LanguageDraft } from '#contract/account/language-form.ts';
+import { t } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt, type Outcome } from '#web/lib/api/change.ts';
@@ -14,6 +16,7 @@ import {
   confirmByPassword,
   deleteAccount,
   link,
+  saveLanguage,
   saveProfile,
   sendVerification,
   signOutEverywhere,
@@ -59,6 +62,8 @@ export const accountChanges = {
     ),
   writeContact: (contact: ContactDraft) =>
     tried(api.writeContact({ body: contact }), 'Your numbers are saved'),
+  writeLanguage: ({ language }: LanguageDraft) =>
+    tried(saveLanguage(language || null), t('account.language_saved')),
   changeAddress: ({ email, password }: { email: string; password: string }) =>
     tried(
       askForAddress({ email, password }),

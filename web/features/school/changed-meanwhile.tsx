@@ -1,8 +1,9 @@
 import type { SchoolDraft } from '#contract/school/form.ts';
+import { t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
 
-const LABELS: Record<keyof SchoolDraft, string> = {
+const LABELS: Record<Exclude<keyof SchoolDraft, 'languages'>, string> = {
   name: 'Name of the school',
   tagline: 'In one sentence',
   street: 'Street and number',
@@ -19,7 +20,6 @@ const LABELS: Record<keyof SchoolDraft, string> = {
   cancelFrom: 'Counted from',
   palette: 'Colours',
   logo: 'Logo',
-  languages: 'Languages',
   welcome: 'Welcome',
 };
 
@@ -34,7 +34,7 @@ export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: Sc
       <ul className="mt-2 list-disc ps-5">
         {names.map((name) => (
           <li key={name} className="wrap-anywhere">
-            {LABELS[name]}
+            {name === 'languages' ? t('school.languages') : LABELS[name]}
             {typeof now[name] === 'string' &&
               now[name].length < 80 &&
               name !== 'logo' &&

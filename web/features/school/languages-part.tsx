@@ -1,6 +1,7 @@
 import type { SchoolDraft } from '#contract/school/form.ts';
 import { defaultOf } from '#contract/translations.ts';
 import { nameOf, SHIPPED, type Shipped } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { SelectField } from '#web/components/form/field.tsx';
 import { Matter } from './matter.tsx';
 
@@ -17,11 +18,11 @@ const ALL = Object.keys(SHIPPED) as Shipped[];
 /** Which languages the school speaks; the first is its default. */
 export function LanguagesPart({ draft: { languages }, saved, onLanguages }: Props) {
   const isOnly = (code: Shipped) => languages.length === 1 && languages[0] === code;
-  const first = defaultOf(languages);
+  const [first, former] = [defaultOf(languages), defaultOf(saved)];
   return (
-    <Matter title="Languages" lead="In which pages, emails, receipts and calendars are offered.">
+    <Matter title={t('school.languages')} lead={t('school.languages_lead')}>
       <fieldset>
-        <legend className="mb-1.5 block font-semibold text-sm">The school’s languages</legend>
+        <legend className="mb-1.5 block font-semibold text-sm">{t('school.languages_chosen')}</legend>
         <ul className="space-y-2">
           {ALL.map((code) => (
             <li key={code}>
@@ -47,7 +48,7 @@ export function LanguagesPart({ draft: { languages }, saved, onLanguages }: Prop
       </fieldset>
       {languages.length > 1 && (
         <SelectField
-          label="Default language"
+          label={t('school.default_language')}
           name="defaultLanguage"
           options={languages}
           optionLabels={SHIPPED}
@@ -57,14 +58,14 @@ export function LanguagesPart({ draft: { languages }, saved, onLanguages }: Prop
               languages.toSorted((one, other) => rank(one, target.value) - rank(other, target.value)),
             )
           }
-          hint="Of addresses without a prefix, and of emails to people who have chosen none."
+          hint={t('school.default_language_hint')}
         />
       )}
-      {first !== defaultOf(saved) && (
+      {first !== former && (
         <p role="status" className="rounded-field bg-mist/60 p-4 text-sm sm:col-span-2">
-          {`Addresses such as /classes will show ${nameOf(first)}. Links to /${first}/classes keep working: they lead there.`}
-          {languages.includes(defaultOf(saved)) &&
-            ` Pages in ${nameOf(defaultOf(saved))} move to addresses such as /${defaultOf(saved)}/classes.`}
+          {t('school.default_moves', { language: nameOf(first), code: first })}
+          {languages.includes(former) &&
+            ` ${t('school.default_moved', { language: nameOf(former), code: former })}`}
         </p>
       )}
     </Matter>

@@ -1,6 +1,8 @@
 import { apiErrorOf } from '#contract/client.ts';
 import type { Consent } from '#contract/texts/calls.ts';
+import { language } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
@@ -31,7 +33,8 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
   const { email } = user;
   if (!email) return clearBecause(NO_ADDRESS);
   try {
-    const body = { email, name: user.displayName, photoURL: user.photoURL, consent: {}, ...profile };
+    const own = { name: user.displayName, photoURL: user.photoURL, language: chosenLanguage() };
+    const body = { email, consent: {}, ...own, ...profile };
     const { data } = await identityApi.signInUser({ body });
     const { token } = await identityApi.issueAccessToken({ body: { email } });
     if (currentPerson() === user) keepToken(token);
@@ -50,6 +53,12 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     if (known.state === 'signed-in') return known;
     return { state: 'failed', problem: refusal?.message ?? SIGN_IN_UNREACHABLE };
   }
+}
+
+/** The language of the page on which somebody registers; of a school with just one nobody has chosen it. */
+function chosenLanguage() {
+  const { languages } = clientConfig().school;
+  return languages.length > 1 ? languages.find((code) => code === language()) : undefined;
 }
 
 async function askToConfirm(user: IdentityUser) {

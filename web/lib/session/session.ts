@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
-import type { Role, SignedInUser, User } from '#contract/users/calls.ts';
+import type { Role, SignedInUser } from '#contract/users/calls.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows
@@ -51,7 +51,7 @@ export function useSession(): Session {
 }
 
 /** Who is signed in, for loaders behind a guard. Throws `ApiError` when signed out. */
-export function signedInUser(): User {
+export function signedInUser(): SignedInUser {
   if (session.state === 'signed-in') return session.user;
   throw new ApiError({ status: 401, code: 'session-ended', detail: SESSION_ENDED });
 }

@@ -8,6 +8,7 @@ import { Spinner } from '#web/components/layout/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
 import { accountChanges } from '#web/features/account/changes.ts';
 import { ContactPanel } from '#web/features/account/panels/contact-panel.tsx';
+import { LanguagePanel } from '#web/features/account/panels/language-panel.tsx';
 import { Panel } from '#web/features/account/panels/panel.tsx';
 import { ProfileForm } from '#web/features/account/panels/profile-form.tsx';
 import { SessionList } from '#web/features/account/panels/session-list.tsx';
@@ -108,6 +109,7 @@ export default function AccountPage({
           <YourData account={account} />
         </div>
         <div className="grid grid-cols-1 gap-6">
+          <LanguagePanel user={user} />
           {contact && <ContactPanel contact={contact} />}
           <PasswordForm account={account} />
           <LinkedAccounts account={account} />

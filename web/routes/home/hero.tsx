@@ -7,7 +7,7 @@ import type { HomeData } from './sections.tsx';
 /** What the school says first; where it has entered nothing, its name and what can be done here. */
 export function Hero({ school, words: own, classes, instructors }: HomeData) {
   const { name, tagline } = useConfig().school;
-  const { title, words, lines = [] } = school.welcome ?? {};
+  const { title, words, lines = [], lang } = school.welcome ?? {};
   const above = own?.kicker ?? (title && name);
   return (
     <section aria-labelledby="hero" className="on-dark relative isolate overflow-hidden bg-ink text-paper">
@@ -23,11 +23,12 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
       />
       <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(62rem,calc(100svh-4.5rem))] lg:py-16">
         {above && <p className="kicker wrap-anywhere text-saffron">{above}</p>}
-        <h1 id="hero" className="wrap-anywhere mt-4 max-w-2xl text-hero">
+        <h1 id="hero" lang={title && lang} className="wrap-anywhere mt-4 max-w-2xl text-hero">
           {title ?? name}
         </h1>
         <p
           dir="auto"
+          lang={words && lang}
           className="wrap-anywhere mt-6 max-w-[25rem] whitespace-pre-line text-lead xl:max-w-md text-paper/85"
         >
           {words ?? tagline ?? defaultWords(classes.length > 0)}
@@ -50,7 +51,7 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
           )}
         </div>
         {lines.length > 0 && (
-          <ul className="mt-10 space-y-2 text-paper/85 text-sm">
+          <ul lang={lang} className="mt-10 space-y-2 text-paper/85 text-sm">
             {lines.map((line) => (
               <li key={line} className="wrap-anywhere flex items-center gap-2.5">
                 <span className="size-1.5 shrink-0 rounded-full bg-saffron" aria-hidden="true" />

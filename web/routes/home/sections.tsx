@@ -22,8 +22,13 @@ import { PopularInstructors } from './popular-instructors.tsx';
 import { WORDS, type Words } from './words.ts';
 
 /** What the home page is made of, beside what every page knows of the school. */
+/** What the school says first; `lang` where that is in another language than the page. */
+export type Welcome = Pick<NonNullable<School['welcome']>, 'title' | 'words' | 'lines'> & {
+  lang?: string | undefined;
+};
+
 export type HomeData = {
-  school: Pick<School, 'welcome' | 'facts'>;
+  school: Pick<School, 'facts'> & { welcome?: Welcome | undefined };
   /** What the sections say in the demo. */
   words?: Words;
   counts: SchoolCounts;
