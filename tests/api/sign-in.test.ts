@@ -68,6 +68,7 @@ test('a new person becomes a student, whatever role they send', async () => {
     name: 'Ana',
     photoURL: 'https://pictures.example/ana.png',
     role: 'student',
+    language: null,
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { startPayment, startUnnamedPayment } from '#server/features/payments/start-payment.ts';
 import { letLeave } from '#tests/support/leaving.ts';
@@ -336,4 +336,49 @@ test('a phone number that came with an import is among what the school keeps', a
   const users = school.db.updateTable('users').where('_id', '=', person.user._id);
   await users.set({ phone: '+351 555 0101' }).execute();
   expect(await profile()).toMatchObject({ phone: '+351 555 0101' });
+});
+
+describe('the language of mails and calendars', () => {
+  const shown = async (person: { email: string; idToken: string }, body: object = {}) => {
+    const { email, idToken: token } = person;
+    const answer = await send('POST', '/api/users', { token, body: { email, ...body } });
+    return { status: answer.status, language: answer.body.data?.language, errors: answer.body.errors };
+  };
+  const register = async (email: string) => {
+    const { body } = await toIdentity('signUp', { email, password: PASSWORD, returnSecureToken: true });
+    return { email, idToken: String(body.idToken) };
+  };
+
+  test('is that of the page on which somebody registered; a later sign-in in another changes nothing', async () => {
+    const ida = await register('ida@test.example');
+    expect(await shown(ida, { language: 'de' })).toMatchObject({ status: 200, language: 'de' });
+    expect(await shown(ida, { language: 'fr' })).toMatchObject({ language: 'de' });
+    const other = await register('no-language@test.example');
+    expect(await shown(other)).toMatchObject({ language: null });
+    expect(await shown(other, { language: 'fr' })).toMatchObject({ language: null });
+  });
+
+  test('is none that the pages are not written in', async () => {
+    const bo = await register('bo-language@test.example');
+    expect(await shown(bo, { language: 'xx' })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'language' }],
+    });
+    expect(await shown(bo)).toMatchObject({ language: null });
+  });
+
+  test('is changed by its owner, also to none, and is taken along', async () => {
+    const ana = await school.signIn('student');
+    const choose = (language: unknown) => ana.call('PUT', '/account/language', { language });
+    const data = async () => (await ana.call('GET', '/account/data')).body.profile.language;
+    expect(await choose('fr')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await data()).toBe('fr');
+    expect(await choose('xx')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-input', errors: [{ field: 'language' }] },
+    });
+    expect(await data()).toBe('fr');
+    expect((await choose(null)).status).toBe(200);
+    expect(await data()).toBeUndefined();
+  });
 });

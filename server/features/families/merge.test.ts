@@ -437,6 +437,17 @@ describe('two accounts of one family', () => {
     expect((await remove(theirs)).status).toBe(200);
   });
 
+  test('are written to in the language of the one that is kept', async () => {
+    const choose = (person: Person, language: string | null) =>
+      person.call('PUT', '/account/language', { language });
+    await choose(one, 'de');
+    await choose(other, 'fr');
+    await merge(one.user._id, other.user._id);
+    const languageOf = ({ user }: Person) =>
+      school.db.selectFrom('users').select('language').where('_id', '=', user._id).executeTakeFirst();
+    expect(await languageOf(one)).toEqual({ language: 'de' });
+  });
+
   test('say as one whom to call in an emergency, and each for itself once they are put apart', async () => {
     const contactOf = (person: Person) =>
       school.db

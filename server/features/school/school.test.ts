@@ -197,6 +197,12 @@ describe('an admin', () => {
     [{ logo: 'javascript:alert(1)' }, 'logo'],
     [{ welcome: { title: 'x', words: '', lines: ['1', '2', '3', '4'] } }, 'welcome.lines'],
     [{ version: undefined }, 'version'],
+    [{ languages: [] }, 'languages'],
+    [{ languages: ['en', 'xx'] }, 'languages.1'],
+    [{ languages: ['en', 'en'] }, 'languages'],
+    [{ languages: ['en', 'de', 'fr', 'en'] }, 'languages'],
+    [{ languages: null }, 'languages'],
+    [{ welcome: { title: 'x', words: '', lines: [], language: 'xx' } }, 'welcome.language'],
   ])('is told at its field that %j does not do', async (fields, field) => {
     const before = await read();
     const { status, body } = await change(fields);
@@ -222,6 +228,73 @@ describe('an admin', () => {
     expect((await read()).version).toBe(version);
     await change({ enrolmentPrice: '75.50' });
     expect((await changes())[0].note).toBe('enrolmentPrice class → 75.5');
+  });
+});
+
+describe('the languages', () => {
+  afterAll(() => change({ languages: ['en'], welcome: null }));
+  const hello = { title: 'Hello', words: '', lines: ['For every age'] };
+  const hallo = { title: 'Hallo', words: '', lines: ['In jedem Alter'] };
+  const welcome = async () => (await read()).welcome;
+
+  test('are chosen in their order, told to everybody, and left in the log; those who do not name them leave them', async () => {
+    expect((await change({ languages: ['de', 'en'] })).status).toBe(200);
+    expect((await read()).languages).toEqual(['de', 'en']);
+    expect((await changes())[0].note).toBe('languages en → de en');
+    await change({ tagline: 'Lauter' });
+    expect((await real.app.inject('/config.json')).json().school.languages).toEqual(['de', 'en']);
+  });
+
+  test('each have a welcome; one that is not named stays, and one that is emptied goes', async () => {
+    await change({ languages: ['en', 'de'], welcome: { ...hello, translations: { de: hallo } } });
+    const { words: _, ...german } = hallo;
+    expect(await welcome()).toEqual({
+      ...{ title: 'Hello', lines: ['For every age'] },
+      ...{ language: 'en', translations: { de: german } },
+    });
+    await change({ welcome: { ...hello, title: 'Hi' } });
+    expect(await welcome()).toMatchObject({ title: 'Hi', translations: { de: german } });
+    await change({ welcome: { ...hallo, title: 'Servus', language: 'de' } });
+    expect(await welcome()).toMatchObject({
+      title: 'Servus',
+      language: 'de',
+      translations: { en: { title: 'Hi' } },
+    });
+    const nothing = { title: '', words: '', lines: [] };
+    await change({ welcome: { ...hello, language: 'en', translations: { de: nothing } } });
+    expect(await welcome()).not.toHaveProperty('translations');
+    await change({ welcome: { ...nothing, language: 'en' } });
+    expect(await welcome()).toBeUndefined();
+  });
+
+  test('of a welcome that was written before there were several is the default of that moment', async () => {
+    await change({ languages: ['en'], welcome: null });
+    const known = JSON.stringify({ title: 'Hello', lines: [] });
+    await real.db.updateTable('school').set({ welcome: known, languages: null }).execute();
+    real.changed(['school']);
+    expect((await read()).languages).toEqual(['en']);
+    await change({ languages: ['de', 'en'], welcome: { ...hallo, language: 'de' } });
+    expect(await welcome()).toMatchObject({ title: 'Hallo', translations: { en: { title: 'Hello' } } });
+  });
+
+  test('that are given up keep their welcome, which nothing that is written in another takes the place of', async () => {
+    await change({
+      languages: ['en', 'de'],
+      welcome: { ...hello, language: 'en', translations: { de: hallo } },
+    });
+    await change({ languages: ['de'] });
+    await change({ welcome: { ...hallo, title: 'Servus' } });
+    await change({ languages: ['en', 'de'] });
+    expect(await welcome()).toMatchObject({ title: 'Servus', translations: { en: { title: 'Hello' } } });
+  });
+
+  test('that this version does not have are left out', async () => {
+    await real.db
+      .updateTable('school')
+      .set({ languages: JSON.stringify(['xx', 'fr']) })
+      .execute();
+    real.changed(['school']);
+    expect((await read()).languages).toEqual(['fr']);
   });
 });
 

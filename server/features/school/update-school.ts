@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { SchoolChange } from '#contract/school/schema.ts';
-import { byLanguage, rewrite, writtenIn } from '#contract/translations.ts';
+import { byLanguage, defaultOf, rewrite } from '#contract/translations.ts';
 import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -89,7 +89,7 @@ function welcomeOf(
   const known = before ? byLanguage<WelcomeWords>(before, languages) : {};
   const change = {
     ...wordsOf(words),
-    language: language ?? writtenIn(before ?? {}, next),
+    language: language ?? next.find((code) => code === before?.language) ?? defaultOf(next),
     translations: Object.fromEntries(others),
   };
   const after = rewrite<WelcomeWords>(known, change, isEmpty);
