@@ -78,6 +78,7 @@ describe('production', () => {
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@x.example, b@x.example' }],
     ['SMTP_URL', { SMTP_URL: 'mail.school.example' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '11' }],
+    ['PSEUDO_LANGUAGES', { PSEUDO_LANGUAGES: 'on' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
   ])('is refused by one sentence about %s: %j', (variable, change) => {
     const faults = faultsOf({ ...PRODUCTION, ...change });
@@ -189,6 +190,7 @@ const WRONG: Record<string, Env> = {
   HOST: { HOST: 'no host:80' },
   PUBLIC_URL: { PUBLIC_URL: 'school.example' },
   HSTS_SUBDOMAINS: { HSTS_SUBDOMAINS: 'some' },
+  PSEUDO_LANGUAGES: { PSEUDO_LANGUAGES: 'some' },
   TRUST_PROXY: { TRUST_PROXY: 'proxy' },
   NODE_ENV: { NODE_ENV: 'live' },
   SCHOOL_NAME: { SCHOOL_NAME: ' ' },

@@ -65,6 +65,7 @@ export const siteVariables = z.object({
     .refine((address) => isOrigin(address), 'PUBLIC_URL must have no path, such as https://school.example.')
     .optional(),
   HSTS_SUBDOMAINS: onOff('HSTS_SUBDOMAINS').default(false),
+  PSEUDO_LANGUAGES: onOff('PSEUDO_LANGUAGES').default(false),
   TRUST_PROXY: z.string().refine(areProxies, PROXY).optional(),
   DATA_DIR: z
     .string()
@@ -124,7 +125,7 @@ function metricsFaults({ PORT, METRICS_PORT }: Env): string[] {
     : [];
 }
 
-function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
+function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR, PSEUDO_LANGUAGES }: Env): string[] {
   const faults: string[] = [];
   if (!PUBLIC_URL)
     faults.push('PUBLIC_URL must be set: the address that visitors type, such as https://school.example.');
@@ -132,6 +133,7 @@ function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
     faults.push('PUBLIC_URL must begin with https:// in production.');
   if (RATE_LIMIT_FACTOR > MOST_TRIES)
     faults.push(`RATE_LIMIT_FACTOR must be at most ${MOST_TRIES} in production.`);
+  if (PSEUDO_LANGUAGES) faults.push('PSEUDO_LANGUAGES must be off in production: nobody reads them.');
   return faults;
 }
 
@@ -154,6 +156,8 @@ export function siteConfig(env: Env) {
     publicUrl: withoutSlash(env.PUBLIC_URL),
     /** Whether browsers must use https for every subdomain of the school, too. */
     hstsSubdomains: env.HSTS_SUBDOMAINS,
+    /** Whether the languages that are made for tests have addresses. */
+    hasPseudoLanguages: env.PSEUDO_LANGUAGES,
     /** What Fastify's `trustProxy` takes. */
     trustProxy: env.TRUST_PROXY ?? false,
     dataDir: resolve(env.DATA_DIR),

@@ -28,6 +28,7 @@ import { type Pages, servePages } from './answers/pages.ts';
 import { clientConfig } from './client-config.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
+import { speakLanguages, WORDLESS } from './languages.ts';
 import { type AddCalls, countCalls, limitCalls } from './limits/limits.ts';
 import { logRequests, shareLog, sparing } from './log-requests.ts';
 import { productVersion } from './openapi/product-version.ts';
@@ -136,13 +137,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     done();
   });
   refuseOddTargets(app);
+  speakLanguages(app, { readSchool, hasPseudoLanguages: config.hasPseudoLanguages });
 
   if (web?.middleware) compileOnDemand(app, web.middleware);
 
   const version = productVersion();
-  app.get('/healthz', async () => ({ status: 'ok', version }));
+  app.get('/healthz', WORDLESS, async () => ({ status: 'ok', version }));
   const probe = writeProbe(db, callers.now);
-  app.get('/readyz', async () => {
+  app.get('/readyz', WORDLESS, async () => {
     try {
       await ping(db);
       await probe();
@@ -152,7 +154,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }
     return { status: 'ready' };
   });
-  app.get('/config.json', async (request, reply) => {
+  app.get('/config.json', WORDLESS, async (request, reply) => {
     reply.header('cache-control', 'no-cache');
     return clientConfig(await readSchool(), services, {
       origin: originOf(config, request),
@@ -201,6 +203,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       rateLimitFactor: config.rateLimitFactor,
       addCalls,
       kept: web.assets ? kept : undefined,
+      hasPseudoLanguages: config.hasPseudoLanguages,
       securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),
       readSchool,

@@ -5,6 +5,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Problem } from '#contract/errors.schema.ts';
 import type { FieldFault } from '#contract/errors.ts';
+import { ENGLISH } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { isOutage } from '#server/database/outage.ts';
 import type { Outages } from '#server/database/outages.ts';
 import { AppError } from './errors.ts';
@@ -105,10 +107,12 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function handleErrors(app: FastifyInstance, outages?: Pick<Outages, 'noteFailed'>) {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toAppError(error);
+    // Where the body could not be read, the language of now is not known yet.
+    const say = <Said>(work: () => Said) => withLanguage(request.language ?? ENGLISH, work);
+    const refusal = say(() => toAppError(error));
     if (!READING.has(request.method)) outages?.noteFailed(refusal);
     if (refusal.status >= 500)
       app.log.error({ requestId: request.id, err: refusal.cause ?? error }, refusal.message);
-    return sendProblem(reply, refusal);
+    return say(() => sendProblem(reply, refusal));
   });
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ensure } from '#server/http/errors.ts';
+import { WORDLESS } from '#server/http/languages.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 
 const TYPES: Record<string, string> = {
@@ -77,9 +78,10 @@ export function serveAssets(app: FastifyInstance, { folder, artVersion, security
   }
 
   for (const first of new Set(names.map((name) => name.split('/', 1)[0] ?? ''))) {
-    if (known.has(first)) app.get(`/${encodeURI(first)}`, (request, reply) => send(request, reply, first));
+    if (known.has(first))
+      app.get(`/${encodeURI(first)}`, WORDLESS, (request, reply) => send(request, reply, first));
     else
-      app.get<InFolder>(`/${first}/*`, (request, reply) =>
+      app.get<InFolder>(`/${first}/*`, WORDLESS, (request, reply) =>
         send(request, reply, `${first}/${request.params['*']}`, request.query.v),
       );
   }

@@ -15,15 +15,17 @@ let app: FastifyInstance;
 let fault: AppError | undefined;
 let rendered: string[];
 let clock: number;
-const school = { name: 'Cadenza' } as SchoolNow;
+let school: SchoolNow;
+let changes: ReturnType<typeof contentChanges>;
 
 /** A page that shows the blog posts, and as React Router does calls everything that a loader throws a 500. */
 const pages: Pages = {
-  async render({ url }, { api, isFirst }) {
+  async render({ url }, { api, isFirst, language, basename }) {
     rendered.push(url);
     const shown = await api.listBlogs().catch(() => undefined);
+    const words = language === 'en' ? 'Dvořák' : `Dvořák ${language} ${basename}`;
     const { status, headers } = new Response(null, { status: shown ? 200 : 500 });
-    const html = shown ? '<p>Dvořák</p><script>own()</script><script>another()</script>' : 'Oops';
+    const html = shown ? `<p>${words}</p><script>own()</script><script>another()</script>` : 'Oops';
     const tags = Buffer.from(isFirst ? '<style>ö</style>' : '<link>');
     return {
       status,
@@ -39,20 +41,22 @@ const pages: Pages = {
   },
 };
 
-async function open() {
+async function open({ hasPseudoLanguages = false } = {}) {
   app = fastify({ trustProxy: true });
   handleErrors(app);
   app.get('/api/blog', async () => {
     if (fault) throw fault;
     return [];
   });
-  const kept = keptAnswers({ now: () => clock, changes: contentChanges({ now: () => clock }) });
+  changes = contentChanges({ now: () => clock });
+  const kept = keptAnswers({ now: () => clock, changes });
   giveKept(app, { kept, countCall: () => {} });
   await app.register(servePages, {
     pages,
     kept,
     securityHeaders: {},
     rateLimitFactor: 1,
+    hasPseudoLanguages,
     readSchool: async () => school,
     clientConfig: () => ({}) as never,
     originOf: () => 'https://school.example',
@@ -65,6 +69,7 @@ beforeEach(async () => {
   fault = undefined;
   rendered = [];
   clock = 0;
+  school = { name: 'Cadenza' } as SchoolNow;
   await open();
 });
 afterEach(async () => {
@@ -173,4 +178,95 @@ test('a cache between is told of it, and each of the two is known again by its o
   // What a browser has of the one does not pass for the other.
   expect((await ask(tags[0], FROM_PAGE)).body).toBe(second.body);
   expect((await ask(tags[1], {})).body).toBe(first.body);
+});
+
+/** Says which languages the school has from now on. */
+function speak(...languages: string[]) {
+  school = { name: 'Cadenza', languages } as unknown as SchoolNow;
+  changes.changed(['school']);
+}
+const at = async (url: string) => {
+  const { statusCode, headers, body } = await app.inject(url);
+  return headers.location === undefined
+    ? (/<p>Dvořák ?(.*)<\/p>/.exec(body)?.[1] ?? '')
+    : `${statusCode} ${headers.location}`;
+};
+
+test('a page is in the language that its address names; the default is named by none', async () => {
+  speak('en', 'de');
+  expect(await at('/blogs')).toBe('');
+  expect(await at('/de/blogs')).toBe('de /de');
+  expect(await at('/de')).toBe('de /de');
+  expect(await at('/en/blogs?q=viola&from=%2Fclasses')).toBe('308 /blogs?q=viola&from=%2Fclasses');
+  expect(await at('/en')).toBe('308 /');
+  expect(await at('/fr/blogs')).toBe('307 /blogs');
+  expect((await app.inject('/en')).headers['cache-control']).toBe('no-cache');
+  speak('de', 'en');
+  expect(await at('/blogs')).toBe('de /');
+  expect(await at('/de/blogs')).toBe('308 /blogs');
+  expect(await at('/en/blogs')).toBe('');
+});
+
+test('what a page does not know of the query makes no page of its own in another language either', async () => {
+  speak('en', 'de');
+  for (const query of ['', '?utm_source=a', '?sort=b']) await at(`/de/blogs${query}`);
+  await at('/de/blogs?q=viola');
+  expect(rendered).toEqual(['https://school.example/de/blogs', 'https://school.example/de/blogs?q=viola']);
+});
+
+test('nothing that stands behind a language leads to another host', async () => {
+  for (const rest of [
+    '//evil.example',
+    '/\\evil.example',
+    '///evil.example',
+    '/.//evil.example',
+    '/%09/evil.example',
+  ])
+    for (const code of ['en', 'fr']) {
+      const location = String((await app.inject(`/${code}${rest}`)).headers.location);
+      expect(new URL(location, 'https://school.example').host).toBe('school.example');
+    }
+});
+
+test('a change of the school’s languages shows at the next request of every page', async () => {
+  speak('en', 'de', 'fr');
+  expect([await at('/blogs'), await at('/de/blogs'), await at('/fr/blogs')]).toEqual([
+    '',
+    'de /de',
+    'fr /fr',
+  ]);
+  speak('en', 'fr');
+  expect([await at('/blogs'), await at('/de/blogs'), await at('/fr/blogs')]).toEqual([
+    '',
+    '307 /blogs',
+    'fr /fr',
+  ]);
+  speak('fr', 'de');
+  expect([await at('/blogs'), await at('/de/blogs'), await at('/fr/blogs')]).toEqual([
+    'fr /',
+    'de /de',
+    '308 /blogs',
+  ]);
+});
+
+test('asked for at once, made and kept, no page is in the language of another', async () => {
+  speak('en', 'de', 'fr');
+  const expected = { '/blogs': '', '/de/blogs': 'de /de', '/fr/blogs': 'fr /fr' };
+  const addresses = Array.from({ length: 200 }, (_, n) => Object.keys(expected)[n % 3] ?? '');
+  const answers = await Promise.all(
+    addresses.map(async (url, n) => {
+      // Meanwhile what is kept is looked at again.
+      if (n % 50 === 49) changes.changed(['school']);
+      return [url, await at(url)];
+    }),
+  );
+  expect(answers).toEqual(addresses.map((url) => [url, expected[url as keyof typeof expected]]));
+});
+
+test('the languages for tests are pages that do not exist, unless they are on', async () => {
+  expect(await at('/en-XA/blogs')).toBe('');
+  await app.close();
+  await open({ hasPseudoLanguages: true });
+  expect(await at('/en-XA/blogs')).toBe('en-XA /en-XA');
+  expect(await at('/ar-XB')).toBe('ar-XB /ar-XB');
 });

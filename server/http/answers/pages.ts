@@ -4,9 +4,11 @@ import { type Api, type ApiError, createApi, type Send } from '#contract/client.
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
-import { ENGLISH, type Language } from '#languages/languages.ts';
+import { type Moved, placeOf } from '#languages/addresses.ts';
+import type { Language } from '#languages/languages.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import { RETRY_S } from '#server/http/errors.ts';
+import { urlAt } from '#server/http/languages.ts';
 import { type AddCalls, perMinute } from '#server/http/limits/limits.ts';
 import { shareLog } from '#server/http/log-requests.ts';
 import { type ContentSources, contentSecurityPolicy } from '#server/http/security.ts';
@@ -18,7 +20,7 @@ import { readFromApp } from './read-from-app.ts';
 /** What the server needs of the built web; `web/ssr.ts` is the other side. */
 export type Pages = {
   render: RenderPage;
-  /** The query of an address as its page reads it: what the page does not know is left out. */
+  /** The query of an address without its language, as its page reads it: what the page does not know is left out. */
   queryOf: (url: URL) => URLSearchParams | Promise<URLSearchParams>;
 };
 
@@ -49,6 +51,8 @@ type Options = {
   kept: KeptAnswers | undefined;
   rateLimitFactor: number;
   addCalls?: AddCalls | undefined;
+  /** Whether the languages for tests have addresses. */
+  hasPseudoLanguages: boolean;
   readSchool: ReadSchool;
   clientConfig: (school: SchoolNow, origin: string) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
@@ -72,18 +76,23 @@ type Part = { path: string; shows: PublicContent | undefined; etag: string | und
 const RENDERS_PER_MINUTE = 600;
 
 /**
- * A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the
- * configuration says.
- */
-const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
-
-/**
  * Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are
  * shared.
  */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
-  { pages, kept, rateLimitFactor, addCalls, readSchool, clientConfig, originOf, sources, securityHeaders },
+  {
+    pages,
+    kept,
+    rateLimitFactor,
+    addCalls,
+    hasPseudoLanguages: hasPseudo,
+    readSchool,
+    clientConfig,
+    originOf,
+    sources,
+    securityHeaders,
+  },
 ) => {
   shareLog(app);
   const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor, { name: 'renders, address', addCalls });
@@ -92,6 +101,9 @@ export const servePages: FastifyPluginAsync<Options> = async (
   async function renderPage(request: FastifyRequest, url: URL, shows: Shows): Promise<Page> {
     shows('school');
     const school = await readSchool();
+    const place = placeOf(url.pathname, school, { hasPseudo });
+    // Since the request came, the school's languages have changed.
+    if ('to' in place) return { ...redirect(place, url.search), school, madeOf: [] };
     const madeOf: Part[] = [];
     let isUnavailable = false;
     const send: Send = async ({ path, config }) => {
@@ -107,8 +119,8 @@ export const servePages: FastifyPluginAsync<Options> = async (
       api: createApi(send, endpoints),
       config: clientConfig(school, originOf(request)),
       isFirst: !isFromPage(request),
-      language: ENGLISH,
-      basename: '/',
+      language: place.language,
+      basename: place.prefix || '/',
     });
     const html = Buffer.from(await page.bytes()).toString('latin1');
     const { text, scripts, styles } = page.finish?.(html) ?? { text: html, scripts: [] };
@@ -148,15 +160,28 @@ export const servePages: FastifyPluginAsync<Options> = async (
   ): Promise<Page> =>
     previous && (await isSame(previous, shows)) ? previous : renderPage(request, url, shows);
 
-  /** Where a page is, without what it does not know of its query. */
-  async function urlOf(request: FastifyRequest): Promise<URL> {
-    const url = new URL(originOf(request) + request.url.replace(FOREIGN_ORIGIN, ''));
-    url.search = String(await pages.queryOf(url));
-    return url;
-  }
+  /** A page that is elsewhere, with the whole query of its address. */
+  const redirect = ({ to, isForEver }: Moved, search: string) =>
+    toAnswer({
+      status: isForEver ? 308 : 307,
+      // For ever, as long as the school's languages stay.
+      headers: {
+        ...securityHeaders,
+        'content-type': 'text/plain; charset=utf-8',
+        location: to + search,
+        'cache-control': 'no-cache',
+      },
+      body: Buffer.alloc(0),
+    });
 
-  async function pageFor(request: FastifyRequest): Promise<Page> {
-    const url = await urlOf(request);
+  async function answerTo(request: FastifyRequest): Promise<Answer> {
+    const url = urlAt(originOf(request), request.url);
+    const place = placeOf(url.pathname, await readSchool(), { hasPseudo });
+    if ('to' in place) return redirect(place, url.search);
+    // What its page does not know of the query makes no page of its own.
+    const unprefixed = new URL(url);
+    unprefixed.pathname = place.path;
+    url.search = String(await pages.queryOf(unprefixed));
     if (!kept) return renderPage(request, url, () => {});
     const key = isFromPage(request) ? `${url.href} page` : url.href;
     return kept.get<Page>(key, addressOf(request), ({ shows, previous }) => {
@@ -165,7 +190,9 @@ export const servePages: FastifyPluginAsync<Options> = async (
     });
   }
 
-  app.get('/*', async (request, reply) => sendAnswer(request, reply, await pageFor(request)));
+  app.get('/*', { config: { isPage: true } }, async (request, reply) =>
+    sendAnswer(request, reply, await answerTo(request)),
+  );
 };
 
 function withStyles(text: string, styles: Finished['styles']): Buffer {

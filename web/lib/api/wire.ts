@@ -1,5 +1,6 @@
 import { ApiError, type Send } from '#contract/client.ts';
 import type { Problem } from '#contract/errors.ts';
+import { language } from '#languages/t.ts';
 import { noteRefusal } from '#web/lib/session/clear-session.ts';
 import { noteRole } from '#web/lib/session/session.ts';
 
@@ -15,7 +16,7 @@ export async function request(
   { method, path, body }: Parameters<Send>[0],
   token: string | null,
 ): Promise<Response> {
-  const headers = new Headers();
+  const headers = new Headers({ 'accept-language': language() });
   const form = formOf(body);
   if (body !== undefined && !form) headers.set('content-type', 'application/json');
   if (token) headers.set('authorization', `Bearer ${token}`);
