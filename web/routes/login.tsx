@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
+import { t } from '#languages/t.ts';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { ConsentStep } from '#web/features/account/sign-in/consent-step.tsx';
@@ -18,8 +19,8 @@ import type { Route } from './+types/login';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Login',
-    description: 'Sign in to select classes, pay for them and see what you are enrolled in.',
+    title: t('account.login'),
+    description: t('account.login_description'),
     path: '/login',
   });
 
@@ -47,21 +48,21 @@ export default function Login() {
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
-    <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>
+    <EntryCard title={t('account.welcome_back')} intro={t('account.login_lead')} hasTabs>
       <form ref={form} method="post" onSubmit={submit} className="space-y-5">
         <EmailField onEdit={clear} {...faultOf('email')} />
         <PasswordField
           name="password"
-          label="Password"
+          label={t('common.password')}
           autoComplete="current-password"
           onEdit={clear}
           {...faultOf('password')}
         />
         <FormMessage {...message} notice={problem ? '' : notice} />
-        <SubmitButton isBusy={isBusy}>Login</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{t('account.login')}</SubmitButton>
         <p className="text-center text-sm">
           <Link to={forgot} className="link link-primary">
-            Forgot password?
+            {t('account.forgot_password_question')}
           </Link>
         </p>
       </form>

@@ -2,13 +2,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useRouteLoaderData } from 'react-router';
 import { NAME_MAX } from '#contract/users/calls.ts';
 import { Registration } from '#contract/users/form.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
 import {
-  AGREE_FIRST,
+  agreeFirst,
   ConsentField,
   consentTo,
   textsToAgree,
@@ -28,8 +29,8 @@ import type { Route } from './+types/register';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Registration',
-    description: 'Create an account to select classes and enrol in them.',
+    title: t('account.registration'),
+    description: t('account.register_description'),
     path: '/register',
   });
 
@@ -59,12 +60,12 @@ export default function Register() {
     const email = read('email').trim();
     const password = read('password');
     if (!check({ name: read('name'), email, password, confirm: read('confirm') })) return;
-    if (texts.length > 0 && !typed.has('consent')) return show({ consent: AGREE_FIRST });
+    if (texts.length > 0 && !typed.has('consent')) return show({ consent: agreeFirst() });
     void run(async () => {
       const name = read('name').trim();
       const session = await register({ email, password, name, photoURL, consent: consentTo(texts) });
       if (session.state === 'signed-in') {
-        void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
+        void toast('info', t('account.welcome', { email }));
       }
       return session;
     });
@@ -74,11 +75,11 @@ export default function Register() {
   if (isLeaving) return <LeavingStep run={run} isBusy={isBusy} problem={problem} />;
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   return (
-    <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
+    <EntryCard title={t('account.join_school')} intro={t('account.takes_a_minute')} hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
       <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <TextField
-          label="Name"
+          label={t('common.name')}
           required
           name="name"
           maxLength={NAME_MAX}
@@ -90,15 +91,15 @@ export default function Register() {
         <EmailField isNew onEdit={() => edit('email')} {...faultOf('email')} />
         <PasswordField
           name="password"
-          label="Password"
+          label={t('common.password')}
           autoComplete="new-password"
-          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          hint={t('account.password_rules')}
           onEdit={() => edit('password')}
           {...faultOf('password')}
         />
         <PasswordField
           name="confirm"
-          label="Confirm password"
+          label={t('account.confirm_password')}
           autoComplete="new-password"
           onEdit={() => edit('confirm')}
           {...faultOf('confirm')}
@@ -107,7 +108,7 @@ export default function Register() {
         <ConsentField texts={texts} onEdit={() => edit('consent')} error={faults.consent} />
         <FormMessage {...message} />
         <SubmitButton isBusy={isBusy} isDisabled={isUploading}>
-          Register
+          {t('account.register')}
         </SubmitButton>
       </form>
       <SocialButtons {...socialButtons} />

@@ -38,37 +38,27 @@ async function leadOn(change: Promise<Outcome>, to: string) {
 /** What people change of their own account. */
 export const accountChanges = {
   saveProfile: (profile: { name: string; photoURL: string | null }) =>
-    tried(saveProfile(profile), 'Your profile is saved'),
+    tried(saveProfile(profile), t('account.your_profile_is_saved')),
   changePassword: ({ current, next }: { current: string; next: string }) =>
-    tried(
-      changePassword(current, next),
-      'Your password has been changed. You are signed out on every other device.',
-    ),
+    tried(changePassword(current, next), t('account.password_changed')),
   sendVerification: ({ email }: { email: string }) =>
-    tried(sendVerification(), `An email is on its way to ${email}`),
+    tried(sendVerification(), t('account.verification_sent', { email })),
   link: ({ service }: { service: ProviderId }) =>
-    tried(link(service), `${PROVIDER_NAMES[service]} is linked`),
+    tried(link(service), t('account.service_linked', { provider: PROVIDER_NAMES[service] })),
   unlink: ({ service }: { service: ProviderId }) =>
-    tried(unlink(service), `${PROVIDER_NAMES[service]} is no longer linked`),
-  endSession: (params: { id: string }) => tried(api.endSession({ params }), 'That device is signed out'),
-  signOutEverywhere: () => leadOn(tried(signOutEverywhere(), 'You are signed out everywhere'), '/'),
+    tried(unlink(service), t('account.service_unlinked', { provider: PROVIDER_NAMES[service] })),
+  endSession: (params: { id: string }) =>
+    tried(api.endSession({ params }), t('account.that_device_is_signed_out')),
+  signOutEverywhere: () =>
+    leadOn(tried(signOutEverywhere(), t('account.you_are_signed_out_everywhere')), '/'),
   deleteAccount: ({ password }: { password: string }) =>
-    leadOn(
-      tried(
-        deleteAccount(password),
-        'Your account will be deleted in seven days. Sign in before then to keep it.',
-      ),
-      '/',
-    ),
+    leadOn(tried(deleteAccount(password), t('account.deletion_in_seven_days')), '/'),
   writeContact: (contact: ContactDraft) =>
-    tried(api.writeContact({ body: contact }), 'Your numbers are saved'),
+    tried(api.writeContact({ body: contact }), t('account.your_numbers_are_saved')),
   writeLanguage: ({ language }: LanguageDraft) =>
     tried(saveLanguage(language || null), t('account.language_saved')),
   changeAddress: ({ email, password }: { email: string; password: string }) =>
-    tried(
-      askForAddress({ email, password }),
-      `We have sent a link to ${email}. Your email changes once you follow it.`,
-    ),
+    tried(askForAddress({ email, password }), t('account.address_change_sent', { email })),
 };
 
 /** What the links of emails lead to, and how one is asked for. */
@@ -76,17 +66,14 @@ export const mailedChanges = {
   requestPasswordReset: ({ email }: { email: string }) =>
     attempt(requestPasswordReset(email), undefined, resetFault),
   setPassword: ({ next, ...wanted }: { code: string; email: string; password: string; next: string }) =>
-    leadOn(tried(setPassword(wanted), 'Your new password is set.'), next),
+    leadOn(tried(setPassword(wanted), t('account.your_new_password_is_set')), next),
   confirmAddress: ({ code }: { code: string }) => tried(confirmAddress(code)),
   confirmByPassword: (wanted: { code: string; email: string; proves: string; password: string }) =>
     tried(confirmByPassword(wanted)),
 };
 
-const MANY_LINKS =
-  'A link was requested several times already. Use the one in the newest email, or try again in an hour.';
-
 const resetFault = (error: unknown) =>
-  identityCode(error) === 'too-many-requests' ? MANY_LINKS : identityFault(error);
+  identityCode(error) === 'too-many-requests' ? t('account.many_links') : identityFault(error);
 
 async function requestPasswordReset(email: string) {
   const { sdk, auth } = await withIdentity();

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { identityFault } from '#web/lib/identity/identity-faults.ts';
@@ -31,29 +32,33 @@ export default function ConfirmAgainDialog({ answer }: { answer: (isConfirmed: b
   const hasPassword = account?.ways.includes('password');
   const [service = ''] = account?.ways.filter((way) => way !== 'password') ?? [];
   return (
-    <Dialog title="Please confirm it is you" onClose={() => answer(false)}>
+    <Dialog title={t('account.please_confirm_it_is_you')} onClose={() => answer(false)}>
       <form method="post" onSubmit={submit} className="space-y-5">
-        <p>You signed in a while ago. This step needs a fresh sign-in, to keep your account safe.</p>
+        <p>{t('account.signed_in_while_ago')}</p>
         <input type="text" hidden autoComplete="username" value={account?.email ?? ''} readOnly />
         {hasPassword ? (
           <PasswordField
             name="password"
-            label="Your password"
+            label={t('account.your_password')}
             autoComplete="current-password"
             onEdit={() => setProblem('')}
           />
         ) : (
           service && (
-            <p>A window of {PROVIDER_NAMES[service as keyof typeof PROVIDER_NAMES] ?? service} will open.</p>
+            <p>
+              {t('account.window_of_service', {
+                provider: PROVIDER_NAMES[service as keyof typeof PROVIDER_NAMES] ?? service,
+              })}
+            </p>
           )
         )}
         <FormMessage problem={problem} />
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <button type="button" className="btn" onClick={() => answer(false)}>
-            Cancel
+            {t('common.cancel')}
           </button>
           <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} isUnavailable={!account}>
-            Continue
+            {t('common.continue')}
           </ActionButton>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { PASSWORD_MAX } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { Field } from '#web/components/form/field.tsx';
 import { Eye } from '#web/components/icons/eye.tsx';
 import { EyeOff } from '#web/components/icons/eye-off.tsx';
@@ -36,7 +37,7 @@ export function PasswordField({ name, label, autoComplete, hint, onEdit, ...faul
           <button
             type="button"
             className="absolute inset-y-0 inset-e-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
-            aria-label={isShown ? 'Hide password' : 'Show password'}
+            aria-label={isShown ? t('account.hide_password') : t('account.show_password')}
             aria-controls={wiring.id}
             onClick={() => setIsShown(!isShown)}
           >

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { PictureField } from '#web/components/form/picture-field.tsx';
 
 /** Chooses and uploads the picture of a person. */
@@ -12,10 +13,10 @@ export function PhotoField({
 }) {
   return (
     <PictureField
-      label="Profile image"
+      label={t('account.profile_image')}
       url={url}
-      alt="Preview of your profile"
-      waiting="Please wait, The image is being Uploaded"
+      alt={t('account.preview_of_your_profile')}
+      waiting={t('account.image_uploading')}
       isRound
       onBusy={onBusy}
       onUploaded={onUploaded}

@@ -3,6 +3,7 @@ import { accountCalls } from '#contract/account/calls.ts';
 import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
@@ -22,6 +23,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/account';
@@ -30,7 +32,10 @@ const api = apiOf(accountCalls, calendarCalls, instructorCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My account'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('account.my_account')),
+  NOT_INDEXED,
+];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
@@ -76,32 +81,31 @@ export default function AccountPage({
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
-      <PageHeading title="My account" />
+      <PageHeading title={t('account.my_account')} />
       {user.role !== 'student' && (
         <p className="mt-3 text-quiet">
-          Classes that you take yourself, and their receipts, are in your{' '}
-          <Link to="/student" className="link text-plum">
-            student dashboard
-          </Link>
-          .
+          {rich('account.own_classes_elsewhere', {
+            link: (words) => (
+              <Link to="/student" className="link text-plum">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
           <ProfileForm user={user} />
-          <Panel title="Family" lead="Children who learn on your account, and who else looks after them.">
+          <Panel title={t('account.family')} lead={t('account.family_lead')}>
             <Link to="/account/family" className="btn btn-outline">
-              My family
+              {t('account.my_family')}
             </Link>
           </Panel>
-          <Panel
-            title="Lessons in your calendar"
-            lead="Your lessons and your family’s, in the calendar of your phone or computer. When a lesson is moved or cancelled, it changes there too."
-          >
+          <Panel title={t('account.lessons_in_your_calendar')} lead={t('account.calendar_lead')}>
             <CalendarAddress calendar={calendar} />
           </Panel>
           {instructor && (
-            <Panel title="What visitors read about you" lead="It stands on your page with your classes.">
+            <Panel title={t('account.public_profile')} lead={t('account.public_profile_lead')}>
               <ProfilePanel instructor={instructor} />
             </Panel>
           )}
@@ -114,12 +118,9 @@ export default function AccountPage({
           <PasswordForm account={account} />
           <LinkedAccounts account={account} />
           <SessionList sessions={sessions} />
-          <Panel
-            title="Who and what has access"
-            lead="Guardians, invitations, your calendar address and, for admins, keys and programs: see them all on one page and remove what you do not recognise."
-          >
+          <Panel title={t('account.who_and_what_has_access')} lead={t('account.access_lead')}>
             <Link to="/account/recovery" className="btn btn-outline">
-              Check your account
+              {t('account.check_your_account')}
             </Link>
           </Panel>
         </div>

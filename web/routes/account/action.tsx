@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunction } from 'react-router';
 import { NewPassword } from '#contract/users/form.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { type MailedCode, readMailedCode } from '#web/features/account/account.ts';
 import { mailedChanges } from '#web/features/account/changes.ts';
@@ -19,7 +20,10 @@ import type { Route } from './+types/action';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('account.your_account')),
+  NOT_INDEXED,
+];
 
 type MailedLink =
   | { kind: 'password'; code: string; email: string; next: string }
@@ -37,7 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const code = searchParams.get('oobCode') ?? '';
   const isOfAddress = Object.hasOwn(ADDRESS_WORDS, mode);
   if (!code || (!isOfAddress && mode !== 'resetPassword'))
-    return { kind: 'dead', problem: 'This link is incomplete.', isOfPassword: !isOfAddress };
+    return { kind: 'dead', problem: t('account.this_link_is_incomplete'), isOfPassword: !isOfAddress };
   try {
     if (isOfAddress) {
       const mailed = await readMailedCode(code);
@@ -60,46 +64,43 @@ export const HydrateFallback = () => <Spinner />;
 
 const ADDRESS_WORDS = {
   verifyEmail: {
-    title: 'Confirm your email',
-    action: 'Confirm my email',
-    done: 'Your email is confirmed.',
+    title: 'account.confirm_your_email',
+    action: 'account.confirm_my_email',
+    done: 'account.email_confirmed',
   },
   verifyAndChangeEmail: {
-    title: 'Use this email?',
-    action: 'Use this email',
-    done: 'Your email has been changed. Please sign in with it.',
+    title: 'account.use_this_email_question',
+    action: 'account.use_this_email',
+    done: 'account.email_changed',
   },
   recoverEmail: {
-    title: 'Undo the change?',
-    action: 'Undo the change',
-    done: 'Your old email is back. Please choose a new password now.',
+    title: 'account.undo_change_question',
+    action: 'account.undo_change',
+    done: 'account.old_email_back',
   },
-} as const;
+} as const satisfies Record<string, Record<'title' | 'action' | 'done', PlainId>>;
 
 export default function Action({ loaderData: asked }: Route.ComponentProps) {
   if (asked.kind === 'password') return <ChoosePassword {...asked} />;
   if (asked.kind === 'address') return <ConfirmAddress {...asked} />;
   return (
-    <EntryCard title="Something went wrong">
+    <EntryCard title={t('account.something_went_wrong')}>
       <FormMessage problem={asked.problem} />
       {asked.isOfPassword ? (
         <p className="mt-5 flex flex-wrap gap-3">
           <Link to="/account/forgot" className="btn btn-primary">
-            Request a new link
+            {t('account.request_new_link')}
           </Link>
           <Link to="/login" className="btn">
-            Sign in
+            {t('common.sign_in')}
           </Link>
         </p>
       ) : (
         <>
-          <p className="mt-5">
-            If you have used it before, it is done. Your account shows your email, and can send you a new
-            link.
-          </p>
+          <p className="mt-5">{t('account.link_used_before')}</p>
           <p className="mt-5">
             <Link to="/account" className="btn btn-primary">
-              My account
+              {t('account.my_account')}
             </Link>
           </p>
         </>
@@ -127,26 +128,26 @@ function ChoosePassword({ code, email, next }: { code: string; email: string; ne
   }
 
   return (
-    <EntryCard title="Choose a new password" intro={`For ${email}. You will be signed out everywhere else.`}>
+    <EntryCard title={t('account.choose_new_password')} intro={t('account.new_password_lead', { email })}>
       <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={email} readOnly />
         <PasswordField
           name="password"
-          label="New password"
+          label={t('account.new_password')}
           autoComplete="new-password"
-          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          hint={t('account.password_rules')}
           onEdit={() => edit('password')}
           {...faultOf('password')}
         />
         <PasswordField
           name="confirm"
-          label="Confirm password"
+          label={t('account.confirm_password')}
           autoComplete="new-password"
           onEdit={() => edit('confirm')}
           {...faultOf('confirm')}
         />
         <FormMessage {...message} />
-        <SubmitButton isBusy={isBusy}>Set my password</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{t('account.set_my_password')}</SubmitButton>
       </form>
     </EntryCard>
   );
@@ -165,35 +166,35 @@ function ConfirmAddress({
 
   if (isDone)
     return (
-      <EntryCard title={done}>
+      <EntryCard title={t(done)}>
         <Link to={mode === 'recoverEmail' ? '/account/forgot' : next} className="btn btn-primary">
           {mode === 'recoverEmail'
-            ? 'Choose a new password'
+            ? t('account.choose_new_password')
             : next === '/'
-              ? 'Continue to the school'
-              : 'Continue'}
+              ? t('account.continue_to_school')
+              : t('common.continue')}
         </Link>
       </EntryCard>
     );
   // An owner who takes a change back cannot trust the password.
   if (isOwn || mode === 'recoverEmail')
     return (
-      <EntryCard title={title}>
+      <EntryCard title={t(title)}>
         <ConfirmButton code={code} onDone={confirmed}>
-          {action}
+          {t(action)}
         </ConfirmButton>
       </EntryCard>
     );
   return (
-    <EntryCard title={title} intro={`Enter the password of the account ${account.email}.`}>
+    <EntryCard title={t(title)} intro={t('account.enter_password_of_account', { email: account.email })}>
       <ConfirmByPassword {...account} code={code} onDone={confirmed}>
-        {action}
+        {t(action)}
       </ConfirmByPassword>
       {mode === 'verifyEmail' ? (
         <NotMine email={account.email} />
       ) : (
         <p className="mt-8 border-base-300 border-t pt-6 text-quiet text-sm">
-          If you did not ask for this, close this page: nothing changes.
+          {t('account.did_not_ask_for_change')}
         </p>
       )}
     </EntryCard>
@@ -236,7 +237,7 @@ function ConfirmByPassword({
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <PasswordField
         name="password"
-        label="Password"
+        label={t('common.password')}
         autoComplete="current-password"
         onEdit={forget}
         {...faultOf('password')}
@@ -260,20 +261,11 @@ function NotMine({ email }: { email: string }) {
   }
   return (
     <form method="post" onSubmit={ask} className="mt-8 space-y-4 border-base-300 border-t pt-6">
-      <h2 className="font-semibold">You did not create this account?</h2>
-      <p className="text-quiet text-sm">
-        Then do not confirm it. You can close this page, or choose a new password: that makes the account
-        yours and signs out everyone else. Do the same if you have forgotten the password or sign in without
-        one.
-      </p>
-      <FormMessage
-        problem={problem}
-        notice={
-          isSent ? `An email is on its way to ${email}. The link in it works once, within an hour.` : ''
-        }
-      />
+      <h2 className="font-semibold">{t('account.not_your_account')}</h2>
+      <p className="text-quiet text-sm">{t('account.not_your_account_lead')}</p>
+      <FormMessage problem={problem} notice={isSent ? t('account.reset_sent', { email }) : ''} />
       <SubmitButton isBusy={isBusy} className="btn-outline w-full">
-        Email me a link to a new password
+        {t('account.send_reset_link')}
       </SubmitButton>
     </form>
   );

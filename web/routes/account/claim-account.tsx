@@ -4,12 +4,13 @@ import { findFault } from '#contract/fields.form.ts';
 import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
 import { NAME_MAX } from '#contract/users/calls.ts';
 import { Password, Profile } from '#contract/users/form.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import {
-  AGREE_FIRST,
+  agreeFirst,
   ConsentField,
   consentTo,
   textsToAgree,
@@ -19,6 +20,7 @@ import { SocialButtons } from '#web/features/account/sign-in/social-buttons.tsx'
 import { acceptedWords } from '#web/features/learners/guardians/claim-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { identityFault } from '#web/lib/identity/identity-faults.ts';
+import { rich } from '#web/lib/rich.ts';
 import { firstPath, type Session } from '#web/lib/session/session.ts';
 import { signInWith } from '#web/lib/session/sign-in.ts';
 
@@ -107,11 +109,11 @@ export function ClaimAccount({ token, claim, action }: Wanted & { action: string
     <>
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         <p className="wrap-anywhere">
-          Your email is <strong>{email}</strong>. Choose a password, and you can sign in with it from now on.
+          {rich('account.choose_password_lead', { email: <strong>{email}</strong> })}
         </p>
         <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <TextField
-          label="Your name"
+          label={t('account.your_name')}
           name="name"
           required
           maxLength={NAME_MAX}
@@ -122,9 +124,9 @@ export function ClaimAccount({ token, claim, action }: Wanted & { action: string
         />
         <PasswordField
           name="password"
-          label="Choose a password"
+          label={t('account.choose_password')}
           autoComplete="new-password"
-          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          hint={t('account.password_rules')}
           error={errorAt('password')}
           onEdit={clear}
         />
@@ -140,7 +142,7 @@ export function ClaimAccount({ token, claim, action }: Wanted & { action: string
 function faultOf({ name, password, isAgreed }: { name: string; password: string; isAgreed: boolean }) {
   const wrongName = findFault(Profile, { name });
   if (wrongName) return { field: 'name', sentence: wrongName } as const;
-  const wrongPassword = password ? findFault(Password, password) : 'Choose a password.';
+  const wrongPassword = password ? findFault(Password, password) : t('account.choose_password_first');
   if (wrongPassword) return { field: 'password', sentence: wrongPassword } as const;
-  return isAgreed ? undefined : ({ field: 'consent', sentence: AGREE_FIRST } as const);
+  return isAgreed ? undefined : ({ field: 'consent', sentence: agreeFirst() } as const);
 }

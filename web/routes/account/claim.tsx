@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useLeaving } from '#web/components/layout/leaving.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
@@ -16,6 +17,7 @@ import { actionOf, announce, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { whoIsHere } from '#web/lib/session/guard.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, useSession } from '#web/lib/session/session.ts';
@@ -27,7 +29,10 @@ const api = apiOf(learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your family'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('account.your_family')),
+  NOT_INDEXED,
+];
 
 type Opened =
   | { kind: 'open'; token: string; claim: Claim; isHere: boolean }
@@ -80,10 +85,7 @@ function Asked({ claim, token, isHere }: { claim: Claim; token: string; isHere: 
         {claim.step === 'sign-in' && <SignInFirst email={claim.email} />}
         {claim.step === 'password' && <ClaimAccount claim={claim} token={token} action={action} />}
         {claim.step === 'mail' && (isHere ? <ProveAddress email={claim.email} /> : <Register {...claim} />)}
-        <p className="text-quiet text-sm">
-          The link works until {day(claim.until)}. If you did not expect it, close this page, and nothing
-          changes.
-        </p>
+        <p className="text-quiet text-sm">{t('account.link_works_until', { day: day(claim.until) })}</p>
       </div>
     </EntryCard>
   );
@@ -111,10 +113,10 @@ function SignInFirst({ email }: { email: string }) {
   return (
     <>
       <p className="wrap-anywhere">
-        <strong>{email}</strong> has an account here already. Sign in with it to accept.
+        {rich('account.has_account_already', { email: <strong>{email}</strong> })}
       </p>
       <Link to={useLoginPath()} className="btn btn-primary w-full">
-        Sign in
+        {t('common.sign_in')}
       </Link>
     </>
   );
@@ -126,15 +128,14 @@ function Register({ email }: Pick<Claim, 'email'>) {
   return (
     <>
       <p className="wrap-anywhere">
-        Sign in with <strong>{email}</strong>, or create an account with it. If you create one, you get one
-        more email, to confirm your address.
+        {rich('account.sign_in_or_create', { email: <strong>{email}</strong> })}
       </p>
       <div className="flex flex-wrap gap-3 *:grow">
         <Link to={login} className="btn btn-primary">
-          Sign in
+          {t('common.sign_in')}
         </Link>
         <Link to={login.replace('/login', '/register')} className="btn btn-outline">
-          Create an account
+          {t('account.create_account')}
         </Link>
       </div>
     </>
@@ -146,44 +147,44 @@ const FAMILY = '/account/family';
 /** Why an invitation cannot be accepted, by the code of the refusal. */
 const REFUSED = {
   'claim-not-found': {
-    title: 'This link does not work',
-    intro: 'Part of it may be missing. Open it from the email again, or ask the sender for a new one.',
+    title: 'account.claim_not_found',
+    intro: 'account.claim_not_found_lead',
     Help: FamilyLink,
   },
   'claim-expired': {
-    title: 'This link has expired',
-    intro: 'It worked for 14 days. Ask the sender for a new one.',
+    title: 'account.claim_expired',
+    intro: 'account.claim_expired_lead',
     Help: FamilyLink,
   },
   'claim-accepted': {
-    title: 'You have accepted this already',
-    intro: 'A link works once. What you accepted is under My family.',
+    title: 'account.claim_accepted',
+    intro: 'account.claim_accepted_lead',
     Help: FamilyLink,
   },
   'claim-replaced': {
-    title: 'There is a newer email',
-    intro: 'You were sent this once more. Use the link in the latest email.',
+    title: 'account.claim_replaced',
+    intro: 'account.claim_replaced_lead',
     Help: FamilyLink,
   },
   'claim-withdrawn': {
-    title: 'This invitation was withdrawn',
-    intro: 'Ask the sender if you think that is a mistake.',
+    title: 'account.claim_withdrawn',
+    intro: 'account.claim_withdrawn_lead',
     Help: FamilyLink,
   },
   'claim-other-address': {
-    title: 'This link is for another address',
-    intro: 'It works for the person it was sent to. If that is you, sign in with the email it came to.',
+    title: 'account.claim_other_address',
+    intro: 'account.claim_other_address_lead',
     Help: OtherAccount,
   },
-} satisfies { [C in ErrorCode]?: object };
+} as const satisfies { [C in ErrorCode]?: { title: PlainId; intro: PlainId; Help: unknown } };
 
 function Refused({ code, email }: { code: keyof typeof REFUSED; email: string | undefined }) {
   const { title, intro, Help } = REFUSED[code];
   return (
-    <EntryCard title={title} intro={intro}>
+    <EntryCard title={t(title)} intro={t(intro)}>
       {email && (
         <p className="wrap-anywhere mb-4">
-          You are signed in as <strong>{email}</strong>.
+          {rich('account.signed_in_as', { email: <strong>{email}</strong> })}
         </p>
       )}
       <Help isHere={email !== undefined} />
@@ -195,14 +196,14 @@ function FamilyLink({ isHere }: { isHere: boolean }) {
   if (isHere)
     return (
       <Link to={FAMILY} className="btn btn-primary">
-        My family
+        {t('account.my_family')}
       </Link>
     );
   return (
     <>
-      <p className="mb-4">If you have an account here, sign in to see what you have accepted so far.</p>
+      <p className="mb-4">{t('account.sign_in_to_see_accepted')}</p>
       <Link to={loginPath(FAMILY)} className="btn btn-primary w-full">
-        Sign in
+        {t('common.sign_in')}
       </Link>
     </>
   );
@@ -213,7 +214,7 @@ function OtherAccount() {
   // The page then asks to sign in, and knows the way back.
   return (
     <button type="button" className="btn btn-primary" onClick={() => leaveBy(signOut)}>
-      Sign out
+      {t('common.sign_out')}
     </button>
   );
 }
@@ -224,8 +225,7 @@ function ProveAddress({ email }: { email: string }) {
   return (
     <div className="space-y-4">
       <p className="wrap-anywhere">
-        Confirm first that <strong>{email}</strong> is yours, so that no one else can accept this in your
-        name.
+        {rich('account.confirm_address_first', { email: <strong>{email}</strong> })}
       </p>
       <FormMessage problem={sending.problem} />
       <div className="flex flex-wrap gap-3 *:grow">
@@ -234,10 +234,10 @@ function ProveAddress({ email }: { email: string }) {
           isBusy={sending.isBusy}
           onClick={() => sending.run({ email })}
         >
-          Confirm your email
+          {t('account.confirm_your_email')}
         </ActionButton>
         <ActionButton className="btn btn-outline" isBusy={renewing.isBusy} onClick={() => renewing.run()}>
-          I have confirmed it
+          {t('account.i_have_confirmed_it')}
         </ActionButton>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { LEARNERS_MAX, type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
@@ -23,7 +24,10 @@ const api = apiOf(learnerCalls, paymentCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My family'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('account.my_family')),
+  NOT_INDEXED,
+];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
@@ -58,19 +62,15 @@ export default function FamilyPage({
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <PageHeading title="My family" lead={familyLead(learners)} />
+        <PageHeading title={t('account.my_family')} lead={familyLead(learners)} />
         {mayAdd && !isFull && (
           <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
             <CirclePlus className="size-5" aria-hidden="true" />
-            Add a child
+            {t('account.add_child')}
           </button>
         )}
       </div>
-      {isFull && (
-        <p className="mt-4 text-quiet">
-          An account has at most {LEARNERS_MAX} people, including you. Please write to the school for more.
-        </p>
-      )}
+      {isFull && <p className="mt-4 text-quiet">{t('account.most_people', { max: LEARNERS_MAX })}</p>}
       <ul className="mt-8 grid gap-5 md:grid-cols-2 lg:gap-6">
         {learners.map((learner, at) => (
           <li key={learner._id}>
@@ -87,7 +87,7 @@ export default function FamilyPage({
       <TakeoverList takeovers={takeovers} />
       <p className="mt-8">
         <Link to="/account" className="link text-plum">
-          My account
+          {t('account.my_account')}
         </Link>
       </p>
       {isAdding && <LearnerDialog lastname={lastname} onClose={() => setIsAdding(false)} />}

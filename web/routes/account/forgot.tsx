@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { t } from '#languages/t.ts';
 import { mailedChanges } from '#web/features/account/changes.ts';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { EmailField } from '#web/features/account/sign-in/email-field.tsx';
@@ -11,7 +12,10 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/forgot';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Forgot password'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('account.forgot_password')),
+  NOT_INDEXED,
+];
 
 export const clientAction = actionOf(mailedChanges);
 
@@ -31,20 +35,14 @@ export default function Forgot() {
   }
 
   return (
-    <EntryCard title="Forgot password?" intro="We will email you a link to choose a new one.">
+    <EntryCard title={t('account.forgot_password_question')} intro={t('account.forgot_password_lead')}>
       <form ref={form} method="post" onSubmit={submit} className="space-y-5">
         <EmailField onEdit={forget} {...faultOf('email')} />
-        <FormMessage
-          {...message}
-          notice={
-            sentTo &&
-            `If ${sentTo} has an account here, an email is on its way. The link in it works once, within an hour.`
-          }
-        />
-        <SubmitButton isBusy={isBusy}>Send me the link</SubmitButton>
+        <FormMessage {...message} notice={sentTo && t('account.reset_sent_if_known', { email: sentTo })} />
+        <SubmitButton isBusy={isBusy}>{t('account.send_me_link')}</SubmitButton>
         <p className="text-center text-sm">
           <Link to={login} className="link link-primary">
-            Back to sign in
+            {t('account.back_to_sign_in')}
           </Link>
         </p>
       </form>

@@ -1,17 +1,19 @@
 import { useNavigate } from 'react-router';
 import { accountCalls, type Recovery } from '#contract/account/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
 import { Panel } from '#web/features/account/panels/panel.tsx';
 import { recoveryChanges } from '#web/features/account/recovery-changes.ts';
-import { END_WORDS, KIND_WORDS } from '#web/features/account/set-up-words.ts';
+import { END_WORDS, setUpName } from '#web/features/account/set-up-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
 import type { Route } from './+types/recovery';
 
@@ -20,7 +22,7 @@ const api = apiOf(accountCalls);
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  titleOf(matches, 'Check your account'),
+  titleOf(matches, t('account.check_your_account')),
   NOT_INDEXED,
 ];
 
@@ -43,16 +45,16 @@ export default function RecoveryPage({ loaderData: { recovered, goeson } }: Rout
   return (
     <div className="wrap max-w-3xl py-10 lg:py-14">
       <PageHeading
-        title="Check your account"
+        title={t('account.check_your_account')}
         lead={
           recovered
-            ? `Everyone was signed out of your account on ${moment(recovered.at)}.`
-            : 'What your account shares with others, or lets programs do while you are not signed in.'
+            ? t('account.everyone_signed_out', { moment: moment(recovered.at) })
+            : t('account.what_account_shares')
         }
       />
       <div className="mt-8 grid gap-6">
         {recovered && recovered.ended.length > 0 && (
-          <Panel title="Ended to be safe" lead="If one of these was yours, you can set it up again.">
+          <Panel title={t('account.ended_to_be_safe')} lead={t('account.ended_lead')}>
             <ul className="divide-y divide-base-300">
               {recovered.ended.map((one) => (
                 <li key={`${one.kind} ${one.id}`} className="py-3">
@@ -68,7 +70,7 @@ export default function RecoveryPage({ loaderData: { recovered, goeson } }: Rout
         <div className="mt-8">
           <FormMessage problem={close.problem} />
           <ActionButton className="btn btn-primary max-sm:w-full" isBusy={close.isBusy} onClick={finish}>
-            {goeson.length > 0 ? 'I know everything that is still active' : 'Done'}
+            {goeson.length > 0 ? t('account.i_know_everything_still_active') : t('account.done')}
           </ActionButton>
         </div>
       )}
@@ -82,12 +84,11 @@ function Words({ kind, title, detail, createdat }: SetUp) {
   const { day } = useFormats();
   return (
     <>
-      <span className="wrap-anywhere block font-medium">
-        {KIND_WORDS[kind]}
-        {title}
-      </span>
+      <span className="wrap-anywhere block font-medium">{setUpName({ kind, title })}</span>
       <span className="wrap-anywhere text-quiet text-sm">
-        {detail && `${detail}, `}since {day(createdat)}
+        {detail
+          ? t('account.detail_since', { detail, day: day(createdat) })
+          : t('account.since', { day: day(createdat) })}
       </span>
     </>
   );
@@ -99,12 +100,12 @@ function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
   const isBusy = end.isBusy || endAll.isBusy;
   if (goeson.length === 0)
     return (
-      <Panel title="Still active">
-        <p>Nothing: no other person and no program has access through your account.</p>
+      <Panel title={t('account.still_active')}>
+        <p>{t('account.nothing_still_active')}</p>
       </Panel>
     );
   return (
-    <Panel title="Still active" lead="Remove anything that you do not recognise.">
+    <Panel title={t('account.still_active')} lead={t('account.still_active_lead')}>
       <ul className="divide-y divide-base-300">
         {goeson.map((one) => (
           <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-center gap-3 py-3">
@@ -116,8 +117,11 @@ function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
               isUnavailable={isBusy}
               onClick={() => end.run({ kind: one.kind, id: one.id })}
             >
-              {END_WORDS[one.kind]}
-              <span className="sr-only">: {one.title}</span>
+              {rich('account.end_of', {
+                end: t(END_WORDS[one.kind]),
+                title: one.title,
+                hidden: (words) => <span className="sr-only">{words}</span>,
+              })}
             </ActionButton>
           </li>
         ))}
@@ -130,7 +134,7 @@ function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
           isUnavailable={isBusy}
           onClick={() => endAll.run()}
         >
-          Remove all of them
+          {t('account.remove_all_of_them')}
         </ActionButton>
       )}
     </Panel>

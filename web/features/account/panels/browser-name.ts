@@ -1,3 +1,5 @@
+import { t } from '#languages/t.ts';
+
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,7 +21,7 @@ const SYSTEMS: [RegExp, string][] = [
 /** A browser as people call it, `Firefox on Windows`, from its User-Agent header. */
 export function browserName(useragent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(useragent))?.[1];
-  const browser = find(BROWSERS) ?? 'A browser';
+  const browser = find(BROWSERS) ?? t('account.some_browser');
   const system = find(SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? t('account.browser_on_system', { browser, system }) : browser;
 }

@@ -1,5 +1,6 @@
 import type { Contact } from '#contract/account/calls.ts';
 import { ContactDraft } from '#contract/account/contact-form.ts';
+import { t } from '#languages/t.ts';
 import { Fields, Form } from '#web/components/form/form.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { accountChanges } from '#web/features/account/changes.ts';
@@ -8,32 +9,30 @@ import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { Panel } from './panel.tsx';
 
-const FIELDS = {
-  phone: { label: 'Your telephone', type: 'tel', autoComplete: 'tel' },
-  emergencyname: { label: 'Emergency contact' },
-  emergencyphone: { label: 'Emergency telephone', type: 'tel' },
-};
+const fieldsOf = () => ({
+  phone: { label: t('account.your_telephone'), type: 'tel', autoComplete: 'tel' },
+  emergencyname: { label: t('account.emergency_contact') },
+  emergencyphone: { label: t('account.emergency_telephone'), type: 'tel' },
+});
 
 /** How the school reaches the account's owner, and whom a teacher calls. */
 export function ContactPanel({ contact }: { contact: Contact }) {
   const save = useSave(accountChanges);
+  const fields = fieldsOf();
   const form = useForm(ContactDraft, {
-    fields: FIELDS,
+    fields,
     item: contact,
     send: (draft) => save('writeContact', draft),
     stays: true,
   });
   return (
-    <Panel
-      title="Telephone"
-      lead="The school office sees your telephone. The office and the teacher who holds a lesson see the emergency contact, on the day of that lesson alone."
-    >
+    <Panel title={t('account.telephone')} lead={t('account.telephone_lead')}>
       <Form of={form}>
-        <Fields fields={FIELDS} />
+        <Fields fields={fields} />
         <LeaveGuard form={form.ref} />
         <FormMessage problem={form.problem} />
         <SubmitButton isBusy={form.isBusy} className="">
-          Save my numbers
+          {t('account.save_my_numbers')}
         </SubmitButton>
       </Form>
     </Panel>

@@ -1,5 +1,6 @@
 import { type FormEvent, Suspense, use, useRef } from 'react';
 import { accountCalls, type Erasure } from '#contract/account/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import type { Account } from '#web/features/account/account.ts';
@@ -26,8 +27,8 @@ type Props = { account: Account; load: ErasureLoad; onClose: () => void };
 /** Says what goes and what comes back, and deletes the account of the person who proves to own it. */
 export function DeleteAccountDialog(props: Props) {
   return (
-    <Dialog title="Delete your account?" onClose={props.onClose}>
-      <Suspense fallback={<p className="text-quiet">Checking what you have here…</p>}>
+    <Dialog title={t('account.delete_your_account')} onClose={props.onClose}>
+      <Suspense fallback={<p className="text-quiet">{t('account.checking_what_you_have_here')}</p>}>
         <Content {...props} />
       </Suspense>
     </Dialog>
@@ -40,10 +41,10 @@ function Content({ account, load, onClose }: Props) {
   if (loaded.onlyadmin)
     return (
       <>
-        <p>You are the school’s only admin. Make someone else an admin first.</p>
+        <p>{t('account.only_admin')}</p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn" onClick={onClose}>
-            Keep my account
+            {t('account.keep_my_account')}
           </button>
         </div>
       </>
@@ -62,48 +63,42 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
   }
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-5">
-      <p>
-        You are signed out at once, and we email you. For seven days nothing else changes: sign in again and
-        you can keep your account. After that, your profile and everything below are gone for good; what you
-        paid stays in the school’s books without your name.
-      </p>
+      <p>{t('account.deletion_lead')}</p>
       <GivenUp erasure={erasure} />
       {account.ways.includes('password') ? (
         <PasswordField
           name="current"
-          label="Your password"
+          label={t('account.your_password')}
           autoComplete="current-password"
           onEdit={forget}
           {...faultOf('current')}
         />
       ) : (
-        <p>A window will open in which you confirm who you are.</p>
+        <p>{t('account.window_to_confirm')}</p>
       )}
       <FormMessage {...message} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          Keep my account
+          {t('account.keep_my_account')}
         </button>
         <ActionButton type="submit" className="btn btn-error" isBusy={isBusy}>
-          Delete my account
+          {t('account.delete_my_account')}
         </ActionButton>
       </div>
     </form>
   );
 }
 
-const studentsOf = (count: number) => (count === 1 ? '1 student' : `${count} students`);
-
 type Place = Erasure['refunds'][number];
 
 /** What becomes of the money of places that can still be cancelled, by how they were paid. */
-const WAYS_BACK: readonly { title: string; isOf: (place: Place) => boolean }[] = [
-  { title: 'Cancelled, and your money goes back to the card', isOf: ({ paidby }) => !paidby },
+const WAYS_BACK: readonly { title: PlainId; isOf: (place: Place) => boolean }[] = [
+  { title: 'account.back_to_card', isOf: ({ paidby }) => !paidby },
   {
-    title: 'Cancelled, and the school refunds you',
+    title: 'account.refunded_by_school',
     isOf: ({ paidby }) => paidby === 'cash' || paidby === 'transfer',
   },
-  { title: 'Cancelled, and no longer owed', isOf: ({ paidby }) => paidby === 'due' },
+  { title: 'account.no_longer_owed', isOf: ({ paidby }) => paidby === 'due' },
 ];
 
 /** Everything that ends with the account, by name. */
@@ -117,23 +112,22 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
   const backOf = (place: Place) => `${nameOf(place)}, ${money(goesBackOf(place), place.currency)}`;
   return (
     <>
+      <Part title={t('account.children_who_leave')} lines={leave.map(({ learnername }) => learnername)} />
       <Part
-        title="Children who leave the school with you"
-        lines={leave.map(({ learnername }) => learnername)}
-      />
-      <Part
-        title="Children who stay, with all their classes, and who pays for them then"
-        lines={stay.map(({ learnername, keptby }) => `${learnername}: ${keptby}`)}
+        title={t('account.children_who_stay')}
+        lines={stay.map(({ learnername, keptby }) =>
+          t('account.child_kept_by', { child: learnername, guardian: keptby ?? '' }),
+        )}
       />
       {WAYS_BACK.map(({ title, isOf }) => (
-        <Part key={title} title={title} lines={refunds.filter(isOf).map(backOf)} />
+        <Part key={title} title={t(title)} lines={refunds.filter(isOf).map(backOf)} />
       ))}
-      <Part title="Given up without a refund: the time to cancel has passed" lines={forfeits.map(lineOf)} />
-      <Part title="Your places in waiting lists" lines={waitlist} />
+      <Part title={t('account.given_up_without_refund')} lines={forfeits.map(lineOf)} />
+      <Part title={t('account.your_places_in_waiting_lists')} lines={waitlist} />
       <Part
-        title="Classes that you teach: they leave the list until the school finds another teacher"
-        lines={teaches.map(
-          ({ classname, enrolledstudents }) => `${classname}, ${studentsOf(enrolledstudents)}`,
+        title={t('account.classes_that_you_teach')}
+        lines={teaches.map(({ classname, enrolledstudents }) =>
+          t('account.class_taught', { name: classname, count: enrolledstudents }),
         )}
       />
     </>

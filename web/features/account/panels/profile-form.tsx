@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { User } from '#contract/users/calls.ts';
 import { Profile } from '#contract/users/form.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
@@ -23,14 +24,14 @@ export function ProfileForm({ user }: { user: User }) {
     stays: true,
   });
   return (
-    <Panel title="Profile" lead="Your teachers see your name and your picture.">
+    <Panel title={t('account.profile')} lead={t('account.profile_lead')}>
       <Form of={form}>
-        <TextField label="Name" name="name" autoComplete="name" />
+        <TextField label={t('common.name')} name="name" autoComplete="name" />
         <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />
         <LeaveGuard form={form.ref} isChanged={isUploading || photoURL !== user.photoURL} />
         <FormMessage problem={form.problem} />
         <SubmitButton isBusy={form.isBusy} isDisabled={isUploading} className="">
-          Save
+          {t('common.save')}
         </SubmitButton>
       </Form>
     </Panel>

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { AddressDraft, NewPassword } from '#contract/users/form.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextField } from '#web/components/form/field.tsx';
 import type { Account } from '#web/features/account/account.ts';
@@ -12,23 +13,22 @@ import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { rich } from '#web/lib/rich.ts';
 import { Panel } from './panel.tsx';
 
 /** The address, and whether it is known to be the person's. */
 export function AddressPanel({ account }: { account: Account }) {
   const { isBusy, problem, run } = useChange(accountChanges, 'sendVerification');
   return (
-    <Panel title="Email" lead={account.email}>
+    <Panel title={t('common.email')} lead={account.email}>
       {account.isVerified ? (
         <>
-          <p className="mb-4 font-medium text-success">You have confirmed this email.</p>
+          <p className="mb-4 font-medium text-success">{t('account.you_have_confirmed_this_email')}</p>
           <ChangeAddress account={account} />
         </>
       ) : (
         <div className="space-y-4">
-          <p>
-            This email is not confirmed yet. Once it is, you can always get back into your account with it.
-          </p>
+          <p>{t('account.email_not_confirmed_yet')}</p>
           <FormMessage problem={problem} />
           <div className="flex flex-wrap items-start gap-3">
             <ActionButton
@@ -36,7 +36,7 @@ export function AddressPanel({ account }: { account: Account }) {
               isBusy={isBusy}
               onClick={() => run({ email: account.email })}
             >
-              Confirm your email
+              {t('account.confirm_your_email')}
             </ActionButton>
             <ChangeAddress account={account} />
           </div>
@@ -63,39 +63,39 @@ function ChangeAddress({ account }: { account: Account }) {
   if (!isOpen)
     return (
       <button type="button" className="btn btn-outline" onClick={() => setIsOpen(true)}>
-        Change your email
+        {t('account.change_your_email')}
       </button>
     );
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className="w-full space-y-5">
       <TextField
-        label="New email"
+        label={t('account.new_email')}
         name="newemail"
         type="email"
         required
         autoComplete="email"
         maxLength={EMAIL_MAX}
-        hint="We will send a link to it. Your email changes once you follow the link, and your old address gets an email about it."
+        hint={t('account.new_email_hint')}
         error={faults.newemail}
         onChange={() => clear('newemail')}
       />
       {account.ways.includes('password') ? (
         <PasswordField
           name="password"
-          label="Your password"
+          label={t('account.your_password')}
           autoComplete="current-password"
           onEdit={forget}
         />
       ) : (
-        <p>A window will open in which you confirm who you are.</p>
+        <p>{t('account.window_to_confirm')}</p>
       )}
       <FormMessage problem={problem} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy} className="">
-          Send the link
+          {t('account.send_link')}
         </SubmitButton>
         <button type="button" className="btn" onClick={() => setIsOpen(false)}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </form>
@@ -123,20 +123,13 @@ export function PasswordForm({ account }: { account: Account }) {
     if (isDone) form.current?.reset();
   }
   return (
-    <Panel
-      title="Password"
-      lead={
-        hasPassword
-          ? undefined
-          : 'You sign in with another service. A password gives you a second way to sign in.'
-      }
-    >
+    <Panel title={t('common.password')} lead={hasPassword ? undefined : t('account.no_password_yet')}>
       <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={account.email} readOnly />
         {hasPassword && (
           <PasswordField
             name="current"
-            label="Current password"
+            label={t('account.current_password')}
             autoComplete="current-password"
             onEdit={() => edit('current')}
             {...faultOf('current')}
@@ -144,21 +137,21 @@ export function PasswordForm({ account }: { account: Account }) {
         )}
         <PasswordField
           name="password"
-          label="New password"
+          label={t('account.new_password')}
           autoComplete="new-password"
           onEdit={() => edit('password')}
           {...faultOf('password')}
         />
         <PasswordField
           name="confirm"
-          label="Confirm new password"
+          label={t('account.confirm_new_password')}
           autoComplete="new-password"
           onEdit={() => edit('confirm')}
           {...faultOf('confirm')}
         />
         <FormMessage {...message} />
         <SubmitButton isBusy={isBusy} className="">
-          {hasPassword ? 'Change password' : 'Set password'}
+          {hasPassword ? t('account.change_password') : t('account.set_password')}
         </SubmitButton>
       </form>
     </Panel>
@@ -173,7 +166,7 @@ export function LinkedAccounts({ account }: { account: Account }) {
   const isBusy = linking.isBusy || unlinking.isBusy;
   if (providers.length === 0) return null;
   return (
-    <Panel title="Linked accounts" lead="Sign in with one click instead of a password.">
+    <Panel title={t('account.linked_accounts')} lead={t('account.linked_accounts_lead')}>
       <ul className="divide-y divide-base-300">
         {providers.map((service) => {
           const name = PROVIDER_NAMES[service];
@@ -186,11 +179,13 @@ export function LinkedAccounts({ account }: { account: Account }) {
               <ActionButton
                 className="btn btn-outline btn-sm"
                 isUnavailable={isBusy || isLast}
-                title={isLast ? 'This is your only way to sign in. Set a password first.' : undefined}
+                title={isLast ? t('account.only_way_in') : undefined}
                 onClick={() => (isLinked ? unlinking : linking).run({ service })}
               >
-                {isLinked ? 'Unlink' : 'Link'}
-                <span className="sr-only"> {name}</span>
+                {rich(isLinked ? 'account.unlink' : 'account.link', {
+                  service: name,
+                  hidden: (words) => <span className="sr-only">{words}</span>,
+                })}
               </ActionButton>
             </li>
           );

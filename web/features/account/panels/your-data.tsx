@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { accountCalls } from '#contract/account/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import type { Account } from '#web/features/account/account.ts';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
@@ -29,17 +30,14 @@ export function YourData({ account }: { account: Account }) {
     setIsBusy(false);
   }
   return (
-    <Panel
-      title="Your data"
-      lead="Your profile, your children, selected classes, enrolments, payments and active devices, as JSON."
-    >
+    <Panel title={t('account.your_data')} lead={t('account.your_data_lead')}>
       <FormMessage problem={problem} />
       <div className="flex flex-wrap gap-3">
         <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={save}>
-          Download my data
+          {t('account.download_my_data')}
         </ActionButton>
         <button type="button" className="btn btn-ghost text-error" onClick={() => setErasure(loadErasure())}>
-          Delete my account
+          {t('account.delete_my_account')}
         </button>
       </div>
       {erasure && (

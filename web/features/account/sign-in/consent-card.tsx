@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type TextMention, textCalls } from '#contract/texts/calls.ts';
 import { NAME_MAX } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -8,7 +9,7 @@ import { clearSession } from '#web/lib/session/clear-session.ts';
 import { currentPerson, openSdk } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { type Session, useSession } from '#web/lib/session/session.ts';
-import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from './consent-field.tsx';
+import { agreeFirst, ConsentField, consentTo, textsToAgree } from './consent-field.tsx';
 import { EntryCard } from './entry-card.tsx';
 
 const api = apiOf(textCalls);
@@ -19,8 +20,7 @@ export type ConsentCardProps = {
   problem: string;
 };
 
-const NOT_LOADED = 'The school’s rules could not be loaded. Check your connection.';
-const NAME_FIRST = 'Enter your name.';
+const nameFirst = () => t('account.enter_name');
 
 /** The school's texts as they are now, undefined until they have come; `read` asks again. */
 function useTextsToAgree(isAsked: boolean) {
@@ -31,7 +31,7 @@ function useTextsToAgree(isAsked: boolean) {
       setTexts(textsToAgree(await api.listTexts()));
       setMissing('');
     } catch {
-      setMissing(NOT_LOADED);
+      setMissing(t('account.rules_not_loaded'));
     }
   }, []);
   useEffect(() => {
@@ -74,38 +74,42 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
       if (session.state === 'consenting' && !session.isNameOnly) {
         await read();
         form.reset();
-        setMissing('These texts changed a moment ago. Please read them again.');
+        setMissing(t('account.texts_changed'));
       }
       return session;
     });
   }
 
-  const atField = [AGREE_FIRST, NAME_FIRST].includes(missing);
+  const atField = [agreeFirst(), nameFirst()].includes(missing);
   return (
-    <EntryCard title="One more step" intro={introOf({ isNameOnly, isNameless })}>
+    <EntryCard title={t('account.one_more_step')} intro={introOf({ isNameOnly, isNameless })}>
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         {isNameless && (
           <TextField
-            label="Your name"
+            label={t('account.your_name')}
             name="name"
             required
             maxLength={NAME_MAX}
             autoComplete="name"
-            error={missing === NAME_FIRST ? missing : undefined}
+            error={missing === nameFirst() ? missing : undefined}
             onChange={() => setMissing('')}
           />
         )}
         <ConsentField
           texts={texts ?? []}
           onEdit={() => setMissing('')}
-          error={missing === AGREE_FIRST ? missing : undefined}
+          error={missing === agreeFirst() ? missing : undefined}
         />
         <FormMessage problem={problem || (atField ? '' : missing)} />
         <SubmitButton isBusy={isBusy} isDisabled={!texts && !missing}>
-          {!texts && missing ? 'Try again' : isNameOnly ? 'Continue' : 'Create my account'}
+          {!texts && missing
+            ? t('common.try_again')
+            : isNameOnly
+              ? t('common.continue')
+              : t('account.create_my_account')}
         </SubmitButton>
         <button type="button" className="btn btn-outline w-full" onClick={() => void clearSession()}>
-          Not now
+          {t('account.not_now')}
         </button>
       </form>
     </EntryCard>
@@ -113,13 +117,12 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
 }
 
 function introOf({ isNameOnly, isNameless }: { isNameOnly: boolean; isNameless: boolean }) {
-  if (isNameOnly) return 'What is your name? Your teachers and the office will see it.';
-  if (isNameless)
-    return 'You are new here: enter your name and agree to the school’s rules, and your account is made.';
-  return 'You are new here: agree to the school’s rules, and your account is made.';
+  if (isNameOnly) return t('account.what_is_your_name');
+  if (isNameless) return t('account.new_here_name_and_rules');
+  return t('account.new_here_rules');
 }
 
 function faultOf({ name, isAgreed }: { name: string | boolean; isAgreed: boolean }) {
-  if (!name) return { field: 'name', sentence: NAME_FIRST };
-  return isAgreed ? undefined : { field: 'consent', sentence: AGREE_FIRST };
+  if (!name) return { field: 'name', sentence: nameFirst() };
+  return isAgreed ? undefined : { field: 'consent', sentence: agreeFirst() };
 }

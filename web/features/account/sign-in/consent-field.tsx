@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/calls.ts';
+import { t } from '#languages/t.ts';
+import { rich } from '#web/lib/rich.ts';
 
-export const AGREE_FIRST = 'Please agree to the school’s rules first';
+export const agreeFirst = () => t('account.agree_first');
 
 /** The school's texts that must be accepted at registration. */
 export function textsToAgree(texts: readonly TextMention[] = []): TextMention[] {
@@ -11,6 +13,13 @@ export function textsToAgree(texts: readonly TextMention[] = []): TextMention[] 
 /** The consent to send for these texts, in their present versions. */
 export const consentTo = (texts: readonly TextMention[]): Consent =>
   Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
+
+/** In a window of its own: what is typed here stays. */
+const linkTo = ({ slug, title }: TextMention) => (
+  <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
+    {title}
+  </a>
+);
 
 /** A box to tick in a form, `consent`; nothing where the school has written no such text. */
 export function ConsentField({
@@ -23,7 +32,8 @@ export function ConsentField({
   error?: string;
 }) {
   const id = useId();
-  if (texts.length === 0) return null;
+  const [text, other] = texts;
+  if (!text) return null;
   return (
     <>
       <label className="flex items-start gap-3 text-sm">
@@ -37,17 +47,9 @@ export function ConsentField({
           onChange={onEdit}
         />
         <span>
-          I agree to the{' '}
-          {texts.map(({ slug, title }, at) => (
-            <span key={slug}>
-              {at > 0 && ' and the '}
-              {/* In a window of its own: what is typed here stays. */}
-              <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
-                {title}
-              </a>
-            </span>
-          ))}
-          .
+          {other
+            ? rich('account.agree_to_both', { text: linkTo(text), other: linkTo(other) })
+            : rich('account.agree_to', { text: linkTo(text) })}
         </span>
       </label>
       {error && (

@@ -1,4 +1,5 @@
 import { EMAIL_MAX } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import type { FieldFault } from '#web/features/account/use-entry-faults.ts';
 
@@ -10,7 +11,7 @@ export function EmailField({
 }: { isNew?: boolean; onEdit: () => void } & FieldFault) {
   return (
     <TextField
-      label="Email"
+      label={t('common.email')}
       // With `type="email"` a browser would refuse, or rewrite, an address that an older account has.
       {...(isNew ? { type: 'email' } : { inputMode: 'email' })}
       name="email"

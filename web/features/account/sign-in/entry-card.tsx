@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
+import { t } from '#languages/t.ts';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
 import { useEntrance } from '#web/lib/address/return-path.ts';
 import { prepareSignIn } from '#web/lib/session/identity-sdk.ts';
@@ -35,11 +36,11 @@ export function EntryCard({
 
 function Tabs() {
   const tabs = [
-    { to: useEntrance('/login'), label: 'Login' },
-    { to: useEntrance('/register'), label: 'Register' },
+    { to: useEntrance('/login'), label: t('account.login') },
+    { to: useEntrance('/register'), label: t('account.register') },
   ];
   return (
-    <nav aria-label="Login or register" className="grid grid-cols-2 border-base-300 border-b">
+    <nav aria-label={t('account.login_or_register')} className="grid grid-cols-2 border-base-300 border-b">
       {tabs.map(({ to, label }) => (
         <NavLink
           key={label}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { accountCalls } from '#contract/account/calls.ts';
+import { t } from '#languages/t.ts';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
@@ -22,14 +23,11 @@ export default function LeavingCard({ run, isBusy, problem }: Props) {
     });
   }
   return (
-    <EntryCard
-      title="Your account is being deleted"
-      intro="The request was made while signed in as you. Until then nothing changes: you can keep your account, with your places and your family."
-    >
+    <EntryCard title={t('account.your_account_is_being_deleted')} intro={t('account.being_deleted_lead')}>
       <form method="post" onSubmit={submit} className="space-y-5">
         <FormMessage problem={problem} />
         <SubmitButton isBusy={isBusy} isDisabled={isLeaving}>
-          Keep my account
+          {t('account.keep_my_account')}
         </SubmitButton>
         <button
           type="button"
@@ -39,11 +37,9 @@ export default function LeavingCard({ run, isBusy, problem }: Props) {
             void clearSession();
           }}
         >
-          Let it be deleted
+          {t('account.let_it_be_deleted')}
         </button>
-        <p className="text-quiet text-sm">
-          If you did not ask for it, keep the account, then change your password: someone else knows it.
-        </p>
+        <p className="text-quiet text-sm">{t('account.did_not_ask_to_delete')}</p>
       </form>
     </EntryCard>
   );

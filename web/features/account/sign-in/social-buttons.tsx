@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#languages/t.ts';
 import { PROVIDER_NAMES, ProviderMark } from '#web/features/account/providers.tsx';
 import { identityFault } from '#web/lib/identity/identity-faults.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -37,7 +38,7 @@ export function SocialButtons({
   return (
     <div className="mt-6">
       <p className="flex items-center gap-4 text-quiet text-sm before:h-px before:flex-1 before:bg-base-300 after:h-px after:flex-1 after:bg-base-300">
-        or
+        {t('common.or')}
       </p>
       <div className="mt-5 grid gap-3">
         {providers.map((provider) => (
@@ -53,7 +54,7 @@ export function SocialButtons({
             ) : (
               <ProviderMark provider={provider} />
             )}
-            Continue with {PROVIDER_NAMES[provider]}
+            {t('account.continue_with', { provider: PROVIDER_NAMES[provider] })}
           </button>
         ))}
       </div>
