@@ -58,7 +58,7 @@ export const textEndpoints = withSchemas(textCalls, {
     params: BySlug,
     body: z.object({
       markdown: Markdown,
-      /** The language of `markdown`; where it is absent the one it has, or the school’s default. */
+      /** The language of `markdown`; where it is absent the one that readers are shown who ask for none. */
       language: z.optional(LanguageCode),
       /** The same in other languages; those that are absent stay, and an empty one goes. */
       translations: Translations.optional(),

@@ -214,6 +214,28 @@ describe('a text in several languages', () => {
     expect((await bilingual.call('GET', '/texts/cookies')).body).toMatchObject({ language: 'fr' });
   });
 
+  test('is written in the language in which it is shown, where none is named', async () => {
+    await speak('en', 'de');
+    const translations = { de: { markdown: DE } };
+    await head.call('PUT', '/texts/privacy', { markdown: EN, version: 0, translations });
+    await speak('de');
+    await head.call('PUT', '/texts/privacy', { markdown: 'Freundlich!', version: 1 });
+    await speak('en', 'de');
+    expect((await head.call('GET', '/texts/privacy')).body).toMatchObject({
+      markdown: EN,
+      translations: { de: { markdown: 'Freundlich!' } },
+    });
+  });
+
+  test('says nothing in any language once it is taken down, and begins anew', async () => {
+    await head.call('PUT', '/texts/privacy', { markdown: '', version: 2 });
+    expect((await bilingual.call('GET', '/texts/privacy?language=de')).status).toBe(404);
+    await head.call('PUT', '/texts/privacy', { markdown: EN, version: 3 });
+    expect((await bilingual.call('GET', '/texts/privacy?language=de')).body).toMatchObject({
+      language: 'en',
+    });
+  });
+
   test('says which language of a school of 0.2.0 it is in: its default', async () => {
     const kept = { slug: 'about', version: 1, markdown: 'Seit 1999.', authorid: null, updatedat: 1 } as const;
     await bilingual.db.insertInto('texts').values(kept).execute();

@@ -5,6 +5,7 @@ import {
   rewrite,
   type WordsByLanguage,
   type Written,
+  wordsIn,
   writtenIn,
 } from '#contract/translations.ts';
 import type { Shipped } from '#languages/languages.ts';
@@ -45,7 +46,11 @@ export async function writeText(
     const before = latest ? writtenOf(latest) : { markdown: '' };
     const known = byLanguage(before, languages);
     ensure(isAsRead(known, was), 'changed-meanwhile');
-    const named = { markdown, language: language ?? writtenIn(before, languages), translations };
+    const named = {
+      markdown,
+      language: language ?? wordsIn(before, undefined, languages).language,
+      translations,
+    };
     // A page that is taken down says nothing in any language.
     const after = isEmpty(named) ? { markdown, language: named.language } : rewrite(known, named, isEmpty);
     const next = {

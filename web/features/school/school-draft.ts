@@ -135,7 +135,10 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function editsOf(before: SchoolDraft, after: SchoolDraft): SchoolEdits {
   const names = Object.keys(after) as (keyof SchoolDraft)[];
   const edited = names.filter((name) => !isSame(before[name], after[name]));
-  return Object.fromEntries(edited.map((name) => [name, isEmpty(after[name]) ? null : after[name]]));
+  const [language] = after.languages;
+  const sentOf = (name: keyof SchoolDraft) =>
+    name === 'welcome' ? { ...after.welcome, language } : after[name];
+  return Object.fromEntries(edited.map((name) => [name, isEmpty(after[name]) ? null : sentOf(name)]));
 }
 
 const isEmpty = (value: SchoolDraft[keyof SchoolDraft]) =>
