@@ -4,6 +4,9 @@
  * ISO 8601 and plain numbers.
  */
 
+import { ENGLISH } from '#languages/languages.ts';
+import { language } from '#languages/t.ts';
+
 export type FormatOptions = {
   /**
    * BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States.
@@ -20,6 +23,21 @@ export type FormatOptions = {
  * time zone.
  */
 export type When = string | number;
+
+/** Names and phrases as one reads them in a sentence, in the language of now: `Ann, Ben and Cleo`. */
+export const listOf = (items: Iterable<string>): string =>
+  // As in Britain, without a comma before the last.
+  new Intl.ListFormat(language() === ENGLISH ? 'en-GB' : language()).format(items);
+
+/** Midnight of a Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** The name of a weekday, from 1, Monday, to 7, Sunday, in the language of now. */
+export const weekdayName = (weekday: number): string =>
+  new Intl.DateTimeFormat(language(), { weekday: 'long', timeZone: 'UTC' }).format(
+    MONDAY + (weekday - 1) * DAY_MS,
+  );
 
 export type Formats = ReturnType<typeof makeFormats>;
 
@@ -89,6 +107,7 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     zone: (when: When) => zoneOf()(new Date(when)),
     /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */
     money: (amount: number, currency = own) => sumFormat(currency).format(amount),
+    list: listOf,
     /** A whole number, `1,440`. */
     count: (number: number) => counts().format(number),
   };

@@ -8,8 +8,8 @@ import { PEOPLE } from '#server/database/seed/people.ts';
 import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { DEMO_WORDS } from '#web/routes/home/demo-words.ts';
-import { WORDS } from '#web/routes/home/words.ts';
+import { demoWords } from '#web/routes/home/demo-words.ts';
+import { homeWords } from '#web/routes/home/words.ts';
 
 /** All that somebody who has no account can open in a school that has entered nothing. */
 const PATHS = [
@@ -58,7 +58,7 @@ const {
 const elections = JSON.parse(
   readFileSync(new URL('../../web/routes/demo-elections.json', import.meta.url), 'utf8'),
 ) as { title: string }[];
-const neutral = new Set<string>(Object.values(WORDS));
+const neutral = new Set<string>(Object.values(homeWords()));
 
 /** Whatever the demo says that somebody invented. What a number counts is no invention, the number is. */
 const INVENTED = [
@@ -70,7 +70,7 @@ const INVENTED = [
     [title, byline, ...(words?.split('\n') ?? [])].filter((text) => text !== null),
   ),
   'The school in numbers',
-  ...Object.values(DEMO_WORDS).filter((said) => !neutral.has(said)),
+  ...Object.values(demoWords()).filter((said) => !neutral.has(said)),
   'nstruments to borrow',
   'Instrument lending',
   'Ensembles',

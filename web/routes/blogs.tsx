@@ -8,7 +8,6 @@ import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { useFormats } from '#web/lib/formats/formats.ts';
 import { foundText } from '#web/lib/formats/found-text.ts';
 import { useFirstItems } from '#web/lib/page/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
@@ -42,7 +41,6 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
 /** Left alone while another page is on its way. */
 const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
   const shown = useFirstItems(page.items);
-  const formats = useFormats();
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
@@ -55,7 +53,7 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
       </div>
       {isNarrowed && (
         <output className="mt-6 flex flex-wrap items-center gap-x-4 font-medium">
-          {foundText(page.total, '1 post', 'posts', formats)}
+          {foundText(page.total, 'blogs.found', 'blogs.found_many')}
           <Link to="/blogs" className="link text-plum text-sm">
             Show all posts
           </Link>

@@ -1,6 +1,8 @@
 import { data, Link } from 'react-router';
 import { classCalls, classPath, type MusicClass } from '#contract/classes/calls.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { type ClassLesson, timetableCalls } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Share } from '#web/components/media/share.tsx';
@@ -14,6 +16,7 @@ import { useConfig } from '#web/lib/page/config.ts';
 import { absolute, NOT_INDEXED, pageMeta } from '#web/lib/page/page-meta.ts';
 import { qrCode } from '#web/lib/page/qr-code.server.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/class';
 import { Dates } from './class/dates.tsx';
@@ -29,7 +32,7 @@ const api = apiOf(classCalls, timetableCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const musicClass = loaderData?.musicClass;
-  if (!musicClass) return [titleOf(matches, 'No longer offered'), NOT_INDEXED];
+  if (!musicClass) return [titleOf(matches, t('classes.no_longer_offered')), NOT_INDEXED];
   return pageMeta(matches, {
     title: musicClass.classname,
     description: summaryOf(musicClass),
@@ -106,14 +109,14 @@ function View({ musicClass, lessons, qr }: Shown) {
             to={`/classes?group=${encodeURIComponent(group)}&level=${level}`}
             className="kicker underline-offset-4 hover:underline"
           >
-            {group} · {level}
+            {groupLabel(group)} · {levelLabel(level)}
           </Link>
           <h1 className="wrap-anywhere mt-2 text-title">{classname}</h1>
           <p className="mt-3 text-lead text-quiet">
-            with{' '}
-            <strong className="font-semibold text-base-content">
-              <Teacher {...musicClass} />
-            </strong>
+            {rich('classes.taught_by_strong', {
+              teacher: <Teacher {...musicClass} />,
+              strong: (words) => <strong className="font-semibold text-base-content">{words}</strong>,
+            })}
           </p>
         </div>
         <Picture
@@ -128,7 +131,7 @@ function View({ musicClass, lessons, qr }: Shown) {
           {description && (
             <section aria-labelledby="about" className="max-w-2xl">
               <h2 id="about" className="text-subheading">
-                About this class
+                {t('classes.about_class')}
               </h2>
               <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed">
                 {description}
@@ -151,7 +154,5 @@ function View({ musicClass, lessons, qr }: Shown) {
 
 /** Only who may see a class that is not on the list comes here: its instructor and admins. */
 const Unlisted = ({ status }: Pick<MusicClass, 'status'>) => (
-  <p className="mb-6 rounded-field bg-honey px-5 py-3 print:hidden">
-    This class is {status}. Only its instructor and admins see this page; it is not on the list.
-  </p>
+  <p className="mb-6 rounded-field bg-honey px-5 py-3 print:hidden">{t('classes.unlisted', { status })}</p>
 );

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -31,9 +32,8 @@ const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
-    title: 'Classes',
-    description:
-      'Every class of the school with its teacher, its price and its free places, by instrument, age and level.',
+    title: t('classes.classes'),
+    description: t('classes.list_description'),
     path: pathOfPage('/classes', loaderData?.filter),
     about: (school) => classItemList(loaderData?.page.items ?? [], school),
   });
@@ -68,13 +68,10 @@ const ClassList = memo(({ filter, page, isShort, near }: Route.ComponentProps['l
   const family = useFamily() ?? [];
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading
-        title="Classes List"
-        lead="Find the right one by instrument, age or level. The places shown are free right now."
-      />
+      <PageHeading title={t('classes.classes_list')} lead={t('classes.list_lead')} />
       {page.items.some(({ meets }) => meets) && (
         <Link to="/timetable" className="link mt-3 inline-block font-medium text-plum">
-          See the week as a timetable
+          {t('classes.see_week_as_timetable')}
         </Link>
       )}
       <div className="mt-8">
@@ -92,14 +89,14 @@ const ClassList = memo(({ filter, page, isShort, near }: Route.ComponentProps['l
       </div>
       <FoundCount total={page.total} isSoldOut={isShort && page.total > 0} />
       {page.items.length === 0 ? (
-        <Empty sentence="No classes match your search.">
+        <Empty sentence={t('classes.no_classes_match_your_search')}>
           <Link to="/classes" className="btn btn-primary">
-            Show all classes
+            {t('classes.show_all_classes')}
           </Link>
         </Empty>
       ) : (
-        <section aria-label="Classes">
-          <h2 className="sr-only">Classes</h2>
+        <section aria-label={t('classes.classes')}>
+          <h2 className="sr-only">{t('classes.classes')}</h2>
           <Cards classes={shown} />
           <div className="pt-5">
             <Pager previous={page.previous} next={page.next} />
@@ -143,7 +140,7 @@ function Near({ near, filter, isNothing }: NearProps) {
       <Cards classes={near.items} />
       {near.total > near.items.length && (
         <Link to={classesUnder(left)} className="btn btn-outline btn-primary mt-6">
-          See all {near.total}
+          {t('classes.see_all', { total: near.total })}
         </Link>
       )}
     </section>

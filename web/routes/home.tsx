@@ -1,7 +1,7 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { School } from '#contract/school/calls.ts';
 import { wordsIn } from '#contract/translations.ts';
-import { language } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
@@ -14,11 +14,9 @@ import { HomeSections, type Welcome } from './home/sections.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Homepage',
+    title: t('home.title'),
     description: ({ isDemo, school: { name, tagline } }) =>
-      isDemo
-        ? 'A music school for children, teenagers and adults: small classes, patient teachers and instruments to borrow, from the first note to the first concert.'
-        : (tagline ?? `${name}: its classes and free places, its teachers, and how to enrol.`),
+      isDemo ? t('home.demo_description') : (tagline ?? t('home.description', { name })),
     path: '/',
     about: schoolOnMap,
   });

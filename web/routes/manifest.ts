@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { configContext } from '#web/ssr.ts';
 import type { Route } from './+types/manifest';
 
@@ -7,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const manifest = {
     name: school.name,
     short_name: school.name,
-    description: school.tagline ?? 'Classes, teachers and enrolment.',
+    description: school.tagline ?? t('site.app_description'),
     start_url: '/',
     display: 'standalone',
     background_color: '#fbf7f0',

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { textCalls } from '#contract/texts/calls.ts';
+import { t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -52,7 +53,7 @@ function Frame({ children }: { children: ReactNode }) {
         href="#content"
         className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:inset-s-3"
       >
-        Skip to content
+        {t('site.skip_to_content')}
       </a>
       <Header />
       <Trouble />

@@ -1,5 +1,6 @@
 import { type AdminClass, classCalls } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
@@ -10,26 +11,31 @@ const api = apiOf(classCalls);
 type Seen = { id: string; version: number };
 
 const deny = ({ id, version, feedback }: Seen & { feedback?: string }) =>
-  announce(api.denyClass({ params: { id }, body: { version, feedback } }), { done: 'Class denied' });
+  announce(api.denyClass({ params: { id }, body: { version, feedback } }), {
+    done: t('classes.class_denied'),
+  });
 
 /**
  * What admins change of classes. Those by a button alone show at once what is to come (`useExpectedClasses`).
  */
 export const decisionChanges = {
   approveClass: ({ id, version }: Seen) =>
-    announce(api.approveClass({ params: { id }, body: { version } }), { done: 'Class Approved' }),
+    announce(api.approveClass({ params: { id }, body: { version } }), { done: t('classes.class_approved') }),
   denyClass: (seen: Seen) => deny(seen),
   denyWithFeedback: (seen: Seen & { feedback?: string }) => deny(seen),
   acceptClass: ({ id, version }: Seen) =>
-    announce(api.acceptClass({ params: { id }, body: { version } }), { done: 'Changes Accepted' }),
+    announce(api.acceptClass({ params: { id }, body: { version } }), { done: t('classes.changes_accepted') }),
   deleteClass: (params: { id: string }) =>
-    announce(api.deleteClass({ params }), { done: 'Deleted Successfully', failed: 'Deleted Failed' }),
+    announce(api.deleteClass({ params }), {
+      done: t('classes.deleted'),
+      failed: t('classes.not_deleted'),
+    }),
   handOverClass: ({ id, name, ...body }: { id: string; email: string; was: string | null; name: string }) =>
-    announce(api.handOverClass({ params: { id }, body }), { done: `Handed over to ${name}` }),
+    announce(api.handOverClass({ params: { id }, body }), { done: t('classes.handed_over', { name }) }),
   giveFeedback: ({ id, feedback }: { id: string; feedback: string }) =>
     announce(api.giveFeedback({ params: { id }, body: { feedback } }), {
-      done: 'Feedback Submit Success',
-      failed: 'Feedback Submit Error',
+      done: t('classes.feedback_sent'),
+      failed: t('classes.feedback_not_sent'),
     }),
 };
 
@@ -58,16 +64,14 @@ type Edits = { id: string; version: number; edits: Partial<ClassDraft> };
 /** What the form of a class changes: of an instructor's own, and for admins of any. */
 export const editChanges = {
   addClass: (body: FilledClass) =>
-    announce(api.addClass({ body }), { done: 'Class Added Successfully', failed: 'Class Added Failed' }),
+    announce(api.addClass({ body }), { done: t('classes.added'), failed: t('classes.not_added') }),
   updateClass: ({ isLeftDenied, ...edited }: Edits & { isLeftDenied: boolean }) =>
     announce(update(edited), {
-      done: isLeftDenied
-        ? 'Class Updated Successfully. It is still denied: resubmit it when it is ready.'
-        : 'Class Updated Successfully',
-      failed: 'Class Update Failed',
+      done: isLeftDenied ? t('classes.updated_still_denied') : t('classes.updated'),
+      failed: t('classes.not_updated'),
     }),
   resubmitClass: (edited: Edits) =>
-    announce(resubmit(edited), { done: 'Class Updated Successfully', failed: 'Class Update Failed' }),
+    announce(resubmit(edited), { done: t('classes.updated'), failed: t('classes.not_updated') }),
 };
 
 const update = ({ id, version, edits }: Edits) =>

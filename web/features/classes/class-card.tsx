@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes/calls.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
 import { t } from '#languages/t.ts';
@@ -55,9 +56,9 @@ export function ClassCard({
       <div>
         <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
         <ul>
-          <li>{group}</li>
-          <li>{level}</li>
-          {ages && <li>Ages {ages}</li>}
+          <li>{groupLabel(group)}</li>
+          <li>{levelLabel(level)}</li>
+          {ages && <li>{t('classes.ages', { ages })}</li>}
         </ul>
       </div>
       <div>
@@ -67,7 +68,7 @@ export function ClassCard({
             <span>{classname}</span>
           </Link>
         </h3>
-        <p>{`with ${instructorname}`}</p>
+        <p>{t('classes.taught_by', { teacher: instructorname })}</p>
         {meets && (
           <p className="class-meets">
             {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}
@@ -83,7 +84,7 @@ export function ClassCard({
       <div>
         <p>
           <SeatsLeft seats={availableseat} />
-          <span>{`${enrolledstudents} enrolled`}</span>
+          <span>{t('classes.enrolled', { count: enrolledstudents })}</span>
         </p>
         <KeptFor {...musicClass} />
         <div>

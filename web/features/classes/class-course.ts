@@ -2,6 +2,7 @@ import { classPath, type ListedClass, type Meets } from '#contract/classes/calls
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { t } from '#languages/t.ts';
 import { absolute } from '#web/lib/page/page-meta.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
@@ -56,8 +57,7 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     url,
     name: classname,
     description:
-      firstSentence(description) ||
-      `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
+      firstSentence(description) || t('classes.in_a_sentence', { classname, group, teacher: instructorname }),
     image: absolute(origin, image),
     educationalLevel: level,
     ...(range !== undefined && { typicalAgeRange: range }),

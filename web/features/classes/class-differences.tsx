@@ -1,24 +1,27 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import type { Formats } from '#contract/formats.ts';
 import { perUnit } from '#contract/messages/price-words.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 type Shown = NonNullable<AdminClass['approvedas']>;
 type Field = keyof Shown;
 
-const LABELS: Record<Field, string> = {
-  classname: 'Name',
-  image: 'Picture',
-  price: 'Price',
-  priceunit: 'The price is',
-  duetext: 'When and how it is due',
-  capacity: 'Places in all',
-  level: 'Level',
-  group: 'Group',
-  description: 'Description',
-  agefrom: 'Youngest age',
-  ageto: 'Oldest age',
-};
+const LABELS = {
+  classname: 'common.name',
+  image: 'classes.picture',
+  price: 'classes.price_label',
+  priceunit: 'classes.price_is',
+  duetext: 'classes.when_how_due',
+  capacity: 'classes.places_in_all',
+  level: 'classes.level',
+  group: 'classes.group',
+  description: 'common.description',
+  agefrom: 'classes.youngest_age',
+  ageto: 'classes.oldest_age',
+} as const satisfies Record<Field, PlainId>;
 
 /** What a class was and what it is now, field by field, for those that differ. */
 export function ClassDifferences({ before, after }: { before: Shown; after: Shown }) {
@@ -27,12 +30,12 @@ export function ClassDifferences({ before, after }: { before: Shown; after: Show
     <dl className="divide-y divide-base-300">
       {fields.map((field) => (
         <div key={field} className="py-3">
-          <dt className="mb-1 font-semibold text-sm">{LABELS[field]}</dt>
+          <dt className="mb-1 font-semibold text-sm">{t(LABELS[field])}</dt>
           <dd className="grid grid-cols-2 gap-4">
-            <Side label="Approved">
+            <Side label={t('classes.approved_label')}>
               <Value field={field} of={before} />
             </Side>
-            <Side label="Now">
+            <Side label={t('classes.now')}>
               <Value field={field} of={after} />
             </Side>
           </dd>
@@ -56,11 +59,29 @@ function Value({ field, of }: { field: Field; of: Shown }) {
   if (field === 'image') {
     return <Picture url={of.image} alt="" sizes="200px" className="mt-1 aspect-4/3 w-full rounded-field" />;
   }
-  const value =
-    field === 'price' ? price(of.price) : field === 'priceunit' ? perUnit(of.priceunit).trim() : of[field];
+  const value = wordsOf(field, of, price);
   return (
     <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {value === '' || value === undefined ? <span className="text-quiet">nothing</span> : value}
+      {value === '' || value === undefined ? (
+        <span className="text-quiet">{t('classes.nothing')}</span>
+      ) : (
+        value
+      )}
     </p>
   );
+}
+
+function wordsOf(field: Exclude<Field, 'image'>, of: Shown, price: Formats['money']) {
+  switch (field) {
+    case 'price':
+      return price(of.price);
+    case 'priceunit':
+      return perUnit(of.priceunit).trim();
+    case 'level':
+      return levelLabel(of.level);
+    case 'group':
+      return groupLabel(of.group);
+    default:
+      return of[field];
+  }
 }

@@ -5,24 +5,33 @@ import {
   CLASS_LEVELS,
   CLASS_SORTS,
   type ClassFilter,
+  type ClassSort,
   HOURS,
   WEEKDAY_NUMBERS,
 } from '#contract/classes/calls.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import { weekdayName } from '#contract/formats.ts';
 import { AGE_MAX } from '#contract/learners/ages.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address/address.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { foundText } from '#web/lib/formats/found-text.ts';
 
-const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
+const SORTS = {
+  newest: 'classes.newest_first',
+  popularity: 'classes.most_popular',
+  price: 'classes.lowest_price',
+} as const satisfies Record<ClassSort, PlainId>;
 
-const WEEKDAY_LABELS = {
-  '': 'Any',
-  ...Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name])),
-};
+/** Labels of options by their values; an empty value leaves the choice open. */
+const labelsOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string) => ({
+  '': t('classes.any'),
+  ...Object.fromEntries(values.map((value) => [value, label(value)])),
+});
+
 /** Parts of a day, which addresses named before there were hours. */
 const PARTS: Readonly<Record<string, { from?: string; until?: string }>> = {
   morning: { until: '12:00' },
@@ -129,69 +138,81 @@ function useFilterForm(filter: ClassFilter) {
 export function ClassFilterForm({ filter, children }: { filter: ClassFilter; children?: ReactNode }) {
   const form = useFilterForm(filter);
   const { clock } = useFormats();
-  const hourLabels = { '': 'Any', ...Object.fromEntries(HOURS.map((hour) => [hour, clock(hour)])) };
+  const hourLabels = labelsOf(HOURS, clock);
   return (
     <Form
       {...form}
       method="get"
       action="/classes"
       role="search"
-      aria-label="Classes"
+      aria-label={t('classes.classes')}
       className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-4"
     >
       <div className="col-span-2">
         <TextField
-          label="Search"
+          label={t('common.search')}
           name="q"
           type="search"
           maxLength={SEARCH_WORDS_MAX}
           defaultValue={filter.q}
-          placeholder="Instrument, teacher, …"
+          placeholder={t('classes.search_example')}
         />
       </div>
-      <SelectField label="Level" name="level" defaultValue={filter.level} options={['', ...CLASS_LEVELS]} />
-      <SelectField label="Group" name="group" defaultValue={filter.group} options={['', ...CLASS_GROUPS]} />
+      <SelectField
+        label={t('classes.level')}
+        name="level"
+        defaultValue={filter.level}
+        options={['', ...CLASS_LEVELS]}
+        optionLabels={labelsOf(CLASS_LEVELS, levelLabel)}
+      />
+      <SelectField
+        label={t('classes.group')}
+        name="group"
+        defaultValue={filter.group}
+        options={['', ...CLASS_GROUPS]}
+        optionLabels={labelsOf(CLASS_GROUPS, groupLabel)}
+      />
       <TextField
-        label="Age"
+        label={t('classes.age')}
         name="age"
         type="number"
         inputMode="numeric"
         min={0}
         max={AGE_MAX}
         defaultValue={filter.age}
-        placeholder="Any"
+        placeholder={t('classes.any')}
       />
       <SelectField
-        label="Day"
+        label={t('classes.day')}
         name="weekday"
         defaultValue={filter.weekday}
         options={['', ...WEEKDAY_NUMBERS]}
-        optionLabels={WEEKDAY_LABELS}
+        optionLabels={labelsOf(WEEKDAY_NUMBERS, (weekday) => weekdayName(Number(weekday)))}
       />
       <SelectField
-        label="Begins from"
+        label={t('classes.begins_from')}
         name="from"
         defaultValue={filter.from}
         options={['', ...HOURS.slice(0, -1)]}
         optionLabels={hourLabels}
       />
       <SelectField
-        label="Over by"
+        label={t('classes.over_by')}
         name="until"
         defaultValue={filter.until}
         options={['', ...HOURS.slice(1)]}
         optionLabels={hourLabels}
       />
       <SelectField
-        label="Sort by"
+        label={t('classes.sort_by')}
         name="sort"
         defaultValue={filter.sort}
         options={CLASS_SORTS}
-        optionLabels={SORT_LABELS}
+        optionLabels={labelsOf(CLASS_SORTS, (sort) => t(SORTS[sort]))}
       />
       <button type="submit" className="btn btn-primary">
         <Search className="size-4" aria-hidden="true" />
-        Search
+        {t('common.search')}
       </button>
       {children}
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-3">
@@ -203,11 +224,11 @@ export function ClassFilterForm({ filter, children }: { filter: ClassFilter; chi
             defaultChecked={filter.open === '1'}
             className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
           />
-          Only classes with free places
+          {t('classes.only_classes_with_free_places')}
         </label>
         {isNarrowed(filter) && (
           <Link to="/classes" preventScrollReset className="link font-medium text-plum text-sm">
-            Clear all filters
+            {t('classes.clear_all_filters')}
           </Link>
         )}
       </div>
@@ -234,10 +255,15 @@ export function FoundCount({ total, isSoldOut }: { total: number; isSoldOut: boo
   const isLoading = useNavigation().state === 'loading';
   return (
     <output className="mt-8 flex items-center gap-3 font-medium" aria-busy={isLoading}>
-      {foundText(total, '1 class', 'classes', useFormats())}
-      {isSoldOut && (total === 1 ? ', sold out' : ', all sold out')}
+      {isSoldOut
+        ? foundText(total, 'classes.found_sold_out', 'classes.found_many_sold_out')
+        : foundText(total, 'classes.found', 'classes.found_many')}
       {isLoading && (
-        <span className="loading loading-spinner loading-sm text-primary" role="img" aria-label="Loading" />
+        <span
+          className="loading loading-spinner loading-sm text-primary"
+          role="img"
+          aria-label={t('common.loading')}
+        />
       )}
     </output>
   );

@@ -1,4 +1,5 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 /**
@@ -10,7 +11,7 @@ export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {
   if (!opensat) return null;
   return (
     <p className="mt-3 rounded-field bg-honey px-3 py-2 text-sm print:hidden">
-      Reserved for last term’s learners. Open to everyone from {day(opensat)}.
+      {t('classes.kept_for', { day: day(opensat) })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** When a class meets, as a link to its lessons; without a plan, a link to the form of its plans. */
@@ -12,12 +13,14 @@ export function MeetsLink({
   area: '/instructor' | '/admin';
 }) {
   const formats = useFormats();
-  const words = meets ? meetsInBrief(meets, formats) : 'Set the times';
+  const words = meets ? meetsInBrief(meets, formats) : t('classes.set_times');
   return (
     <Link
       to={`${area}/${meets ? 'lessons' : 'plan'}/${_id}`}
       className="link wrap-anywhere text-quiet text-sm"
-      aria-label={meets ? `${words}: lessons of ${classname}` : `${words}: ${classname}`}
+      aria-label={
+        meets ? t('classes.lessons_of', { when: words, classname }) : t('classes.set_times_of', { classname })
+      }
     >
       {words}
     </Link>

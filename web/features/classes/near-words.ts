@@ -1,24 +1,18 @@
 import type { NearClasses } from '#contract/classes/calls.ts';
+import { listOf } from '#contract/formats.ts';
+import { type PlainId, t } from '#languages/t.ts';
 
-const ANY: Readonly<Record<NearClasses['without'][number], string>> = {
-  hours: 'at any time',
-  weekday: 'on any day',
-  level: 'at any level',
-  group: 'in any group',
-  q: 'for any search word',
-  age: 'for any age',
-};
+const ANY = {
+  hours: 'classes.at_any_time',
+  weekday: 'classes.on_any_day',
+  level: 'classes.at_any_level',
+  group: 'classes.in_any_group',
+  q: 'classes.for_any_search_word',
+  age: 'classes.for_any_age',
+} as const satisfies Record<NearClasses['without'][number], PlainId>;
 
 /** What comes nearest to a search: `2 others with free places, at any time and on any day`. */
 export function nearWords({ without, total }: NearClasses, { isNothing }: { isNothing: boolean }): string {
-  const others = isNothing
-    ? total === 1
-      ? '1 class'
-      : `${total} classes`
-    : total === 1
-      ? '1 other'
-      : `${total} others`;
-  const parts = without.map((part) => ANY[part]);
-  const last = parts.pop() ?? '';
-  return `${others} with free places, ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}`;
+  const near = { total, without: listOf(without.map((part) => t(ANY[part]))) };
+  return isNothing ? t('classes.near', near) : t('classes.others_near', near);
 }

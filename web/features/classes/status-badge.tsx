@@ -1,8 +1,11 @@
 import type { ClassStatus } from '#contract/classes/calls.ts';
+import { statusLabel } from '#contract/classes/labels.ts';
 
 const TONES: Partial<Record<ClassStatus, string>> = { pending: 'badge-warning', approved: 'badge-success' };
 
 /** Pending warns, approved is a success, anything else is red. */
 export function StatusBadge({ status }: { status: ClassStatus }) {
-  return <span className={`badge font-semibold ${TONES[status] ?? 'badge-error'}`}>{status}</span>;
+  return (
+    <span className={`badge font-semibold ${TONES[status] ?? 'badge-error'}`}>{statusLabel(status)}</span>
+  );
 }

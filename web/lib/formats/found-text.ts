@@ -1,8 +1,12 @@
-import type { Formats } from '#contract/formats.ts';
 import { FOUND_MAX } from '#contract/pages.ts';
+import { type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
-/** Says how many of a public list were found, as far as the server counts. */
-export function foundText(total: number, one: string, many: string, { count }: Formats): string {
-  if (total === 1) return `${one} found`;
-  return `${total > FOUND_MAX ? `More than ${count(FOUND_MAX)}` : total} ${many} found`;
-}
+/** The ids of messages that count. */
+type CountId = { [Id in MessageId]: ValuesOf<Id> extends { count: number } ? Id : never }[MessageId];
+
+/**
+ * Says how many of a public list were found, as far as the server counts: by `found`, or by `many` where there
+ * are more than it counts.
+ */
+export const foundText = (total: number, found: CountId, many: CountId): string =>
+  total > FOUND_MAX ? t(many, { count: FOUND_MAX }) : t(found, { count: total });

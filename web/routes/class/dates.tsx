@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Meets, MusicClass } from '#contract/classes/calls.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { useSchoolTime } from '#web/lib/formats/school-time.ts';
@@ -20,17 +21,17 @@ export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
   return (
     <section aria-labelledby="dates" className="mt-8 max-w-2xl first:mt-0">
       <h2 id="dates" className="text-subheading">
-        When it meets
+        {t('classes.when_it_meets')}
       </h2>
       <p className="mt-3 text-lead leading-relaxed">
-        {meetsInBrief(meets, formats)}, until {formats.day(meets.lastday)}.
+        {t('classes.meets_until', { when: meetsInBrief(meets, formats), day: formats.day(meets.lastday) })}
       </p>
       <div className="mt-4 space-y-4 print:hidden">
-        {toCome.length > 0 ? <Months lessons={toCome} /> : <p>The class has finished.</p>}
+        {toCome.length > 0 ? <Months lessons={toCome} /> : <p>{t('classes.class_has_finished')}</p>}
         {begun.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer font-medium text-plum text-sm underline-offset-4 hover:underline">
-              Past dates
+              {t('classes.past_dates')}
             </summary>
             <div className="mt-3">
               <Months lessons={begun} />
@@ -41,11 +42,11 @@ export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
         {status === 'approved' && (
           <p className="flex flex-wrap gap-x-6 gap-y-2 font-medium text-plum text-sm">
             <a href={`/api/class/${_id}/calendar.ics`} className="underline-offset-4 hover:underline">
-              Save the dates to your calendar
+              {t('classes.save_dates_to_your_calendar')}
             </a>
             {instructorid && (
               <Link to={`/timetable?teacher=${instructorid}`} className="underline-offset-4 hover:underline">
-                The teacher’s week
+                {t('classes.teacher_week')}
               </Link>
             )}
           </p>

@@ -1,4 +1,5 @@
 import { addressLines } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { Sign } from '#web/components/layout/brand.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -11,7 +12,7 @@ import { useConfig } from '#web/lib/page/config.ts';
 export const PrintButton = () => (
   <button type="button" className="btn btn-outline border-base-300" onClick={() => print()}>
     <Printer className="size-4" aria-hidden="true" />
-    Print a flyer
+    {t('classes.print_flyer')}
   </button>
 );
 
@@ -33,7 +34,7 @@ export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
   return (
     <div className="flyer-foot hidden print:flex">
       <div>
-        <p className="font-semibold text-lg">Read more and enrol</p>
+        <p className="font-semibold text-lg">{t('classes.read_more_and_enrol')}</p>
         <p className="break-all">
           <bdi dir="ltr">{url.replace(/^https?:\/\//, '')}</bdi>
         </p>
@@ -42,9 +43,12 @@ export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
           <bdi dir="ltr">{[phone, email].filter(Boolean).join(' · ')}</bdi>
         </p>
       </div>
-      {/* Made by the server from this page's own address. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-      <div role="img" aria-label="QR code of this page" dangerouslySetInnerHTML={{ __html: qr }} />
+      <div
+        role="img"
+        aria-label={t('classes.qr_code_of_this_page')}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of this page's own address
+        dangerouslySetInnerHTML={{ __html: qr }}
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedClass, MusicClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
+import { rich } from '#web/lib/rich.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 
 /** Stands in the place of a class that was on the list and is not any more. */
@@ -7,16 +9,18 @@ export function NotOffered() {
   return (
     <div className="wrap pt-12 lg:pt-20">
       <div className="max-w-2xl">
-        <h1 className="text-title">This class is no longer offered.</h1>
+        <h1 className="text-title">{t('classes.class_no_longer_offered')}</h1>
         <p className="mt-4 text-lead text-quiet">
-          If you are enrolled, you keep your place. You find it among{' '}
-          <Link to="/student/class/enrolled" className="link">
-            your enrolled classes
-          </Link>
-          .
+          {rich('classes.enrolled_keep_place', {
+            link: (text) => (
+              <Link to="/student/class/enrolled" className="link">
+                {text}
+              </Link>
+            ),
+          })}
         </p>
         <Link to="/classes" className="btn btn-primary mt-7">
-          All classes
+          {t('classes.all_classes')}
         </Link>
       </div>
     </div>
@@ -37,10 +41,10 @@ export function SimilarClasses({ group, items, isInstead }: Props) {
       <div className="wrap pt-6 pb-16 lg:pt-10 lg:pb-24">
         <div className="flex flex-wrap items-end justify-between gap-4 border-base-300 border-t pt-10">
           <h2 id="similar" className="text-heading">
-            {isInstead ? 'You could look at these' : 'You may also like'}
+            {isInstead ? t('classes.you_could_look_at_these') : t('classes.you_may_also_like')}
           </h2>
           <Link to={`/classes?group=${encodeURIComponent(group)}`} className="btn btn-outline btn-primary">
-            {group === 'Private lessons' ? 'All private lessons' : `All classes for ${group.toLowerCase()}`}
+            {t('classes.all_of_group', { group })}
           </Link>
         </div>
         <ClassCards classes={items} className="mt-8 sm:max-lg:[&>:nth-child(3)]:hidden" />

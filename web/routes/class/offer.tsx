@@ -1,6 +1,8 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes } from '#contract/messages/meets-words.ts';
+import { t } from '#languages/t.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
@@ -20,7 +22,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
   const isFull = availableseat === 0;
   return (
     <section
-      aria-label="Price and places"
+      aria-label={t('classes.price_and_places')}
       className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
     >
       <p className="font-display font-semibold text-4xl">{words.amount + words.unit}</p>
@@ -28,30 +30,30 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
       {words.left && <p className="mt-1 text-quiet print:hidden">{words.left}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
-        <span className="text-quiet">{enrolledstudents} enrolled</span>
+        <span className="text-quiet">{t('classes.enrolled', { count: enrolledstudents })}</span>
       </p>
       <KeptFor {...musicClass} />
       <div className="class-way-in mt-5 print:hidden">
         <ClassChoice musicClass={musicClass} />
       </div>
       <dl className="wrap-anywhere mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-current/10 border-t pt-5 print:hidden">
-        <dt className="text-quiet">For</dt>
-        <dd className="font-semibold">{group}</dd>
+        <dt className="text-quiet">{t('classes.for')}</dt>
+        <dd className="font-semibold">{groupLabel(group)}</dd>
         {ages && (
           <>
-            <dt className="text-quiet">Ages</dt>
+            <dt className="text-quiet">{t('classes.ages_label')}</dt>
             <dd className="font-semibold">{ages}</dd>
           </>
         )}
         {meets && (
           <>
-            <dt className="text-quiet">When</dt>
+            <dt className="text-quiet">{t('classes.when')}</dt>
             <dd className="font-semibold">{daysAndTimes(meets, formats)}</dd>
           </>
         )}
-        <dt className="text-quiet">Level</dt>
-        <dd className="font-semibold">{level}</dd>
-        <dt className="text-quiet">Teacher</dt>
+        <dt className="text-quiet">{t('classes.level')}</dt>
+        <dd className="font-semibold">{levelLabel(level)}</dd>
+        <dt className="text-quiet">{t('classes.teacher')}</dt>
         <dd className="wrap-anywhere font-semibold">
           <Teacher {...musicClass} />
         </dd>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Learner } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 
 /**
@@ -24,7 +25,10 @@ export default function AgesOfFamily({
   });
   if (ages.length === 0) return null;
   return (
-    <ul aria-label="For a child of your family" className="col-span-2 flex flex-wrap gap-2 lg:col-span-4">
+    <ul
+      aria-label={t('classes.for_child_of_your_family')}
+      className="col-span-2 flex flex-wrap gap-2 lg:col-span-4"
+    >
       {ages.map(({ id, name, age }) => (
         <li key={id}>
           <Link
@@ -33,7 +37,7 @@ export default function AgesOfFamily({
             aria-current={age === chosen ? 'true' : undefined}
             className="btn btn-outline btn-sm btn-paper aria-[current]:border-plum aria-[current]:bg-mist aria-[current]:text-plum"
           >
-            For {name}, {age}
+            {t('classes.for_name_of_age', { name, age })}
           </Link>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ClientConfig } from '#contract/config/calls.ts';
 import { addressLines } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
@@ -51,7 +52,7 @@ export function Contact({ words }: { words: Words }) {
       >
         <div className="max-w-xl">
           <h2 id="contact" className="text-heading">
-            Contact
+            {t('home.contact')}
           </h2>
           <p className="mt-3 mb-5 text-lead text-quiet">{words.contact}</p>
           <AskLink />
@@ -80,7 +81,7 @@ function waysTo(school: School): Way[] {
   const ways: Way[] = [];
   if (lines.length > 0)
     ways.push({
-      name: 'Address',
+      name: t('home.address'),
       icon: MapPin,
       shown: (
         <address dir="auto" className="whitespace-pre-line not-italic">
@@ -90,7 +91,7 @@ function waysTo(school: School): Way[] {
     });
   if (phone)
     ways.push({
-      name: 'Phone',
+      name: t('home.phone'),
       icon: Phone,
       shown: (
         <a href={telTo(phone)} className="underline-offset-4 hover:underline">
@@ -100,7 +101,7 @@ function waysTo(school: School): Way[] {
     });
   if (email)
     ways.push({
-      name: 'Email',
+      name: t('common.email'),
       icon: Mail,
       shown: (
         <a href={mailTo(email)} className="underline-offset-4 hover:underline">
@@ -111,7 +112,7 @@ function waysTo(school: School): Way[] {
     });
   if (hours)
     ways.push({
-      name: 'Hours',
+      name: t('home.hours'),
       icon: CalendarDays,
       shown: (
         <p dir="auto" className="whitespace-pre-line">

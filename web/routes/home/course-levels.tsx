@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { CLASS_LEVELS } from '#contract/classes/calls.ts';
+import { levelLabel } from '#contract/classes/labels.ts';
+import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Section } from './section.tsx';
@@ -7,7 +9,7 @@ import type { Words } from './words.ts';
 
 export function CourseLevels({ words }: { words: Words }) {
   return (
-    <Section id="course-levels" title="Course Levels" lead={words.courseLevels}>
+    <Section id="course-levels" title={t('home.course_levels')} lead={words.courseLevels}>
       <ul className="grid gap-6 md:grid-cols-3 lg:gap-8">
         {CLASS_LEVELS.map((level) => (
           <li
@@ -26,7 +28,7 @@ export function CourseLevels({ words }: { words: Words }) {
                   to={`/classes?level=${level}`}
                   className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
                 >
-                  {level}
+                  {levelLabel(level)}
                 </Link>
                 <ArrowRight
                   className="size-5 text-plum transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1"

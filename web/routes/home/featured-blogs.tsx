@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
@@ -9,12 +10,12 @@ export function FeaturedBlogs({ posts, words }: { posts: readonly BlogSummary[];
   return (
     <Section
       id="featured-blogs"
-      title="Our Featured Blogs"
+      title={t('home.featured_blogs')}
       lead={words.featuredBlogs}
       className="bg-base-100"
       aside={
         <Link to="/blogs" className="btn btn-outline btn-primary">
-          View All
+          {t('home.view_all')}
         </Link>
       }
     >

@@ -1,4 +1,5 @@
 import type { Fact } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
@@ -8,7 +9,7 @@ const COLUMNS = ['', 'max-w-3xl', 'lg:grid-cols-2', 'lg:grid-cols-3'];
 export function Feedback({ voices, words }: { voices: readonly Fact[]; words: Words }) {
   if (voices.length === 0) return null;
   return (
-    <Section id="feedback" title="Client Feedback" lead={words.feedback}>
+    <Section id="feedback" title={t('home.client_feedback')} lead={words.feedback}>
       <ul className={`grid gap-6 lg:gap-8 ${COLUMNS[voices.length]}`}>
         {voices.map((voice) => (
           <li key={voice._id}>

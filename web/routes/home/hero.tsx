@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { WidePicture } from '#web/components/media/picture.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -38,7 +39,7 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
             to="/classes"
             className="btn btn-accent btn-lg h-auto min-h-12 max-w-full whitespace-normal py-2"
           >
-            View All Courses
+            {t('home.view_all_courses')}
             <ArrowRight className="size-5" aria-hidden="true" />
           </Link>
           {instructors.length > 0 && (
@@ -46,7 +47,7 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
               to="/instructorlist"
               className="btn btn-lg h-auto min-h-12 max-w-full whitespace-normal border-paper/40 py-2 bg-transparent text-paper hover:bg-paper/10"
             >
-              Meet the teachers
+              {t('home.meet_teachers')}
             </Link>
           )}
         </div>
@@ -66,4 +67,4 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
 }
 
 const defaultWords = (hasClasses: boolean) =>
-  hasClasses ? 'Find a class, meet its teacher and enrol online.' : 'No class is open for enrolment yet.';
+  hasClasses ? t('home.what_can_be_done') : t('home.nothing_open_yet');

@@ -22,7 +22,7 @@ export async function loadHome(from: typeof homeApi, { isDemo }: Pick<ClientConf
     from.browseBlogs(),
   ]);
   return {
-    words: isDemo ? (await import('./demo-words.ts')).DEMO_WORDS : undefined,
+    words: isDemo ? (await import('./demo-words.ts')).demoWords() : undefined,
     school,
     counts,
     classes,

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { CLASS_GROUPS, type ClassGroup } from '#contract/classes/calls.ts';
+import { groupLabel } from '#contract/classes/labels.ts';
+import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
@@ -13,7 +15,12 @@ const PICTURES: Record<ClassGroup, string> = {
 
 export function MusicGroups({ words }: { words: Words }) {
   return (
-    <Section id="music-groups" title="Music Groups" lead={words.musicGroups} className="bg-base-100">
+    <Section
+      id="music-groups"
+      title={t('home.music_groups')}
+      lead={words.musicGroups}
+      className="bg-base-100"
+    >
       <ul className="grid cards-by-letters gap-4 sm:gap-5 lg:grid-cols-4">
         {CLASS_GROUPS.map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
@@ -29,7 +36,7 @@ export function MusicGroups({ words }: { words: Words }) {
                   to={`/classes?group=${encodeURIComponent(group)}`}
                   className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
                 >
-                  {group}
+                  {groupLabel(group)}
                 </Link>
               </h3>
               <p className="mt-1.5 text-quiet">{words[group]}</p>

@@ -1,5 +1,9 @@
 import type { Fact, SchoolCounts } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { CountUp } from '#web/components/media/count-up.tsx';
+
+/** A school names its number for as many as it has. */
+const MANY = { count: 100 };
 
 type Counter = { label: string; target: number };
 
@@ -12,10 +16,14 @@ export function countersOf(
   { students, teachers, programmes }: SchoolCounts,
 ): Counter[] {
   const counted = [
-    { label: 'Students', one: 'Student', target: students },
-    { label: 'Teachers', one: 'Teacher', target: teachers },
-    { label: 'Programmes', one: 'Programme', target: programmes },
-  ].map(({ label, one, target }) => ({ label: target === 1 ? one : label, known: label, target }));
+    { target: students, label: t('home.students', { count: students }), known: t('home.students', MANY) },
+    { target: teachers, label: t('home.teachers', { count: teachers }), known: t('home.teachers', MANY) },
+    {
+      target: programmes,
+      label: t('home.programmes', { count: programmes }),
+      known: t('home.programmes', MANY),
+    },
+  ];
   const said = numbers.map(({ title = '', words }) => ({ label: title, target: Number(words) }));
   const saidOf = (label: string) => said.find((number) => number.label.toLowerCase() === label.toLowerCase());
   const inTheirPlace = counted.map(({ known, ...counter }) => saidOf(known) ?? counter);
@@ -30,7 +38,7 @@ export function Numbers({ numbers, counts }: { numbers: readonly Fact[]; counts:
     <section aria-labelledby="numbers" className="bg-plum-deep text-paper">
       <div className="wrap py-16 lg:py-20">
         <h2 id="numbers" className="sr-only">
-          The school in numbers
+          {t('home.school_in_numbers')}
         </h2>
         <ul
           className={`gap-x-6 gap-y-10 text-center ${

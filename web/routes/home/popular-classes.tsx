@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
@@ -9,11 +10,11 @@ export function PopularClasses({ classes, words }: { classes: readonly ListedCla
   return (
     <Section
       id="popular-classes"
-      title="Our Popular Classes"
+      title={t('home.popular_classes')}
       lead={words.popularClasses}
       aside={
         <Link to="/classes" className="btn btn-outline btn-primary">
-          All classes
+          {t('home.all_classes')}
         </Link>
       }
     >

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Instructor } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
@@ -15,11 +16,11 @@ export function PopularInstructors({
   return (
     <Section
       id="popular-instructors"
-      title="Popular Instructors"
+      title={t('home.popular_instructors')}
       lead={words.popularInstructors}
       aside={
         <Link to="/instructorlist" className="btn btn-outline btn-primary">
-          All instructors
+          {t('home.all_instructors')}
         </Link>
       }
     >

@@ -19,7 +19,7 @@ import { MusicGroups } from './music-groups.tsx';
 import { Numbers } from './numbers.tsx';
 import { PopularClasses } from './popular-classes.tsx';
 import { PopularInstructors } from './popular-instructors.tsx';
-import { WORDS, type Words } from './words.ts';
+import { homeWords, type Words } from './words.ts';
 
 /** What the home page is made of, beside what every page knows of the school. */
 /** What the school says first; `lang` where that is in another language than the page. */
@@ -42,7 +42,7 @@ export type HomeData = {
  * page is on its way.
  */
 export const HomeSections = memo((data: HomeData) => {
-  const { school, words = WORDS, counts, classes, instructors, posts } = data;
+  const { school, words = homeWords(), counts, classes, instructors, posts } = data;
   const of = (kind: FactKind): Fact[] => school.facts.filter((fact) => fact.kind === kind);
   const hasClasses = classes.length > 0;
   return (

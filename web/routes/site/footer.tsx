@@ -1,41 +1,60 @@
 import { Link } from 'react-router';
-import { isTextSlug, TEXT_TITLES, type TextSlug, textPath } from '#contract/texts/calls.ts';
+import { type TextSlug, textPath } from '#contract/texts/calls.ts';
+import { textTitle } from '#contract/texts/titles.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Sign } from '#web/components/layout/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 
-const LEGAL: readonly TextSlug[] = ['terms', 'privacy', 'cookies', 'child-protection'];
+/** An entry with its page; without one it is words alone. A slug stands for the school's text of it. */
+type Entry = TextSlug | { label: PlainId; to?: string };
+type Column = { heading: PlainId; entries: readonly Entry[] };
 
-/** Where the entries lead that have a page. */
-const PAGES: Readonly<Record<string, string>> = {
-  Classes: '/classes',
-  'Group classes': '/classes',
-  'Private lessons': '/classes?group=Private+lessons',
-  'Enrolment online': '/classes',
-  'Our teachers': '/instructorlist',
-  Contact: '/ask',
-};
+const PRIVATE_LESSONS = { label: 'site.private_lessons', to: '/classes?group=Private+lessons' } as const;
+const TEACHERS = { label: 'site.our_teachers', to: '/instructorlist' } as const;
+const CONTACT = { label: 'site.contact', to: '/ask' } as const;
+const LEGAL: Column = { heading: 'site.legal', entries: ['terms', 'privacy', 'cookies', 'child-protection'] };
 
-/** What any school has; the demo has more. A slug stands for the school's text of it. */
-const COLUMNS = [
-  { heading: 'Services', links: ['Classes', 'Private lessons', 'Enrolment online', 'absence'] },
-  { heading: 'Legal', links: LEGAL },
-  { heading: 'Company', links: ['about', 'Our teachers', 'Contact'] },
-];
-const DEMO_COLUMNS = [
+/** What any school has; the demo has more. */
+const COLUMNS: readonly Column[] = [
   {
-    heading: 'Services',
-    links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts', 'absence'],
+    heading: 'site.services',
+    entries: [
+      { label: 'site.classes', to: '/classes' },
+      PRIVATE_LESSONS,
+      { label: 'site.enrolment_online', to: '/classes' },
+      'absence',
+    ],
   },
-  { heading: 'Legal', links: LEGAL },
-  { heading: 'Company', links: ['about', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
+  LEGAL,
+  { heading: 'site.company', entries: ['about', TEACHERS, CONTACT] },
 ];
+const DEMO_COLUMNS: readonly Column[] = [
+  {
+    heading: 'site.services',
+    entries: [
+      { label: 'site.group_classes', to: '/classes' },
+      PRIVATE_LESSONS,
+      { label: 'site.instrument_lending' },
+      { label: 'site.ensembles' },
+      { label: 'site.concerts' },
+      'absence',
+    ],
+  },
+  LEGAL,
+  {
+    heading: 'site.company',
+    entries: ['about', TEACHERS, { label: 'site.jobs' }, { label: 'site.press' }, CONTACT],
+  },
+];
+
+const keyOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.label);
 
 export function SiteFooter() {
   const { isDemo, school } = useConfig();
   const texts = useWrittenTexts();
   // The other entries stand there whether there is anything behind them or not.
-  const isShown = (link: string) => link !== 'absence' || texts.some(({ slug }) => slug === link);
+  const isShown = (entry: Entry) => entry !== 'absence' || texts.some(({ slug }) => slug === entry);
   return (
     <footer className="on-dark bg-ink text-paper">
       <div className="wrap grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
@@ -47,14 +66,16 @@ export function SiteFooter() {
           </p>
           {school.tagline && <p className="wrap-anywhere mt-4 max-w-xs text-paper/75">{school.tagline}</p>}
         </div>
-        {(isDemo ? DEMO_COLUMNS : COLUMNS).map(({ heading, links }) => (
-          <section key={heading} aria-labelledby={`footer-${heading}`}>
-            <h2 id={`footer-${heading}`} className="font-sans font-semibold text-base text-saffron">
-              {heading}
+        {(isDemo ? DEMO_COLUMNS : COLUMNS).map(({ heading, entries }, at) => (
+          <section key={heading} aria-labelledby={`footer-${at}`}>
+            <h2 id={`footer-${at}`} className="font-sans font-semibold text-base text-saffron">
+              {t(heading)}
             </h2>
             <ul className="mt-4 space-y-2.5 text-paper/75">
-              {links.filter(isShown).map((link) => (
-                <li key={link}>{isTextSlug(link) ? <TextLink slug={link} /> : <PageLink name={link} />}</li>
+              {entries.filter(isShown).map((entry) => (
+                <li key={keyOf(entry)}>
+                  {typeof entry === 'string' ? <TextLink slug={entry} /> : <PageLink {...entry} />}
+                </li>
               ))}
             </ul>
           </section>
@@ -62,7 +83,7 @@ export function SiteFooter() {
       </div>
       <div className="border-paper/15 border-t">
         <p className="wrap py-6 text-paper/75 text-sm" suppressHydrationWarning>
-          Copyright © {new Date().getUTCFullYear()} {school.name}. All rights reserved.
+          {t('site.copyright', { year: new Date().getUTCFullYear(), name: school.name })}
         </p>
       </div>
     </footer>
@@ -74,21 +95,20 @@ const LINK = 'underline decoration-paper/40 underline-offset-4 hover:decoration-
 /** What the school has written is linked; the rest are words. */
 function TextLink({ slug }: { slug: TextSlug }) {
   const isWritten = useWrittenTexts().some((text) => text.slug === slug);
-  if (!isWritten) return TEXT_TITLES[slug];
+  if (!isWritten) return textTitle(slug);
   return (
     <Link to={textPath(slug)} className={LINK}>
-      {TEXT_TITLES[slug]}
+      {textTitle(slug)}
     </Link>
   );
 }
 
 /** Words, or a link where they have a page. */
-function PageLink({ name }: { name: string }) {
-  const to = PAGES[name];
-  if (!to) return name;
+function PageLink({ label, to }: { label: PlainId; to?: string }) {
+  if (!to) return t(label);
   return (
     <Link to={to} className={LINK}>
-      {name}
+      {t(label)}
     </Link>
   );
 }

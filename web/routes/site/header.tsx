@@ -1,4 +1,5 @@
 import { Link, NavLink } from 'react-router';
+import { t } from '#languages/t.ts';
 import { Menu } from '#web/components/icons/menu.tsx';
 import { Brand } from '#web/components/layout/brand.tsx';
 import { useLeaving } from '#web/components/layout/leaving.tsx';
@@ -15,7 +16,7 @@ export function SiteHeader() {
     <header className="sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
       <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
         <Brand />
-        <nav aria-label="Main" className="ms-4 hidden gap-1 lg:flex">
+        <nav aria-label={t('site.main_navigation')} className="ms-4 hidden gap-1 lg:flex">
           {siteLinks(session).map(({ to, label, isWide }) => (
             <NavLink
               key={to}
@@ -39,7 +40,7 @@ export function SiteHeader() {
         <button
           type="button"
           className="btn btn-ghost btn-square lg:hidden"
-          aria-label="Open menu"
+          aria-label={t('site.open_menu')}
           onClick={openMenu}
           // Opens the menu even before the page's scripts are there.
           {...{ command: 'show-modal', commandfor: 'site-menu' }}
@@ -60,10 +61,10 @@ function Account() {
     return (
       <div className={`flex gap-2 ${session.state === 'loading' ? 'while-unknown' : ''}`}>
         <Link to="/login" className="btn btn-ghost">
-          Sign in
+          {t('common.sign_in')}
         </Link>
         <Link to="/register" className="btn btn-primary">
-          Sign up
+          {t('site.sign_up')}
         </Link>
       </div>
     );
@@ -73,11 +74,11 @@ function Account() {
       {session.state === 'signed-in' && (
         <Link to="/account" className="tooltip tooltip-bottom flex rounded-full" data-tip={session.user.name}>
           <PersonAvatar name={session.user.name} photoURL={session.user.photoURL} size={42} />
-          <span className="sr-only">My account, signed in as {session.user.name}</span>
+          <span className="sr-only">{t('site.my_account', { name: session.user.name })}</span>
         </Link>
       )}
       <button type="button" className="btn btn-outline border-base-300" onClick={() => leaveBy(signOut)}>
-        Sign Out
+        {t('site.sign_out')}
       </button>
     </div>
   );

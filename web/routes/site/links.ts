@@ -1,4 +1,5 @@
 import type { Role } from '#contract/users/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import type { Session } from '#web/lib/session/session.ts';
 
 const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instructor', student: '/student' };
@@ -6,20 +7,20 @@ const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instru
 /** `isWide`: in the header only where there is much room; the page of the classes leads there too. */
 type SiteLink = { to: string; label: string; isWide?: true };
 
-const PAGES: readonly SiteLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/instructorlist', label: 'Instructors' },
-  { to: '/classes', label: 'Classes' },
-  { to: '/timetable', label: 'Timetable', isWide: true },
-  { to: '/blogs', label: 'Blogs' },
+const PAGES: readonly (Omit<SiteLink, 'label'> & { label: PlainId })[] = [
+  { to: '/', label: 'site.home' },
+  { to: '/instructorlist', label: 'site.instructors' },
+  { to: '/classes', label: 'site.classes' },
+  { to: '/timetable', label: 'site.timetable', isWide: true },
+  { to: '/blogs', label: 'site.blogs' },
 ];
-
-const FAMILY = { to: '/account/family', label: 'My family' };
 
 /** The links of header and menu, in their order, for the person who is signed in. */
 export function siteLinks(session: Session): readonly SiteLink[] {
-  if (session.state !== 'signed-in') return PAGES;
+  const pages = PAGES.map((page) => ({ ...page, label: t(page.label) }));
+  if (session.state !== 'signed-in') return pages;
   const { role } = session.user;
-  const own = [{ to: DASHBOARDS[role], label: 'Dashboard' }];
-  return role === 'student' ? [...PAGES, ...own, FAMILY] : [...PAGES, ...own];
+  const own = [{ to: DASHBOARDS[role], label: t('site.dashboard') }];
+  const family = { to: '/account/family', label: t('site.my_family') };
+  return role === 'student' ? [...pages, ...own, family] : [...pages, ...own];
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { t } from '#languages/t.ts';
 import { X } from '#web/components/icons/x.tsx';
 import { Brand } from '#web/components/layout/brand.tsx';
 import { SelectedLink } from './selected-link.tsx';
@@ -35,7 +36,7 @@ export function SiteMenu({
     // biome-ignore lint/a11y/useKeyWithClickEvents: for keys a dialog has Esc
     <dialog
       id={MENU_ID}
-      aria-label="Menu"
+      aria-label={t('site.menu')}
       // A tap beside it closes it, where the browser knows this even before the page's scripts are there.
       {...{ closedby: 'any' }}
       onClick={({ target, currentTarget, clientX, clientY }) => {
@@ -50,14 +51,14 @@ export function SiteMenu({
         <button
           type="button"
           className="btn btn-ghost btn-square"
-          aria-label="Close menu"
+          aria-label={t('site.close_menu')}
           onClick={closeMenu}
           {...{ command: 'close', commandfor: MENU_ID }}
         >
           <X className="size-6" aria-hidden="true" />
         </button>
       </div>
-      <nav aria-label="Menu" className="flex flex-col gap-1 border-base-300 border-t p-4">
+      <nav aria-label={t('site.menu')} className="flex flex-col gap-1 border-base-300 border-t p-4">
         {links.map(({ to, label }) => (
           <NavLink
             key={to}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { useLeaving } from '#web/components/layout/leaving.tsx';
 import { retrySession } from '#web/lib/session/retry-session.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -17,7 +18,7 @@ function Offline() {
   const [isStill, setIsStill] = useState(false);
   return (
     <Sentence onRetry={() => (navigator.onLine ? go() : setIsStill(true))}>
-      You are {isStill && 'still '}offline, so that page cannot be opened. You can go on reading this one.
+      {isStill ? t('site.still_offline') : t('site.offline')}
     </Sentence>
   );
 }
@@ -28,7 +29,7 @@ function Sentence({ onRetry, children }: { onRetry: () => unknown; children: Rea
       <div className="wrap flex flex-wrap items-center justify-between gap-3 py-3">
         <p>{children}</p>
         <button type="button" className="btn btn-sm" onClick={() => onRetry()}>
-          Retry
+          {t('common.retry')}
         </button>
       </div>
     </div>

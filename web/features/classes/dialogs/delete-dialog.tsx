@@ -1,7 +1,9 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 
 /** Asks once more before a class is deleted. */
 export function DeleteDialog({
@@ -13,14 +15,11 @@ export function DeleteDialog({
 }) {
   const { run } = useChange(decisionChanges, 'deleteClass');
   return (
-    <Dialog title="Are You Ready to delete this?" onClose={onClose}>
-      <p>
-        <strong>{item.classname}</strong> leaves every list. Enrolled students keep their places, and no
-        payment is lost. Sums that are still owed for it are cancelled, and the families get an email.
-      </p>
+    <Dialog title={t('classes.ask_delete')} onClose={onClose}>
+      <p>{rich('classes.delete_means', { classname: <strong>{item.classname}</strong> })}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          No
+          {t('common.no')}
         </button>
         <button
           type="button"
@@ -30,7 +29,7 @@ export function DeleteDialog({
             onClose();
           }}
         >
-          Yes
+          {t('common.yes')}
         </button>
       </div>
     </Dialog>

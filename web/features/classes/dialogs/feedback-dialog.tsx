@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FEEDBACK_MAX } from '#contract/classes/calls.ts';
 import { feedbackDraft } from '#contract/classes/form.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextAreaField } from '#web/components/form/field.tsx';
@@ -57,7 +58,7 @@ export function FeedbackDialog({
     const { isDone } = await action.onSend(feedback);
     setBusy(undefined);
     if (isDone) return onClose();
-    show({ feedback: 'It could not be sent. What you wrote is still here: please try again.' });
+    show({ feedback: t('classes.could_not_be_sent') });
   }
 
   return (

@@ -3,12 +3,14 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import type { UserPage } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { findInstructors, useInstructorSearch } from '#web/features/classes/forms/instructor-search.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 
 type Loaded = { page: UserPage } | { problem: string };
 export type InstructorLoad = Promise<Loaded>;
@@ -32,8 +34,8 @@ type Props = {
 /** Gives a class to another instructor. */
 export function HandOverDialog(props: Props) {
   return (
-    <Dialog title="Hand this class over" onClose={props.onClose}>
-      <Suspense fallback={<p className="text-quiet">Loading the instructors…</p>}>
+    <Dialog title={t('classes.hand_this_class_over')} onClose={props.onClose}>
+      <Suspense fallback={<p className="text-quiet">{t('classes.loading_instructors')}</p>}>
         <Content {...props} />
       </Suspense>
     </Dialog>
@@ -44,15 +46,16 @@ function Content({ item, load, onClose }: Props) {
   const all = use(load);
   if ('problem' in all) return <p className="text-error">{all.problem}</p>;
   const hasOthers = all.page.items.some(({ email }) => email !== item.instructoremail);
-  if (!hasOthers) return <p>There is no other instructor yet: make a user an instructor first.</p>;
+  if (!hasOthers) return <p>{t('classes.no_other_instructor_yet')}</p>;
   return (
     <div className="space-y-5">
       <p className="wrap-anywhere">
-        <strong>{item.classname}</strong>{' '}
         {isFormer(item.instructoremail)
-          ? 'has no teacher: the one who taught it has left. Once it is handed over you can approve it again.'
-          : `is taught by ${item.instructorname}, who will no longer see its roster or change it.`}{' '}
-        Students who are enrolled keep their places.
+          ? rich('classes.hand_over_from_none', { classname: <strong>{item.classname}</strong> })
+          : rich('classes.hand_over_from', {
+              classname: <strong>{item.classname}</strong>,
+              teacher: item.instructorname,
+            })}
       </p>
       <Choice item={item} all={all} onClose={onClose} />
     </div>
@@ -79,7 +82,7 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Use
     <>
       {all.page.next && (
         <TextField
-          label="Search instructors"
+          label={t('classes.search_instructors')}
           type="search"
           maxLength={SEARCH_WORDS_MAX}
           onChange={({ target }) => search(target.value)}
@@ -88,18 +91,18 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Use
       <form method="post" onSubmit={send} className="space-y-5">
         {others.length > 0 ? (
           <SelectField
-            label="New teacher"
+            label={t('classes.new_teacher')}
             name="email"
             options={others.map(({ email }) => email)}
             optionLabels={Object.fromEntries(others.map(({ name, email }) => [email, `${name}, ${email}`]))}
-            hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
+            hint={next && t('classes.first_of_all', { count: items.length, total })}
           />
         ) : (
-          <p role="alert">{problem || 'No instructors match your search.'}</p>
+          <p role="alert">{problem || t('classes.no_instructors_match_your_search')}</p>
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <button type="button" className="btn" onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </button>
           <ActionButton
             type="submit"
@@ -107,7 +110,7 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Use
             isBusy={isBusy}
             disabled={others.length === 0}
           >
-            Hand over
+            {t('classes.hand_over')}
           </ActionButton>
         </div>
       </form>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { CLASS_GROUPS, CLASS_LEVELS, PRICE_UNITS } from '#contract/classes/calls.ts';
 import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { perUnit } from '#contract/messages/price-words.ts';
 import type { UserPage } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
@@ -74,14 +76,14 @@ export function ClassForm({
   return (
     <Form of={form} className="panel grid gap-5 p-5 sm:grid-cols-2 sm:p-8">
       <div className="sm:col-span-2">
-        <TextField label="Class Name" name="classname" />
+        <TextField label={t('classes.class_name')} name="classname" />
       </div>
       <div className="sm:col-span-2">
         <PictureField
-          label="Image"
+          label={t('classes.image')}
           url={image}
-          alt="Preview of the class"
-          waiting="Wait... Image Is Uploading"
+          alt={t('classes.preview_of_class')}
+          waiting={t('classes.image_uploading')}
           error={form.faults.image}
           onBusy={setIsUploading}
           onUploaded={(url) => {
@@ -113,10 +115,12 @@ export function ClassForm({
   );
 }
 
-const UNIT_LABELS = {
-  '': 'Not said',
+const unitLabels = () => ({
+  '': t('classes.unit_not_said'),
   ...Object.fromEntries(PRICE_UNITS.map((unit) => [unit, perUnit(unit).trim()])),
-};
+});
+const labelsOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
+  Object.fromEntries(values.map((value) => [value, label(value)]));
 
 /** What is typed and chosen of a class; its name and its picture come before. */
 function ClassFields({ instructor }: { instructor: Instructor }) {
@@ -126,59 +130,79 @@ function ClassFields({ instructor }: { instructor: Instructor }) {
     <>
       {isChoice(instructor) ? (
         <div className="space-y-5 sm:col-span-2">
-          <InstructorField label="Instructor" first={instructor} />
+          <InstructorField label={t('classes.instructor')} first={instructor} />
         </div>
       ) : (
         <>
-          <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
-          <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
+          <TextField
+            label={t('classes.instructor_name')}
+            value={instructor.name}
+            readOnly
+            className="bg-mist/60"
+          />
+          <TextField
+            label={t('classes.instructor_email')}
+            value={instructor.email}
+            readOnly
+            className="bg-mist/60"
+          />
         </>
       )}
       <TextField
-        label={`Price (${currency.toUpperCase()})`}
+        label={t('classes.price', { currency: currency.toUpperCase() })}
         name="price"
         autoComplete="off"
         hint={enrolmentPrice === 'class' ? leastNote(currency) : undefined}
       />
-      <TextField label="Available Seat" name="availableseat" type="number" step={1} />
+      <TextField label={t('classes.available_seat')} name="availableseat" type="number" step={1} />
       {/* Not asked where each class has its own price, which is paid at once. */}
       {enrolmentPrice !== 'class' && (
         <>
           <SelectField
-            label="The price is"
+            label={t('classes.price_is')}
             name="priceunit"
             options={['', ...PRICE_UNITS]}
-            optionLabels={UNIT_LABELS}
-            hint="What the price is for. Families pay only the enrolment fee here."
+            optionLabels={unitLabels()}
+            hint={t('classes.price_unit_hint')}
           />
           <TextField
-            label="When and how it is due (optional)"
+            label={t('classes.when_how_due_optional')}
             name="duetext"
             autoComplete="off"
-            hint="Such as “due to the school on the 1st of each month”. It is shown behind the price."
+            hint={t('classes.due_hint')}
           />
         </>
       )}
-      <SelectField label="Level" name="level" options={CLASS_LEVELS} />
-      <SelectField label="Group" name="group" options={CLASS_GROUPS} />
-      <TextField
-        label="Youngest age (optional)"
-        name="agefrom"
-        autoComplete="off"
-        hint="Anyone younger cannot enrol."
+      <SelectField
+        label={t('classes.level')}
+        name="level"
+        options={CLASS_LEVELS}
+        optionLabels={labelsOf(CLASS_LEVELS, levelLabel)}
+      />
+      <SelectField
+        label={t('classes.group')}
+        name="group"
+        options={CLASS_GROUPS}
+        optionLabels={labelsOf(CLASS_GROUPS, groupLabel)}
       />
       <TextField
-        label="Oldest age (optional)"
+        label={t('classes.youngest_age_optional')}
+        name="agefrom"
+        autoComplete="off"
+        hint={t('classes.anyone_younger_cannot_enrol')}
+      />
+      <TextField
+        label={t('classes.oldest_age_optional')}
         name="ageto"
         autoComplete="off"
-        hint="Anyone older cannot enrol."
+        hint={t('classes.anyone_older_cannot_enrol')}
       />
       <div className="sm:col-span-2">
         <TextAreaField
-          label="Description"
+          label={t('common.description')}
           name="description"
           rows={5}
-          hint="What students learn, what they should bring, who it is for."
+          hint={t('classes.description_hint')}
         />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import type { User, UserPage } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useInstructorSearch } from './instructor-search.ts';
 
@@ -28,12 +29,12 @@ export function InstructorField({
     <>
       {first.next && (
         <TextField
-          label="Search instructors"
+          label={t('classes.search_instructors')}
           type="search"
           maxLength={SEARCH_WORDS_MAX}
           onChange={({ target }) => search(target.value)}
           onKeyDown={keepEnter}
-          error={problem || (isNobodyFound ? 'No instructors match your search.' : null)}
+          error={problem || (isNobodyFound ? t('classes.no_instructors_match_your_search') : null)}
         />
       )}
       <SelectField
@@ -42,8 +43,8 @@ export function InstructorField({
         value={chosen?.email ?? ''}
         onChange={({ target }) => setChosen(offered.find(({ email }) => email === target.value))}
         options={['', ...labels.map(([email]) => email)]}
-        optionLabels={{ '': 'Choose an instructor', ...Object.fromEntries(labels) }}
-        hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
+        optionLabels={{ '': t('classes.instructor_to_choose'), ...Object.fromEntries(labels) }}
+        hint={next && t('classes.first_of_all', { count: items.length, total })}
       />
     </>
   );

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
+import { classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
+import { groupLabel, levelLabel, statusLabel } from '#contract/classes/labels.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -13,8 +15,7 @@ import { ClassForm } from './class-form.tsx';
 
 const api = apiOf(classCalls);
 
-const UPDATE = { label: 'Update Class', value: 'update' };
-const RESUBMIT = { label: 'Update and resubmit', value: 'resubmit' };
+const RESUBMIT = 'resubmit';
 
 type Props = {
   item: MusicClass;
@@ -33,11 +34,13 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
   // it turned out to be stale.
   const [{ seen, shown, before }, setForm] = useState<Form>({ seen: item, shown: draftOf(item) });
   const isDenied = seen.status === 'denied';
+  const toUpdate = { label: t('classes.update_class'), value: 'update' };
+  const toResubmit = { label: t('classes.update_and_resubmit'), value: RESUBMIT };
 
   async function save(draft: ClassDraft, value: string) {
     const edits = changesOf(draftOf(seen), draft);
     const edited = { id: seen._id, version: seen.version, edits };
-    const outcome = await (value === RESUBMIT.value
+    const outcome = await (value === RESUBMIT
       ? resubmit.run(edited)
       : update.run({ ...edited, isLeftDenied: isDenied }));
     if (outcome.isDone) await navigate(list, { state: AFTER_SAVE });
@@ -50,7 +53,7 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-4">
-        <PageHeading title="Update Class" />
+        <PageHeading title={t('classes.update_class')} />
         <StatusBadge status={seen.status} />
       </div>
       {before && <ChangedMeanwhile before={before} now={seen} />}
@@ -60,7 +63,7 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
         initial={shown}
         isEdited={before !== undefined}
         instructor={{ name: seen.instructorname, email: seen.instructoremail }}
-        actions={isDenied ? [RESUBMIT, UPDATE] : [UPDATE]}
+        actions={isDenied ? [toResubmit, toUpdate] : [toUpdate]}
         note={noteOn(seen, isAdmin)}
         onSave={save}
       />
@@ -71,47 +74,72 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
 /** What the buttons do, where their words alone do not say it. */
 function noteOn({ status }: MusicClass, isAdmin: boolean): string | undefined {
   if (status === 'denied')
-    return `Update and resubmit saves the class and ${isAdmin ? 'puts it among the pending ones' : 'asks the school to decide again'}. Update Class only saves it: it stays denied.`;
-  return isAdmin && status === 'approved'
-    ? 'What you save is public at once, and counts as approved.'
-    : undefined;
+    return isAdmin ? t('classes.note_on_denied_for_admin') : t('classes.note_on_denied');
+  return isAdmin && status === 'approved' ? t('classes.note_on_approved') : undefined;
 }
 
 type Form = { seen: MusicClass; shown: ClassDraft; before?: MusicClass };
 
 const LABELS = {
-  status: 'Status',
-  classname: 'Class Name',
-  price: 'Price',
-  priceunit: 'The price is',
-  duetext: 'When and how it is due',
-  availableseat: 'Available Seat',
-  level: 'Level',
-  group: 'Group',
-  description: 'Description',
-  agefrom: 'Youngest age',
-  ageto: 'Oldest age',
-  image: 'Image',
-} as const;
+  status: 'classes.status',
+  classname: 'classes.class_name',
+  price: 'classes.price_label',
+  priceunit: 'classes.price_is',
+  duetext: 'classes.when_how_due',
+  availableseat: 'classes.available_seat',
+  level: 'classes.level',
+  group: 'classes.group',
+  description: 'common.description',
+  agefrom: 'classes.youngest_age',
+  ageto: 'classes.oldest_age',
+  image: 'classes.image',
+} as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
+type Shown = keyof typeof LABELS;
+
+const UNITS = {
+  term: 'classes.unit_term',
+  month: 'classes.unit_month',
+  lesson: 'classes.unit_lesson',
+  course: 'classes.unit_course',
+} as const satisfies Record<PriceUnit, PlainId>;
+
+/** What a field says, in words. */
+function wordsOf(item: MusicClass, field: Shown): string | number {
+  switch (field) {
+    case 'status':
+      return statusLabel(item.status);
+    case 'level':
+      return levelLabel(item.level);
+    case 'group':
+      return groupLabel(item.group);
+    case 'priceunit':
+      return item.priceunit ? t(UNITS[item.priceunit]) : t('classes.none');
+    default:
+      return item[field] ?? t('classes.none');
+  }
+}
 
 /** Takes the focus, since the form below it has been put together again. */
 function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass }) {
-  const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
+  const names = Object.keys(LABELS) as Shown[];
   return (
-    <Meanwhile key={now.version} title="This class was changed while you were editing">
+    <Meanwhile key={now.version} title={t('classes.changed_meanwhile')}>
       <ul className="mt-2 list-disc ps-5">
         {names
           .filter((name) => before[name] !== now[name])
           .map((name) => (
             <li key={name} className="wrap-anywhere">
-              {LABELS[name]}
-              {name !== 'image' &&
-                name !== 'description' &&
-                `: ${before[name] ?? 'none'} is now ${now[name] ?? 'none'}`}
+              {name === 'image' || name === 'description'
+                ? t(LABELS[name])
+                : t('classes.was_and_is', {
+                    field: t(LABELS[name]),
+                    before: wordsOf(before, name),
+                    now: wordsOf(now, name),
+                  })}
             </li>
           ))}
       </ul>
-      <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
+      <p className="mt-2">{t('classes.nothing_saved_yet')}</p>
     </Meanwhile>
   );
 }
@@ -142,20 +170,16 @@ function Reason({ item, isAdmin }: Pick<Props, 'item' | 'isAdmin'>) {
   return (
     <section aria-labelledby="reason" className="mb-6 rounded-card border border-error/40 bg-blush/50 p-5">
       <h2 id="reason" className="text-subheading">
-        This class was denied
+        {t('classes.this_class_was_denied')}
       </h2>
       {item.feedback ? (
         <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-wrap">
           {item.feedback}
         </p>
       ) : (
-        <p className="mt-2">{isAdmin ? 'No reason was written.' : 'The school has not written why yet.'}</p>
+        <p className="mt-2">{isAdmin ? t('classes.no_reason_was_written') : t('classes.no_reason_yet')}</p>
       )}
-      {!isAdmin && (
-        <p className="mt-2 text-quiet text-sm">
-          Revise it below and submit it again; the school then decides again.
-        </p>
-      )}
+      {!isAdmin && <p className="mt-2 text-quiet text-sm">{t('classes.revise_and_resubmit')}</p>}
     </section>
   );
 }

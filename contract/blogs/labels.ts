@@ -1,0 +1,13 @@
+import { type PlainId, t } from '#languages/t.ts';
+import type { BlogCategory } from './calls.ts';
+
+const CATEGORIES = {
+  Class: 'blogs.category_class',
+  Learning: 'blogs.category_learning',
+  Study: 'blogs.category_study',
+  Subject: 'blogs.category_subject',
+  Timing: 'blogs.category_timing',
+} as const satisfies Record<BlogCategory, PlainId>;
+
+/** What people read in the place of a category. */
+export const categoryLabel = (category: BlogCategory): string => t(CATEGORIES[category]);
