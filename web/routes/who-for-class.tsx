@@ -128,7 +128,8 @@ export function WhoForClass({
           email: signedInUser().email,
           learners: learners.map((learner) => ({
             _id: learner._id,
-            name: learner.self ? 'you' : calledName(learner),
+            name: calledName(learner),
+            self: learner.self,
           })),
         });
         if (outcome.isDone) onChosen?.(way, learners);

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
 import type { Standing } from '#contract/selections/calls.ts';
+import { type MessageId, t } from '#languages/t.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import type { Family } from '#web/lib/family/family.ts';
 import type { LearnerStanding } from '#web/lib/family/my-classes.ts';
+import { rich } from '#web/lib/rich.ts';
 
 type Props = { family: Family; standings: readonly LearnerStanding[] };
 
@@ -11,7 +13,7 @@ export function FamilyTiles({ family, standings }: Props) {
   return (
     <section aria-labelledby="family" className="mt-10">
       <h2 id="family" className="text-subheading">
-        My family
+        {t('learners.my_family')}
       </h2>
       <ul className="panel mt-4 divide-y divide-base-300">
         {family.map((learner, at) => {
@@ -25,8 +27,8 @@ export function FamilyTiles({ family, standings }: Props) {
                 <span className="wrap-anywhere font-semibold">{learner.learnername}</span>
               </span>
               <span className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-                <Count to="class/selected" of="selected" count={count('selected')} learner={learner} />
-                <Count to="class/enrolled" of="enrolled" count={count('enrolled')} learner={learner} />
+                <Count standing="selected" count={count('selected')} learner={learner} />
+                <Count standing="enrolled" count={count('enrolled')} learner={learner} />
               </span>
             </li>
           );
@@ -34,29 +36,30 @@ export function FamilyTiles({ family, standings }: Props) {
       </ul>
       <p className="mt-3 text-sm">
         <Link to="/account/family" className="link text-plum">
-          Children, guardians and what teachers know
+          {t('learners.family_page')}
         </Link>
       </p>
     </section>
   );
 }
 
-function Count({
-  to,
-  of,
-  count,
-  learner,
-}: {
-  to: string;
-  of: string;
-  count: number;
-  learner: Family[number];
-}) {
-  if (count === 0) return <span className="text-quiet">None {of}</span>;
+const COUNTS = {
+  selected: { none: 'learners.none_selected', some: 'learners.some_selected' },
+  enrolled: { none: 'learners.none_enrolled', some: 'learners.some_enrolled' },
+} as const satisfies Partial<Record<Standing, Record<string, MessageId>>>;
+
+type CountProps = { standing: keyof typeof COUNTS; count: number; learner: Family[number] };
+
+function Count({ standing, count, learner }: CountProps) {
+  const { none, some } = COUNTS[standing];
+  if (count === 0) return <span className="text-quiet">{t(none)}</span>;
   return (
-    <Link to={`${to}?for=${learner._id}`} className="link text-plum">
-      {count} {of}
-      <span className="sr-only"> for {learner.learnername}</span>
+    <Link to={`class/${standing}?for=${learner._id}`} className="link text-plum">
+      {rich(some, {
+        count,
+        name: learner.learnername,
+        hidden: (words) => <span className="sr-only">{words}</span>,
+      })}
     </Link>
   );
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Learner } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { familyChanges } from './changes.ts';
 import { GuardianDialog, TakeoverDialog } from './guardians/guardian-dialog.tsx';
@@ -31,27 +33,36 @@ export function LearnerActions({
     <div className="mt-auto flex flex-wrap gap-2 border-base-300 border-t pt-4">
       {mayenrol && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-          Change<span className="sr-only"> {name}</span>
+          {rich('learners.change_hidden', {
+            name,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </button>
       )}
       {own && !self && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('guardian')}>
-          Add another parent<span className="sr-only"> of {name}</span>
+          {rich('learners.add_another_parent_of', {
+            name,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </button>
       )}
       {own && !self && !hasOffer && (age === null || age >= TAKEOVER_AGE) && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('takeover')}>
-          Give {name} their own account
+          {t('learners.give_own_account', { name })}
         </button>
       )}
       {own && !self && (
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('remove')}>
-          Remove<span className="sr-only"> {name}</span>
+          {rich('learners.remove_hidden', {
+            name,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </button>
       )}
       {!own && (
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('leave')}>
-          Stop looking after {name}
+          {t('learners.stop_looking_after', { name })}
         </button>
       )}
       {open === 'change' && <LearnerDialog learner={learner} onClose={close} />}
@@ -68,16 +79,13 @@ function RemoveDialog({ learner, onClose }: { learner: Learner; onClose: () => v
   const name = calledName(learner);
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      confirmLabel="Remove"
-      cancelLabel={`Keep ${name}`}
+      title={t('learners.remove_question', { name })}
+      confirmLabel={t('common.remove')}
+      cancelLabel={t('learners.keep', { name })}
       onConfirm={() => run({ id: learner._id, name })}
       onClose={onClose}
     >
-      <p>
-        {name}’s selected classes and waiting lists are removed too. This cannot be undone. If {name} is
-        enrolled in a class, cancel that first.
-      </p>
+      <p>{t('learners.remove_lead', { name })}</p>
     </ConfirmDialog>
   );
 }
@@ -87,22 +95,19 @@ function LeaveDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
   const name = calledName(learner);
   return (
     <ConfirmDialog
-      title={`Stop looking after ${name}?`}
-      confirmLabel={`Stop looking after ${name}`}
-      cancelLabel="Cancel"
+      title={t('learners.stop_looking_after_question', { name })}
+      confirmLabel={t('learners.stop_looking_after', { name })}
+      cancelLabel={t('common.cancel')}
       onConfirm={() =>
         run({
           learnerid: learner._id,
           userid: signedInUser()._id,
-          done: `You no longer look after ${name}`,
+          done: t('learners.you_no_longer_look_after', { name }),
         })
       }
       onClose={onClose}
     >
-      <p>
-        You no longer see {name} here. Places that you paid for are kept. To look after {name} again, you need
-        a new invitation.
-      </p>
+      <p>{t('learners.stop_looking_after_lead', { name })}</p>
     </ConfirmDialog>
   );
 }

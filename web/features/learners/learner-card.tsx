@@ -2,8 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import type { Guardians, Learner } from '#contract/learners/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day } from '#web/components/time/written.tsx';
+import { rich } from '#web/lib/rich.ts';
 import { GuardianList, OwnAccountOffer } from './guardians/guardian-list.tsx';
 import { rightsWords } from './guardians/rights-words.ts';
 import { LearnerActions } from './learner-actions.tsx';
@@ -13,11 +15,11 @@ import { ReminderSwitch } from './reminder-switch.tsx';
 /** A class that a learner is in or waits for. */
 export type LearnersClass = { _id: string; classname: string; standing: 'enrolled' | 'waiting' | 'offered' };
 
-const STANDING_WORDS: Record<LearnersClass['standing'], string> = {
-  enrolled: 'Enrolled',
-  waiting: 'On the waiting list',
-  offered: 'A place is held',
-};
+const STANDING_WORDS = {
+  enrolled: 'learners.enrolled',
+  waiting: 'learners.waiting',
+  offered: 'learners.offered',
+} as const satisfies Record<LearnersClass['standing'], PlainId>;
 
 /** One person of the family: who they are, what they are in, and what can be changed. */
 export function LearnerCard({
@@ -48,17 +50,19 @@ export function LearnerCard({
             {learner.learnername}
           </h2>
           <p className="text-quiet text-sm">
-            {self && 'You'}
-            {self && learner.born && ', '}
-            {(!self || learner.born) && <Age learner={learner} />}
+            {!self && <Age learner={learner} />}
+            {self &&
+              (learner.born
+                ? rich('learners.you_and', { about: <Age learner={learner} /> })
+                : t('learners.you'))}
           </p>
         </div>
       </header>
-      <Part title="Classes">
+      <Part title={t('learners.classes')}>
         <ClassList classes={classes} />
       </Part>
       {note && (
-        <Part title="What teachers know">
+        <Part title={t('learners.what_teachers_know')}>
           <p dir="auto" className="wrap-anywhere whitespace-pre-line">
             {note}
           </p>
@@ -66,11 +70,20 @@ export function LearnerCard({
       )}
       {!own && (
         <p>
-          {calledName(learner)} belongs to another account. You can {rightsWords(learner)}.
+          {t('learners.belongs_to_another_account', {
+            name: calledName(learner),
+            rights: rightsWords(learner),
+          })}
         </p>
       )}
       {hasOthers && (
-        <Part title={self ? 'Your guardians' : `Other guardians of ${calledName(learner)}`}>
+        <Part
+          title={
+            self
+              ? t('learners.your_guardians')
+              : t('learners.other_guardians_of', { name: calledName(learner) })
+          }
+        >
           <GuardianList learner={learner} guardians={guardians} claims={invited} />
         </Part>
       )}
@@ -83,12 +96,8 @@ export function LearnerCard({
 
 function Age({ learner }: { learner: Learner }) {
   const age = useAge()(learner);
-  if (age === null || !learner.born) return 'Date of birth not given';
-  return (
-    <>
-      {ageWords(age)}, born <Day at={learner.born} />
-    </>
-  );
+  if (age === null || !learner.born) return t('learners.date_of_birth_not_given');
+  return rich('learners.born', { age: ageWords(age), day: <Day at={learner.born} /> });
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -99,7 +108,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 function ClassList({ classes }: { classes: readonly LearnersClass[] }) {
-  if (classes.length === 0) return <p className="text-quiet">Not in a class yet.</p>;
+  if (classes.length === 0) return <p className="text-quiet">{t('learners.not_in_class_yet')}</p>;
   return (
     <ul className="space-y-1">
       {classes.map(({ _id, classname, standing }) => (
@@ -107,7 +116,7 @@ function ClassList({ classes }: { classes: readonly LearnersClass[] }) {
           <Link to={classPath({ _id })} className="wrap-anywhere link text-plum">
             {classname}
           </Link>
-          <span className="text-quiet text-sm">{STANDING_WORDS[standing]}</span>
+          <span className="text-quiet text-sm">{t(STANDING_WORDS[standing])}</span>
         </li>
       ))}
     </ul>

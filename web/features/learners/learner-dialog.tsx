@@ -1,6 +1,7 @@
 import type { Learner } from '#contract/learners/calls.ts';
 import { LearnerDraft, SelfDraft } from '#contract/learners/form.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
@@ -41,31 +42,32 @@ export function LearnerDialog({ learner, lastname, onClose }: Props) {
   return (
     <FormDialog
       title={titleOf(learner)}
-      action={learner ? 'Save' : 'Add'}
-      what={`What is said of ${isSelf ? 'you' : form.now.firstname}`}
+      action={learner ? t('common.save') : t('common.add')}
+      what={t('learners.what_is_said_of', {
+        who: isSelf ? 'self' : 'other',
+        child: form.now.firstname ?? '',
+      })}
       of={form}
       onClose={onClose}
     />
   );
 }
 
-const NAMES = {
-  firstname: { label: 'First name', isHalf: true },
-  lastname: { label: 'Last name', isHalf: true },
-};
+const namesOf = () => ({
+  firstname: { label: t('learners.first_name'), isHalf: true },
+  lastname: { label: t('learners.last_name'), isHalf: true },
+});
 
 const fieldsOf = (isSelf: boolean, today: string) => ({
-  ...(isSelf ? {} : NAMES),
+  ...(isSelf ? {} : namesOf()),
   born: {
-    label: 'Date of birth (optional)',
-    hint: 'Some classes are for certain ages only. Teachers see an age group, never the date.',
+    label: t('learners.date_of_birth_optional'),
+    hint: t('learners.born_hint'),
     max: today,
   },
   note: {
-    label: 'What teachers need to know (optional)',
-    hint: isSelf
-      ? 'Such as an allergy. The teachers of your classes read it.'
-      : 'Such as allergies, or who collects the child. The teachers of their classes read it.',
+    label: t('learners.note_optional'),
+    hint: isSelf ? t('learners.note_hint_of_self') : t('learners.note_hint_of_child'),
     rows: 3,
   },
 });
@@ -80,6 +82,6 @@ const draftOf = (learner: Learner | undefined, lastname = '') => ({
 const seenOf = ({ firstname, lastname, born, note }: Learner) => ({ firstname, lastname, born, note });
 
 function titleOf(learner: Learner | undefined): string {
-  if (!learner) return 'Add a child';
-  return learner.self ? 'About you' : `Change ${calledName(learner)}`;
+  if (!learner) return t('learners.add_child');
+  return learner.self ? t('learners.about_you') : t('learners.change', { name: calledName(learner) });
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { t } from '#languages/t.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { idIn } from '#web/lib/address/address.ts';
 import { type Family, isFamily } from '#web/lib/family/family.ts';
@@ -22,12 +23,12 @@ export function useNameShown(family: Family): string | undefined {
 export function LearnerFilter({ family }: { family: Family }) {
   if (!isFamily(family)) return null;
   return (
-    <nav aria-label="Show classes of" className="mt-6 flex flex-wrap gap-2">
-      <Choice>Everyone</Choice>
+    <nav aria-label={t('learners.show_classes_of')} className="mt-6 flex flex-wrap gap-2">
+      <Choice>{t('learners.everyone')}</Choice>
       {family.map((learner, at) => (
         <Choice key={learner._id} id={learner._id}>
           <NameMark name={calledName(learner)} position={at} />
-          {learner.self ? 'Me' : calledName(learner)}
+          {learner.self ? t('learners.me') : calledName(learner)}
         </Choice>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import { LEARNER_NAME_MAX } from '#contract/learners/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
 
@@ -31,13 +32,13 @@ export function ChildFields({
   onRemove?: () => void;
 }) {
   const { timezone = 'UTC' } = useConfig().school;
-  const name = draft.firstname.trim() || 'the child';
+  const name = draft.firstname.trim();
   return (
     <fieldset className="rounded-field border border-[#8a8296] p-4">
-      <legend className="px-1 font-semibold text-sm">A child</legend>
+      <legend className="px-1 font-semibold text-sm">{t('learners.child')}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="First name"
+          label={t('learners.first_name')}
           maxLength={LEARNER_NAME_MAX}
           autoComplete="off"
           autoFocus={isFirst}
@@ -47,7 +48,7 @@ export function ChildFields({
           onChange={({ target }) => onChange({ ...draft, firstname: target.value })}
         />
         <TextField
-          label="Last name"
+          label={t('learners.last_name')}
           maxLength={LEARNER_NAME_MAX}
           autoComplete="off"
           value={draft.lastname}
@@ -55,7 +56,7 @@ export function ChildFields({
           onChange={({ target }) => onChange({ ...draft, lastname: target.value })}
         />
         <TextField
-          label={isBornNeeded ? 'Date of birth' : 'Date of birth (optional)'}
+          label={isBornNeeded ? t('learners.date_of_birth') : t('learners.date_of_birth_optional')}
           type="date"
           max={dayAt(Date.now(), timezone)}
           value={draft.born}
@@ -65,7 +66,7 @@ export function ChildFields({
       </div>
       {onRemove && (
         <button type="button" className="btn btn-ghost btn-sm mt-3" onClick={onRemove}>
-          Remove {name}
+          {name ? t('learners.remove_named', { name }) : t('learners.remove_child')}
         </button>
       )}
     </fieldset>

@@ -1,6 +1,8 @@
+import { listOf } from '#contract/formats.ts';
 import { type LearnerDraft, learnerCalls } from '#contract/learners/calls.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt, type Outcome } from '#web/lib/api/change.ts';
@@ -22,7 +24,7 @@ export type FamilyWish = {
   /** The address of who asks. */
   email: string;
   /** At least one, and two to wait together. */
-  learners: readonly { _id: string; name: string }[];
+  learners: readonly { _id: string; name: string; self?: boolean }[];
 };
 
 /** Selects a class, or joins its waiting list, for some of a family. */
@@ -35,13 +37,14 @@ export const chooseForFamily = (wish: FamilyWish): Promise<Outcome> =>
  */
 async function waitEach(wish: FamilyWish): Promise<Outcome> {
   const joined: string[] = [];
-  for (const { _id: learnerid, name } of wish.learners) {
+  for (const { _id: learnerid, ...learner } of wish.learners) {
+    const name = nameOf(learner);
     const outcome = await attempt(api.joinWaitlist({ body: { classid: wish.classid, learnerid } }));
     if (!outcome.isDone) {
       if (joined.length === 0) return outcome;
       return {
         ...outcome,
-        problem: `On the waiting list: ${listOf(joined)}. Not ${name}: ${outcome.problem}`,
+        problem: t('learners.waiting_but_not', { names: listOf(joined), name, problem: outcome.problem }),
       };
     }
     joined.push(name);
@@ -49,6 +52,8 @@ async function waitEach(wish: FamilyWish): Promise<Outcome> {
   toast('success', doneWords(wish));
   return { isDone: true, answer: undefined };
 }
+
+const nameOf = ({ name, self }: { name: string; self?: boolean }) => (self ? t('learners.you_inside') : name);
 
 const idsOf = ({ learners }: FamilyWish) => learners.map(({ _id }) => _id);
 
@@ -65,14 +70,13 @@ const WAYS: { readonly [W in Exclude<Way, 'wait'>]: (wish: FamilyWish) => Promis
     api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
 };
 
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
-
 function doneWords({ way, classname, learners }: FamilyWish): string {
-  const names = listOf(learners.map(({ name }) => name));
-  if (way === 'select' && names === 'you') return "You've Selected Class";
-  if (way === 'select') return `${classname} is selected for ${names}`;
-  const together = way === 'wait-together' ? ', together' : '';
-  return `On the waiting list of ${classname}${together}: ${names}`;
+  const names = listOf(learners.map(nameOf));
+  if (way === 'select' && learners.every(({ self }) => self)) return t('learners.you_have_selected');
+  if (way === 'select') return t('learners.is_selected_for', { classname, names });
+  return way === 'wait-together'
+    ? t('learners.waiting_together', { classname, names })
+    : t('learners.waiting_each', { classname, names });
 }
 
 /** Adds a child that is entered on the way; that the class is chosen for it says enough. */

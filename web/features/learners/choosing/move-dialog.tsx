@@ -4,6 +4,7 @@ import { findFaults } from '#contract/fields.form.ts';
 import type { LearnerDraft as Draft } from '#contract/learners/calls.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
 import type { ClassClash } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChoiceCard } from '#web/components/form/choice-card.tsx';
@@ -80,7 +81,7 @@ export function MoveDialog({ classname, learnername, takers, clashes = [], onMov
     const wrong = findFaults(LearnerDraft, typed) as ChildFaults;
     setFaults(wrong);
     if (Object.keys(wrong).length > 0 || !onAdd) {
-      setProblem('Please look at what is marked above.');
+      setProblem(t('learners.look_at_what_is_marked'));
       return undefined;
     }
     const outcome = await onAdd(typed);
@@ -95,13 +96,10 @@ export function MoveDialog({ classname, learnername, takers, clashes = [], onMov
   }
 
   return (
-    <Dialog title={`Move ${classname} to another learner`} onClose={onClose}>
-      <p>
-        {learnername} has this place now. The lessons from now on go to the new learner; what was paid and the
-        time for cancelling stay as they are.
-      </p>
+    <Dialog title={t('learners.move_to_another_learner', { classname })} onClose={onClose}>
+      <p>{t('learners.move_lead', { learnername })}</p>
       <fieldset className="mt-5">
-        <legend className="mb-2 font-semibold text-sm">Who takes the place?</legend>
+        <legend className="mb-2 font-semibold text-sm">{t('learners.who_takes_place')}</legend>
         <div className="grid gap-2">
           {takers.map(({ _id, learnername: name, hint }) => (
             <div key={_id}>
@@ -118,8 +116,8 @@ export function MoveDialog({ classname, learnername, takers, clashes = [], onMov
           {onAdd && takers.length > 0 && (
             <ChoiceCard
               name="taker"
-              label="Another child"
-              hint="Who is not entered yet"
+              label={t('learners.another_child')}
+              hint={t('learners.who_is_not_entered_yet')}
               isChosen={chosen === NEW}
               onChoose={() => choose(NEW)}
             />
@@ -145,10 +143,10 @@ export function MoveDialog({ classname, learnername, takers, clashes = [], onMov
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          Keep it as it is
+          {t('learners.keep_it_as_it_is')}
         </button>
         <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={move}>
-          {isAnyway ? 'Move anyway' : 'Move the place'}
+          {isAnyway ? t('learners.move_anyway') : t('learners.move_place')}
         </ActionButton>
       </div>
     </Dialog>

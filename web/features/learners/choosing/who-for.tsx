@@ -4,6 +4,7 @@ import { findFaults } from '#contract/fields.form.ts';
 import type { LearnerDraft as Draft, Learner } from '#contract/learners/calls.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
 import type { ClassClash } from '#contract/selections/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextField } from '#web/components/form/field.tsx';
 import { Check } from '#web/components/icons/check.tsx';
@@ -47,11 +48,11 @@ type Props = {
   children?: ReactNode;
 };
 
-const ACTIONS: Record<Way, string> = {
-  select: 'Select',
-  wait: 'Join waiting list',
-  'wait-together': 'Wait together',
-};
+const ACTIONS = {
+  select: 'learners.select',
+  wait: 'learners.join_waiting_list',
+  'wait-together': 'learners.wait_together',
+} as const satisfies Record<Way, PlainId>;
 
 /**
  * Asks for whom a class is, of the family or of children who are entered here; stays, with the reason, where
@@ -119,9 +120,9 @@ export function WhoFor(props: Props) {
   async function choose() {
     const wrong = findAllFaults();
     setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return setProblem('Please look at what is marked above.');
-    if (count === 0) return setProblem('Choose who it is for.');
-    if (isShort && !fitsTogether) return setProblem('Choose fewer of them.');
+    if (Object.keys(wrong).length > 0) return setProblem(t('learners.look_at_what_is_marked'));
+    if (count === 0) return setProblem(t('learners.choose_who_it_is_for'));
+    if (isShort && !fitsTogether) return setProblem(t('learners.choose_fewer_of_them'));
     setIsBusy(true);
     const outcome = await send();
     setIsBusy(false);
@@ -176,7 +177,11 @@ export function WhoFor(props: Props) {
               {isOn && isBornMissing && (
                 <div className="mt-2 ps-4">
                   <TextField
-                    label={learner.self ? 'Your date of birth' : `${calledName(learner)}’s date of birth`}
+                    label={
+                      learner.self
+                        ? t('learners.your_date_of_birth')
+                        : t('learners.date_of_birth_of', { name: calledName(learner) })
+                    }
                     type="date"
                     value={borns[learner._id] ?? ''}
                     error={faults[learner._id]?.born}
@@ -209,9 +214,9 @@ export function WhoFor(props: Props) {
           <li className="mt-2">
             <Choice isChosen={isTogether} isPossible onToggle={() => setIsTogether(!isTogether)}>
               <span className="min-w-0 flex-1">
-                <span className="block font-semibold">Only together</span>
+                <span className="block font-semibold">{t('learners.only_together')}</span>
                 <span className="block text-quiet text-sm">
-                  They wait for {count} places at once, and none of them is offered a place alone.
+                  {t('learners.only_together_lead', { count })}
                 </span>
               </span>
             </Choice>
@@ -223,14 +228,15 @@ export function WhoFor(props: Props) {
         className="btn btn-outline btn-sm mt-3 bg-base-100"
         onClick={() => setDrafts([...drafts, newDraft()])}
       >
-        {drafts.length > 0 || candidates.length > 1 ? 'Add another child' : 'Add a child'}
+        {drafts.length > 0 || candidates.length > 1
+          ? t('learners.add_another_child')
+          : t('learners.add_child')}
       </button>
       {isShort && (
         <p role="status" className="mt-4 rounded-field bg-honey px-4 py-3">
-          {availableseat === 1 ? 'Only 1 place is' : `Only ${availableseat} places are`} free.{' '}
           {fitsTogether
-            ? `They can wait together for ${count} places, or you can choose fewer of them.`
-            : `The class has ${seats} in all. Choose fewer of them.`}
+            ? t('learners.few_free_wait_together', { free: availableseat, count })
+            : t('learners.few_free_in_all', { free: availableseat, seats })}
         </p>
       )}
       <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>
@@ -238,10 +244,10 @@ export function WhoFor(props: Props) {
       </p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
         <Link to="/account/family" className="link text-plum text-sm">
-          My family
+          {t('learners.my_family')}
         </Link>
         <ActionButton className="btn btn-primary max-sm:grow" isBusy={isBusy} onClick={choose}>
-          {way === 'select' && isClash ? 'Select anyway' : ACTIONS[way]}
+          {way === 'select' && isClash ? t('learners.select_anyway') : t(ACTIONS[way])}
         </ActionButton>
       </div>
     </>
@@ -261,12 +267,12 @@ function wayOf({ isFull, isShort, isTogether }: Record<'isFull' | 'isShort' | 'i
 
 function Person({ learner, hindrance, isBornMissing }: Candidate) {
   const age = useAge()(learner);
-  const shown = learner.self ? 'You' : age !== null && ageWords(age);
+  const shown = learner.self ? t('learners.you') : age !== null && ageWords(age);
   return (
     <span className="min-w-0 flex-1">
       <span className="wrap-anywhere block font-semibold">{learner.learnername}</span>
       <span className="block text-quiet text-sm">
-        {[shown, isBornMissing ? 'date of birth needed' : hindrance].filter(Boolean).join(' · ')}
+        {[shown, isBornMissing ? t('learners.born_needed') : hindrance].filter(Boolean).join(' · ')}
       </span>
     </span>
   );

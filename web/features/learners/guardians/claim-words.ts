@@ -1,7 +1,7 @@
+import { listOf } from '#contract/formats.ts';
 import type { AcceptedClaim, Claim } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { rightsWords } from './rights-words.ts';
-
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 /** The words of a mailed invitation on the page that it opens. */
 export function claimWords(claim: Claim): { title: string; sentences: string[]; action: string } {
@@ -10,44 +10,39 @@ export function claimWords(claim: Claim): { title: string; sentences: string[]; 
   switch (kind) {
     case 'guardian':
       return {
-        title: `Look after ${names}`,
+        title: t('learners.look_after', { names }),
         sentences: [
-          `${byname} has invited you to be a guardian of ${names} at this school.`,
-          `You will be able to ${rightsWords(claim)}. ${byname} can change or end this at any time, and you can end it too.`,
+          t('learners.invited_as_guardian', { byname, names }),
+          t('learners.you_will_be_able_to', { rights: rightsWords(claim), byname }),
         ],
-        action: 'Accept',
+        action: t('learners.accept'),
       };
     case 'takeover':
       return {
-        title: 'Your own account',
+        title: t('learners.your_own_account'),
         sentences: [
-          `${byname} offers you your own account, ${names}. Your classes and waiting lists move to it, and you pay for new classes yourself. Past payments stay with ${byname}.`,
+          t('learners.offers_own_account', { byname, names }),
           isNone(claim)
-            ? `${byname} will no longer see anything about you here.`
-            : `${byname} can still ${rightsWords(claim)} for you. You can end that at any time.`,
+            ? t('learners.will_see_nothing', { byname })
+            : t('learners.can_still_for_you', { byname, rights: rightsWords(claim) }),
         ],
-        action: 'Use my own account',
+        action: t('learners.use_my_own_account'),
       };
     case 'family':
       return {
-        title: 'Your family is already here',
-        sentences: [
-          `The school has moved your family here from its old system: ${names}.`,
-          'If this is your family, accept it to manage it here from now on.',
-        ],
-        action: 'This is my family',
+        title: t('learners.your_family_is_already_here'),
+        sentences: [t('learners.moved_by_school', { names }), t('learners.accept_family')],
+        action: t('learners.this_is_my_family'),
       };
   }
 }
 
 /** That it was accepted; `sameas` names a child of one's own that may be the same one. */
 export function acceptedWords({ kind, learnernames }: Claim, { sameas }: AcceptedClaim): string {
-  if (kind === 'takeover') return 'Your classes are yours now';
-  if (kind === 'family') return 'This is your family';
+  if (kind === 'takeover') return t('learners.your_classes_are_yours_now');
+  if (kind === 'family') return t('learners.this_is_your_family');
   const names = listOf(learnernames);
-  return sameas
-    ? `You are now a guardian of ${names}. If this child is already in your family, ask the school to merge the two.`
-    : `You are now a guardian of ${names}`;
+  return sameas ? t('learners.now_guardian_maybe_same', { names }) : t('learners.now_guardian_of', { names });
 }
 
 const isNone = ({ mayenrol, maypay, getsmail }: Claim) => !(mayenrol || maypay || getsmail);

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Learner, Rights } from '#contract/learners/calls.ts';
 import { AskDraft } from '#contract/learners/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
 import { TextField } from '#web/components/form/field.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
-import { calledName } from '#web/features/learners/learner-words.ts';
+import { calledName, whoIs } from '#web/features/learners/learner-words.ts';
 import { type Outcome, useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
-import { namesOf, RIGHTS, type Right, rightsOf } from './rights-words.ts';
+import { namesOf, type Right, rightChoices, rightsOf } from './rights-words.ts';
 
 /** Invites a guardian, or changes the rights of the one that is given. */
 export function GuardianDialog({
@@ -21,23 +22,21 @@ export function GuardianDialog({
   onClose: () => void;
 }) {
   const save = useSave(familyChanges);
-  const whom = learner.self ? 'you' : calledName(learner);
   return (
     <AskDialog
-      title={guardian ? `Permissions of ${guardian.name}` : `Add a guardian for ${whom}`}
-      legend={`Permissions for ${whom}`}
-      action={guardian ? 'Save' : 'Send the email'}
+      title={
+        guardian
+          ? t('learners.permissions_of', { name: guardian.name })
+          : t('learners.add_guardian_for', whoIs(learner))
+      }
+      legend={t('learners.permissions_for', whoIs(learner))}
+      action={guardian ? t('common.save') : t('learners.send_email')}
       email={guardian?.email}
       chosen={guardian ? namesOf(guardian) : ['getsmail']}
       send={(draft) => save('saveGuardian', { learnerid: learner._id, ...draft })}
       onClose={onClose}
     >
-      {!guardian && (
-        <p>
-          They get an email. The permissions begin once they sign in with that address and accept. You can
-          change or end them at any time.
-        </p>
-      )}
+      {!guardian && <p>{t('learners.guardian_lead')}</p>}
     </AskDialog>
   );
 }
@@ -48,18 +47,14 @@ export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose
   const name = calledName(learner);
   return (
     <AskDialog
-      title={`Give ${name} their own account`}
-      legend="Your permissions"
-      action="Send the email"
+      title={t('learners.give_own_account', { name })}
+      legend={t('learners.your_permissions')}
+      action={t('learners.send_email')}
       chosen={['mayenrol', 'maypay', 'getsmail']}
       send={(draft) => save('offerTakeover', { id: learner._id, ...draft })}
       onClose={onClose}
     >
-      <p>
-        {name} gets an email and accepts with their own account. Their classes and waiting lists move to that
-        account; your payments and receipts stay with you. If you choose nothing below, you no longer see{' '}
-        {name} here.
-      </p>
+      <p>{t('learners.own_account_lead', { name })}</p>
     </AskDialog>
   );
 }
@@ -96,8 +91,8 @@ function AskDialog({
   return (
     <FormDialog title={title} action={action} onClose={onClose} of={form}>
       {children}
-      {!email && <TextField label="Their email" name="email" autoComplete="off" />}
-      <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
+      {!email && <TextField label={t('learners.their_email')} name="email" autoComplete="off" />}
+      <CheckboxGroup legend={legend} name="rights" choices={rightChoices()} chosen={chosen} />
     </FormDialog>
   );
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { Guardians, Learner } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
-import { calledName } from '#web/features/learners/learner-words.ts';
+import { whoIs } from '#web/features/learners/learner-words.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { GuardianDialog } from './guardian-dialog.tsx';
 import { rightsWords } from './rights-words.ts';
 
@@ -39,40 +41,45 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
   const [open, setOpen] = useState<'change' | 'end'>();
   const { name, email, userid } = guardian;
   const close = () => setOpen(undefined);
-  const whom = learner.self ? 'you' : calledName(learner);
+  const whom = whoIs(learner);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{name}</p>
         <p className="wrap-anywhere text-quiet text-sm">{email}</p>
-        <p className="text-sm">May {rightsWords(guardian)}.</p>
+        <p className="text-sm">{t('learners.may', { rights: rightsWords(guardian) })}</p>
       </div>
       <div className="flex gap-2">
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-          Edit permissions<span className="sr-only"> ({name})</span>
+          {rich('learners.edit_permissions', {
+            name,
+            hidden: (words) => <span className="sr-only">{words}</span>,
+          })}
         </button>
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('end')}>
-          End
-          <span className="sr-only">
-            {' '}
-            that {name} looks after {whom}
-          </span>
+          {rich('learners.end_that_looks_after', {
+            name,
+            ...whom,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </button>
       </div>
       {open === 'change' && <GuardianDialog learner={learner} guardian={guardian} onClose={close} />}
       {open === 'end' && (
         <ConfirmDialog
-          title={`Remove ${name} as a guardian?`}
-          confirmLabel="Remove"
-          cancelLabel="Cancel"
+          title={t('learners.remove_as_guardian', { name })}
+          confirmLabel={t('common.remove')}
+          cancelLabel={t('common.cancel')}
           onConfirm={() =>
-            run({ learnerid: learner._id, userid, done: `${name} is no longer a guardian of ${whom}` })
+            run({
+              learnerid: learner._id,
+              userid,
+              done: t('learners.is_no_longer_guardian_of', { name, ...whom }),
+            })
           }
           onClose={close}
         >
-          <p>
-            {name} no longer sees anything about {whom} here. Places that {name} paid for are kept.
-          </p>
+          <p>{t('learners.guardian_end_lead', { name, ...whom })}</p>
         </ConfirmDialog>
       )}
     </li>
@@ -85,11 +92,9 @@ function ClaimItem({ learner, claim: { email, until } }: { learner: Learner; cla
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{email}</p>
-        <p className="text-quiet text-sm">
-          Invited by email, not accepted yet. The link works until {day(until)}.
-        </p>
+        <p className="text-quiet text-sm">{t('learners.invited_until', { day: day(until) })}</p>
       </div>
-      <Withdraw learner={learner} email={email} what={`the invitation to ${email}`} />
+      <Withdraw learner={learner} email={email} message="learners.withdraw_invitation" />
     </li>
   );
 }
@@ -100,14 +105,23 @@ export function OwnAccountOffer({ learner, claim: { email, until } }: { learner:
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1">
       <p className="wrap-anywhere grow basis-full sm:basis-44">
-        Own account offered to <span className="font-medium">{email}</span>, until {day(until)}.
+        {rich('learners.own_account_offered', {
+          email: <span className="font-medium">{email}</span>,
+          day: day(until),
+        })}
       </p>
-      <Withdraw learner={learner} email={email} what={`the offer of an own account to ${email}`} />
+      <Withdraw learner={learner} email={email} message="learners.withdraw_offer" />
     </div>
   );
 }
 
-function Withdraw({ learner, email, what }: { learner: Learner; email: string; what: string }) {
+type WithdrawProps = {
+  learner: Learner;
+  email: string;
+  message: 'learners.withdraw_invitation' | 'learners.withdraw_offer';
+};
+
+function Withdraw({ learner, email, message }: WithdrawProps) {
   const { run, isBusy } = useChange(familyChanges, 'withdrawClaim');
   return (
     <ActionButton
@@ -115,7 +129,7 @@ function Withdraw({ learner, email, what }: { learner: Learner; email: string; w
       isBusy={isBusy}
       onClick={() => run({ learnerid: learner._id, email })}
     >
-      Withdraw<span className="sr-only"> {what}</span>
+      {rich(message, { email, hidden: (text) => <span className="sr-only">{text}</span> })}
     </ActionButton>
   );
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { Guardians } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 
 type Takeover = Guardians['takeovers'][number];
 
@@ -13,7 +15,7 @@ export function TakeoverList({ takeovers }: { takeovers: readonly Takeover[] }) 
   return (
     <section aria-labelledby="takeovers" className="panel mt-8 p-5 sm:p-7">
       <h2 id="takeovers" className="text-subheading">
-        Now has their own account
+        {t('learners.now_has_their_own_account')}
       </h2>
       <ul className="mt-3 divide-y divide-base-300">
         {takeovers.map((takeover) => (
@@ -33,23 +35,23 @@ function Item({ takeover: { learnerid, learnername, email, until } }: { takeover
       <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{learnername}</p>
         <p className="wrap-anywhere text-quiet text-sm">
-          {email}. You can take this back until {day(until)}.
+          {t('learners.take_back_until', { email, day: day(until) })}
         </p>
       </div>
       <button type="button" className="btn btn-outline btn-sm" onClick={() => setIsAsking(true)}>
-        Take back<span className="sr-only"> {learnername}</span>
+        {rich('learners.take_back_named', {
+          learnername,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={`Take ${learnername} back?`}
-          confirmLabel="Take back"
+          title={t('learners.take_back_question', { learnername })}
+          confirmLabel={t('learners.take_back')}
           onConfirm={() => run({ id: learnerid, name: learnername })}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            {learnername} is on your account again, with every place and date. What {email} has paid stays
-            paid. We email both of you.
-          </p>
+          <p>{t('learners.take_back_lead', { learnername, email })}</p>
         </ConfirmDialog>
       )}
     </li>
