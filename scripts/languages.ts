@@ -61,7 +61,9 @@ function findFaults(): string[] {
         faults.push(`${language}: ${id} is not in English`);
         continue;
       }
-      const quoted = /'/.test(message) ? `${language}: ${id} has ' where ’ is meant` : undefined;
+      // English without arguments is not read as ICU, and some of its words are given with it.
+      const mayQuote = language === ENGLISH && !message.includes('{');
+      const quoted = /'/.test(message) && !mayQuote ? `${language}: ${id} has ' where ’ is meant` : undefined;
       if (quoted) faults.push(quoted);
       const [own, first] = [shapeOf(message), shapeOf(english[id] ?? '')];
       if (own !== first)

@@ -1,14 +1,16 @@
 import { Link } from 'react-router';
+import { type PlainId, t } from '#languages/t.ts';
 import { CalendarCheck } from '#web/components/icons/calendar-check.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
+import type { Icon } from '#web/components/icons/icon.tsx';
 import { PiggyBank } from '#web/components/icons/piggy-bank.tsx';
 import { NOT_INDEXED, pageMeta } from '#web/lib/page/page-meta.ts';
 import type { Route } from './+types/accounting';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta(matches, {
-    title: 'Accounting',
-    description: 'Bookkeeping for people who would rather teach: a demonstration page.',
+    title: t('accounting.title'),
+    description: t('accounting.description'),
     path: '/test',
   }),
   NOT_INDEXED,
@@ -17,43 +19,40 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 const PARTS = [
   {
     icon: FileText,
-    heading: 'Invoices that write themselves',
-    text: 'One a month for every pupil, in the right amount, with a reminder that stays polite.',
+    heading: 'accounting.invoices_heading',
+    text: 'accounting.invoices',
   },
   {
     icon: CalendarCheck,
-    heading: 'Lessons and hours together',
-    text: 'What was taught is what is billed. A lesson that was cancelled in time is not.',
+    heading: 'accounting.hours_heading',
+    text: 'accounting.hours',
   },
   {
     icon: PiggyBank,
-    heading: 'Ready for the tax office',
-    text: 'Income, rent, strings and sheet music, each where it belongs, all year long.',
+    heading: 'accounting.taxes_heading',
+    text: 'accounting.taxes',
   },
-];
+] as const satisfies readonly { icon: Icon; heading: PlainId; text: PlainId }[];
 
 export default function Accounting() {
   return (
     <>
       <section className="on-dark bg-plum-deep text-paper">
         <div className="wrap band text-center">
-          <p className="kicker text-saffron">Accounting for music teachers</p>
-          <h1 className="mx-auto mt-4 max-w-3xl text-hero">Get 6 months free</h1>
-          <p className="mx-auto mt-6 max-w-xl text-lead text-paper/80">
-            Keep your books in the time it takes to tune a guitar. Try it for half a year, pay nothing, and
-            keep your figures if you leave.
-          </p>
+          <p className="kicker text-saffron">{t('accounting.kicker')}</p>
+          <h1 className="mx-auto mt-4 max-w-3xl text-hero">{t('accounting.heading')}</h1>
+          <p className="mx-auto mt-6 max-w-xl text-lead text-paper/80">{t('accounting.lead')}</p>
           <Link to="/register" className="btn btn-accent btn-lg mt-9">
-            Start for free
+            {t('accounting.start_for_free')}
           </Link>
         </div>
       </section>
-      <section className="wrap band grid gap-6 lg:grid-cols-3" aria-label="What it does">
+      <section className="wrap band grid gap-6 lg:grid-cols-3" aria-label={t('accounting.what_it_does')}>
         {PARTS.map(({ icon: Icon, heading, text }) => (
           <article key={heading} className="panel p-7">
             <Icon className="size-8 text-plum" aria-hidden="true" />
-            <h2 className="mt-4 text-subheading">{heading}</h2>
-            <p className="mt-2 text-quiet">{text}</p>
+            <h2 className="mt-4 text-subheading">{t(heading)}</h2>
+            <p className="mt-2 text-quiet">{t(text)}</p>
           </article>
         ))}
       </section>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { classCalls, classPath } from '#contract/classes/calls.ts';
 import { OwnQuestionDraft, QuestionDraft } from '#contract/questions/form.ts';
+import { t } from '#languages/t.ts';
 import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
@@ -14,6 +15,7 @@ import { actionOf, useSave } from '#web/lib/api/change.ts';
 import { orNull } from '#web/lib/api/missing.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/ask';
@@ -22,8 +24,8 @@ const api = apiOf(classCalls);
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Ask the school',
-    description: 'Ask the school about a class, an enrolment or anything else. The office answers by email.',
+    title: t('questions.ask_school'),
+    description: t('questions.ask_description'),
     path: '/ask',
   });
 
@@ -48,19 +50,18 @@ export default function Ask({ loaderData: { about } }: Route.ComponentProps) {
     <div className="wrap py-10 lg:py-16">
       <div className="mx-auto max-w-2xl">
         <PageHeading
-          title={sentTo ? 'Thank you' : 'Ask the school'}
-          lead={
-            sentTo
-              ? `The office has your question and will answer to ${sentTo}.`
-              : 'Write to the office. You get the answer by email.'
-          }
+          title={sentTo ? t('questions.thank_you') : t('questions.ask_school')}
+          lead={sentTo ? t('questions.sent_to', { email: sentTo }) : t('questions.ask_lead')}
         />
         {about && (
           <p className="wrap-anywhere mt-3">
-            About{' '}
-            <Link to={classPath(about)} className="link font-medium">
-              {about.classname}
-            </Link>
+            {rich('questions.about_class', {
+              classname: (
+                <Link to={classPath(about)} className="link font-medium">
+                  {about.classname}
+                </Link>
+              ),
+            })}
           </p>
         )}
         {!sentTo && <QuestionForm classid={about?._id} onSent={setSentTo} />}
@@ -82,19 +83,19 @@ function QuestionForm({ classid, onSent }: { classid: string | undefined; onSent
   });
   return (
     <Form of={form} className="panel mt-8 space-y-5 p-5 sm:p-8">
-      <NeedsScripts what="Asking" />
-      <TextAreaField label="Your question" name="text" rows={6} />
+      <NeedsScripts what={t('questions.asking')} />
+      <TextAreaField label={t('questions.your_question')} name="text" rows={6} />
       {own ? (
-        <p className="wrap-anywhere text-quiet text-sm">The answer goes to {own}.</p>
+        <p className="wrap-anywhere text-quiet text-sm">{t('questions.answer_goes_to', { email: own })}</p>
       ) : (
         <>
-          <TextField label="Email" name="email" autoComplete="email" />
-          <TextField label="Name (optional)" name="name" autoComplete="name" />
+          <TextField label={t('common.email')} name="email" autoComplete="email" />
+          <TextField label={t('questions.name_optional')} name="name" autoComplete="name" />
         </>
       )}
       <FormMessage problem={form.problem} />
       <SubmitButton isBusy={form.isBusy} className="">
-        Send
+        {t('common.send')}
       </SubmitButton>
     </Form>
   );

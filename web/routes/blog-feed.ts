@@ -1,4 +1,5 @@
 import type { BlogSummary } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { xml, xmlAnswer } from '#web/lib/page/xml.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog-feed';
@@ -9,7 +10,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { items: posts } = await context.get(apiContext).browseBlogs();
   const feed = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>${xml(school.name)} Blog</title>`,
+    `<title>${xml(t('blogs.feed_title', { school: school.name }))}</title>`,
     `<id>${xml(origin)}/blogs</id>`,
     `<link href="${xml(origin)}/blogs"/>`,
     `<link rel="self" type="application/atom+xml" href="${xml(origin)}/blogs.atom"/>`,

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { type BlogSummary, blogCalls } from '#contract/blogs/calls.ts';
+import { categoryLabel } from '#contract/blogs/labels.ts';
 import { type Fact, schoolCalls } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Share } from '#web/components/media/share.tsx';
@@ -26,7 +28,7 @@ const RECENT_POSTS = 4;
 const addressOf = ({ _id }: Pick<BlogSummary, '_id'>) => `/blogs/blog/${_id}`;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (!loaderData) return [titleOf(matches, 'Blog')];
+  if (!loaderData) return [titleOf(matches, t('blogs.blog'))];
   const { post } = loaderData;
   return pageMeta(matches, {
     title: post.title,
@@ -69,17 +71,17 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
     <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
       <article className="min-w-0">
         <Link to={`/blogs?category=${post.category}`} className="kicker underline-offset-4 hover:underline">
-          {post.category}
+          {categoryLabel(post.category)}
         </Link>
         <h1 className="mt-3 text-title">{post.title}</h1>
         <p className="mt-4 max-w-2xl text-lead text-quiet">{post.blog_description}</p>
         <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
           <span className="font-semibold">{post.authorname}</span>
           <Day at={post.time} />
-          <span>{post.minutes} min read</span>
+          <span>{t('blogs.min_read', { minutes: post.minutes })}</span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />
-            {post.reactionscount === 1 ? '1 like' : `${post.reactionscount} likes`}
+            {t('blogs.likes', { count: post.reactionscount })}
           </span>
         </p>
         <Picture
@@ -98,18 +100,18 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
           <Share title={post.title} url={absolute(origin, addressOf(post))} />
         </div>
       </article>
-      <aside className="space-y-10 lg:sticky lg:top-28 lg:h-fit" aria-label="More of the blog">
+      <aside className="space-y-10 lg:sticky lg:top-28 lg:h-fit" aria-label={t('blogs.more_of_blog')}>
         <BlogSearch />
         <section aria-labelledby="categories">
           <h2 id="categories" className="mb-4 text-subheading">
-            Categories
+            {t('blogs.categories')}
           </h2>
           <BlogCategories />
         </section>
         {recent.length > 0 && (
           <section aria-labelledby="recent">
             <h2 id="recent" className="mb-4 text-subheading">
-              Recent Posts
+              {t('blogs.recent_posts')}
             </h2>
             <ul className="space-y-5">
               {recent.map((other) => (
@@ -126,12 +128,12 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
 }
 
 /** A quote about the school. */
-function Quote({ words, byline, title }: Fact) {
+function Quote({ words = '', byline, title }: Fact) {
   const by = [byline, title].filter(Boolean).join(', ');
   return (
     <figure className="wrap-anywhere mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
       <blockquote dir="auto" className="whitespace-pre-line font-display text-2xl leading-snug sm:text-3xl">
-        “{words}”
+        {t('blogs.quote', { words })}
       </blockquote>
       {by && <figcaption className="mt-4 text-paper/80">{by}</figcaption>}
     </figure>

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { blogCalls } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -18,8 +19,8 @@ const api = apiOf(blogCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
-    title: 'Blogs',
-    description: 'All posts from the school and its teachers, newest first.',
+    title: t('blogs.blogs'),
+    description: t('blogs.list_description'),
     path: pathOfPage('/blogs', loaderData?.filter),
   });
 
@@ -44,7 +45,7 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading title="Our Featured Blogs" lead="News and notes from our teachers." />
+      <PageHeading title={t('blogs.list_title')} lead={t('blogs.list_lead')} />
       <div className="mt-8 flex flex-col gap-4 lg:flex-row lg:items-center lg:justify-between">
         <div className="w-full max-w-md">
           <BlogSearch filter={filter} />
@@ -55,15 +56,15 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
         <output className="mt-6 flex flex-wrap items-center gap-x-4 font-medium">
           {foundText(page.total, 'blogs.found', 'blogs.found_many')}
           <Link to="/blogs" className="link text-plum text-sm">
-            Show all posts
+            {t('blogs.show_all_posts')}
           </Link>
         </output>
       )}
       {page.items.length === 0 ? (
-        <Empty sentence={isNarrowed ? 'No posts match your search.' : 'Nothing has been written yet.'} />
+        <Empty sentence={isNarrowed ? t('blogs.no_match') : t('blogs.nothing_written_yet')} />
       ) : (
-        <section aria-label="Posts">
-          <h2 className="sr-only">Posts</h2>
+        <section aria-label={t('blogs.posts')}>
+          <h2 className="sr-only">{t('blogs.posts')}</h2>
           <ul className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-2 lg:grid-cols-3">
             {shown.map((post, at) => (
               <li key={post._id}>

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { t } from '#languages/t.ts';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
@@ -6,7 +7,7 @@ import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { sessionReady } from '#web/lib/session/session.ts';
 import type { Route } from './+types/dashboard';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('site.dashboard')), NOT_INDEXED];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Learner } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { calledName } from '#web/features/learners/learner-words.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { useStandings } from '#web/lib/family/my-classes.ts';
+import { rich } from '#web/lib/rich.ts';
 import { type ChoosableClass, furthest, WhoForClass } from './who-for-class.tsx';
 
 /**
@@ -44,7 +46,7 @@ export default function FamilyChoice({
               standing={standing}
               classId={_id}
               classname={classname}
-              of={{ _id: learner._id, name: learner.self ? 'You' : calledName(learner) }}
+              of={{ _id: learner._id, name: learner.self ? t('learners.you') : calledName(learner) }}
             />
           )
         );
@@ -55,16 +57,16 @@ export default function FamilyChoice({
           className={`btn btn-sm px-4 ${isFull ? 'btn-outline btn-paper' : 'btn-primary'}`}
           onClick={() => onOpenChange(true)}
         >
-          {isFull ? 'Join waiting list' : 'Select'}
-          <span className="sr-only">
-            {isFull && ' for'} {classname}
-          </span>
+          {rich(isFull ? 'waitlist.join' : 'selections.select', {
+            classname,
+            hidden: (words) => <span className="sr-only">{words}</span>,
+          })}
         </button>
       )}
       {isOpen &&
         // Outside the card, which sets lists and headings in its own way.
         createPortal(
-          <Dialog title="Who is it for?" onClose={() => onOpenChange(false)}>
+          <Dialog title={t('learners.who_is_it_for')} onClose={() => onOpenChange(false)}>
             <WhoForClass musicClass={musicClass} family={family} onDone={() => onOpenChange(false)} />
           </Dialog>,
           document.body,

@@ -2,6 +2,7 @@ import { data, Link } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { type InstructorProfile, instructorCalls } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -18,6 +19,7 @@ import { actionOf } from '#web/lib/api/change.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructor-page';
 import { ClassCards, choiceChanges } from './class-choice.tsx';
@@ -27,7 +29,7 @@ const api = apiOf(instructorCalls, classCalls);
 const COLLEAGUES = 4;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (!loaderData || 'colleagues' in loaderData) return [titleOf(matches, 'Instructor')];
+  if (!loaderData || 'colleagues' in loaderData) return [titleOf(matches, t('instructors.instructor'))];
   const { instructor, place } = loaderData;
   return pageMeta(matches, {
     title: instructor.name,
@@ -73,12 +75,12 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
       <Introduction instructor={instructor} />
       <section aria-labelledby="classes" className="mt-14 lg:mt-20">
         <h2 id="classes" className="text-heading">
-          Classes
+          {t('instructors.classes')}
         </h2>
         {page.items.length === 0 ? (
-          <Empty sentence={`${instructor.name} has no open classes at the moment.`}>
+          <Empty sentence={t('instructors.no_open_classes', { name: instructor.name })}>
             <Link to="/classes" className="btn btn-primary">
-              Show all classes
+              {t('instructors.show_all_classes')}
             </Link>
           </Empty>
         ) : (
@@ -109,11 +111,11 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
       </div>
       <div className={`min-w-0 ${words ? '' : 'self-center'}`}>
         <Link to="/instructorlist" className="kicker underline-offset-4 hover:underline">
-          Instructors
+          {t('instructors.instructors')}
         </Link>
         <h1 className="wrap-anywhere mt-3 text-title">{name}</h1>
         {instruments.length > 0 && (
-          <ul aria-label="Instruments" className="mt-4 flex flex-wrap gap-2">
+          <ul aria-label={t('instructors.instruments')} className="mt-4 flex flex-wrap gap-2">
             {instruments.map((instrument) => (
               <li
                 key={instrument}
@@ -131,7 +133,10 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
             className="flex items-center gap-1.5 font-semibold text-plum underline-offset-4 hover:underline"
           >
             <Mail className="size-4" aria-hidden="true" />
-            Write<span className="sr-only"> to {name}</span>
+            {rich('instructors.write_to', {
+              name,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </a>
         </p>
         <div dir="auto" className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead">
@@ -157,12 +162,12 @@ function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
-        title="This person no longer teaches here."
-        lead={colleagues.length > 0 ? 'These are some of the people who do.' : undefined}
+        title={t('instructors.has_left')}
+        lead={colleagues.length > 0 ? t('instructors.who_teaches_now') : undefined}
       />
       {colleagues.length > 0 && (
-        <section aria-label="Instructors">
-          <h2 className="sr-only">Instructors</h2>
+        <section aria-label={t('instructors.instructors')}>
+          <h2 className="sr-only">{t('instructors.instructors')}</h2>
           <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
             {colleagues.map((instructor) => (
               <li key={instructor._id}>
@@ -174,10 +179,10 @@ function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to="/instructorlist" className="btn btn-primary">
-          All instructors
+          {t('instructors.all_instructors')}
         </Link>
         <Link to="/classes" className="btn btn-outline btn-primary">
-          All classes
+          {t('instructors.all_classes')}
         </Link>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { instructorCalls } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -15,8 +16,8 @@ const api = apiOf(instructorCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
-    title: 'Instructors',
-    description: 'Meet our teachers: what they teach and how to reach them.',
+    title: t('instructors.instructors'),
+    description: t('instructors.list_description'),
     path: pathOfPage('/instructorlist', loaderData?.place),
   });
 
@@ -40,12 +41,12 @@ const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
   const shown = useFirstItems(page.items);
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading title="Instructor List" lead="Meet our teachers." />
+      <PageHeading title={t('instructors.list_title')} lead={t('instructors.list_lead')} />
       {page.items.length === 0 ? (
-        <Empty sentence="No instructor has joined the school yet." />
+        <Empty sentence={t('instructors.nobody_yet')} />
       ) : (
-        <section aria-label="Instructors">
-          <h2 className="sr-only">Instructors</h2>
+        <section aria-label={t('instructors.instructors')}>
+          <h2 className="sr-only">{t('instructors.instructors')}</h2>
           <ul className="mt-10 grid cards-by-letters gap-4 sm:gap-6 lg:grid-cols-4">
             {shown.map((instructor, at) => (
               <li key={instructor._id}>

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { planChanges } from '#web/features/plans/changes.ts';
 import { loadPlans } from '#web/features/plans/load-plans.ts';
@@ -10,7 +11,10 @@ import type { Route } from './+types/plan';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Class times'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('plans.class_times')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadPlans(params.id);
 
@@ -25,7 +29,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title="Class times" lead={classname} />
+        <PageHeading title={t('plans.class_times')} lead={classname} />
       </div>
       <PlanForm key={_id} {...loaderData} list={`../lessons/${_id}`} />
     </>

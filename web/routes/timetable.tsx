@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { type TimetableWeek, timetableCalls } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
@@ -23,9 +24,8 @@ const api = apiOf(timetableCalls);
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Timetable',
-    description:
-      'The week at the school: every lesson with its class, its teacher, its room and its hours, by room or by teacher.',
+    title: t('timetable.timetable'),
+    description: t('timetable.description'),
     // Each week is a copy of the page that shows this one.
     path: '/timetable',
   });
@@ -58,7 +58,7 @@ export default function Timetable({ loaderData: { filter, week } }: Route.Compon
           onClick={() => print()}
         >
           <Printer className="size-4" aria-hidden="true" />
-          Print this week
+          {t('timetable.print_this_week')}
         </button>
       </div>
     </div>
@@ -71,16 +71,13 @@ function titleOf({ rooms, teachers }: TimetableWeek, { room, teacher }: WeekFilt
     rooms.find(({ _id }) => _id === room)?.name,
     teachers.find(({ _id }) => _id === teacher)?.name,
   ].filter(Boolean);
-  return ['Timetable', ...names].join(' · ');
+  return [t('timetable.timetable'), ...names].join(' · ');
 }
 
 function Days({ from, to }: Pick<TimetableWeek, 'from' | 'to'>) {
   const { day, monthDay } = useHours();
-  return (
-    <>
-      {from.slice(0, 4) === to.slice(0, 4) ? monthDay(from) : day(from)} to {day(to)}
-    </>
-  );
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  return t('timetable.from_to', { from: isOneYear ? monthDay(from) : day(from), to: day(to) });
 }
 
 /** The way to other weeks, as long as there are lessons in them. */
@@ -89,21 +86,21 @@ function Weeks({ week, filter }: { week: TimetableWeek; filter: WeekFilter }) {
   const isNow = from <= today && today <= to;
   const of = (day: string | undefined) => weekPath({ ...filter, of: day });
   return (
-    <nav aria-label="Weeks" className="flex flex-wrap gap-2">
+    <nav aria-label={t('timetable.weeks')} className="flex flex-wrap gap-2">
       {previous && (
         <Link to={of(previous)} preventScrollReset className="btn btn-outline border-base-300">
           <ChevronLeft className="size-4" aria-hidden="true" />
-          Previous week
+          {t('timetable.previous_week')}
         </Link>
       )}
       {!isNow && (
         <Link to={of(undefined)} preventScrollReset className="btn btn-outline border-base-300">
-          This week
+          {t('timetable.this_week')}
         </Link>
       )}
       {next && (
         <Link to={of(next)} preventScrollReset className="btn btn-outline border-base-300">
-          Next week
+          {t('timetable.next_week')}
           <ChevronRight className="size-4" aria-hidden="true" />
         </Link>
       )}
@@ -112,11 +109,8 @@ function Weeks({ week, filter }: { week: TimetableWeek; filter: WeekFilter }) {
 }
 
 function Lessons({ lessons, ...week }: TimetableWeek) {
-  if (!lessons)
-    return (
-      <Empty sentence="This week has more lessons than fit here. Choose a room or a teacher to see theirs." />
-    );
+  if (!lessons) return <Empty sentence={t('timetable.too_many_lessons')} />;
   if (lessons.length === 0 && week.closed.length === 0)
-    return <Empty sentence="There are no lessons in this week." />;
+    return <Empty sentence={t('timetable.no_lessons_in_week')} />;
   return <WeekColumns {...week} lessons={lessons} />;
 }

@@ -3,6 +3,7 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
 import type { Learner } from '#contract/learners/calls.ts';
 import { type ClassClash, type Standing, selectionCalls } from '#contract/selections/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { isForChildren } from '#web/features/learners/choosing/asks-who-for.ts';
 import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import type { Way } from '#web/features/learners/choosing/choose.ts';
@@ -30,12 +31,12 @@ export type ChoosableClass = Pick<
 >;
 
 /** What keeps a learner from a class that they already have, selected or wait for. */
-const HINDRANCES: Record<Standing, string> = {
-  selected: 'Selected already',
-  waiting: 'On the waiting list',
-  offered: 'A place is held',
-  enrolled: 'Enrolled already',
-};
+const HINDRANCES = {
+  selected: 'learners.selected_already',
+  waiting: 'learners.on_waiting_list',
+  offered: 'learners.place_held',
+  enrolled: 'learners.enrolled_already',
+} as const satisfies Record<Standing, PlainId>;
 
 /**
  * Whom of this family a class was chosen for last, while this page is open: the next is probably for the
@@ -96,15 +97,18 @@ export function WhoForClass({
     const standing = standings.get(learner._id);
     // Who has selected a class that is full by now can still wait for it.
     const hindering = isFull && standing === 'selected' ? undefined : standing;
-    if (hindering) return { learner, hindrance: HINDRANCES[hindering] };
+    if (hindering) return { learner, hindrance: t(HINDRANCES[hindering]) };
     return { learner, ...admission(learner, ageOf(learner, firstday), musicClass) };
   });
   const ages = agesOf(musicClass);
   const bornFault = (born: string, name: string): string | undefined => {
-    if (!born) return `This class is for ages ${ages}: enter the date of birth.`;
+    if (!born) return t('learners.for_ages_enter_born', { ages: ages ?? '' });
     const age = ageOf({ born }, firstday) ?? ageOn(born, born);
     if (isWithin(age, musicClass)) return undefined;
-    return `This class is for ages ${ages}, and ${name || 'you'} will be ${age} at the first lesson.`;
+    const told = { ages: ages ?? '', age };
+    return name
+      ? t('learners.too_young_or_old', { ...told, name })
+      : t('learners.you_too_young_or_old', told);
   };
 
   return (
@@ -147,12 +151,12 @@ function admission(
   age: number | null,
   limits: AgeLimits,
 ): Omit<Candidate, 'learner'> {
-  if (!mayenrol) return { hindrance: 'You may see their classes, not choose them' };
+  if (!mayenrol) return { hindrance: t('learners.may_only_see') };
   const ages = agesOf(limits);
   if (!ages || (age !== null && isWithin(age, limits))) return {};
-  if (age !== null) return { hindrance: `For ages ${ages}` };
+  if (age !== null) return { hindrance: t('learners.for_ages', { ages }) };
   // Whose child it is says when it was born.
-  return own ? { isBornMissing: true } : { hindrance: `For ages ${ages}: no date of birth given yet` };
+  return own ? { isBornMissing: true } : { hindrance: t('learners.for_ages_no_born', { ages }) };
 }
 
 /** What the family is called, as far as the names that are known tell it. */

@@ -1,8 +1,11 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs/calls.ts';
+import { categoryLabel } from '#contract/blogs/labels.ts';
+import '#languages/t.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Day } from '#web/components/time/written.tsx';
+import { rich } from '#web/lib/rich.ts';
 
 /** A post in a list; the whole card leads to `to`. `isFirst`: its picture belongs to the first screen. */
 export function BlogCard({
@@ -28,7 +31,7 @@ export function BlogCard({
         />
       </div>
       <div className="flex flex-1 flex-col p-6">
-        <p className="kicker">{post.category}</p>
+        <p className="kicker">{categoryLabel(post.category)}</p>
         <h3 className="mt-2 text-subheading">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
             {post.title}
@@ -41,8 +44,10 @@ export function BlogCard({
           </span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />
-            {post.reactionscount}
-            <span className="sr-only"> likes</span>
+            {rich('blogs.likes_on_card', {
+              count: post.reactionscount,
+              more: (words) => <span className="sr-only">{words}</span>,
+            })}
           </span>
         </p>
       </div>

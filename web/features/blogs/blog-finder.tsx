@@ -1,6 +1,8 @@
 import { Form, Link } from 'react-router';
 import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs/calls.ts';
+import { categoryLabel } from '#contract/blogs/labels.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address/address.ts';
 
@@ -16,20 +18,20 @@ export function blogFilterOf(url: string): BlogFilter {
 /** Leads to the posts that contain the words. */
 export function BlogSearch({ filter = {} }: { filter?: BlogFilter }) {
   return (
-    <Form method="get" action="/blogs" role="search" aria-label="Blogs" className="flex gap-2">
+    <Form method="get" action="/blogs" role="search" aria-label={t('blogs.blogs')} className="flex gap-2">
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <input
         key={filter.q}
         type="search"
         dir="auto"
         name="q"
-        aria-label="Search the blog"
-        placeholder="Search the blog"
+        aria-label={t('blogs.search_blog')}
+        placeholder={t('blogs.search_blog')}
         maxLength={SEARCH_WORDS_MAX}
         defaultValue={filter.q}
         className="input w-full min-w-0 border-[#8a8296] bg-base-100"
       />
-      <button type="submit" className="btn btn-primary btn-square" aria-label="Search">
+      <button type="submit" className="btn btn-primary btn-square" aria-label={t('common.search')}>
         <Search className="size-5" aria-hidden="true" />
       </button>
     </Form>
@@ -54,7 +56,7 @@ export function BlogCategories({ filter = {} }: { filter?: BlogFilter }) {
                   : 'border-base-300 bg-base-100 hover:border-primary'
               }`}
             >
-              {category}
+              {categoryLabel(category)}
             </Link>
           </li>
         );

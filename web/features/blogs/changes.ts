@@ -1,4 +1,5 @@
 import { type BlogInput, blogCalls } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -6,8 +7,10 @@ const api = apiOf(blogCalls);
 
 /** What a post that was just saved is, for the word about it. */
 function savedWords({ state, publishat }: BlogInput): string {
-  if (state === 'draft') return 'Draft saved';
-  return publishat && Date.parse(publishat) > Date.now() ? 'Post scheduled' : 'Post published';
+  if (state === 'draft') return t('blogs.draft_saved');
+  return publishat && Date.parse(publishat) > Date.now()
+    ? t('blogs.post_scheduled')
+    : t('blogs.post_published');
 }
 
 /** What authors and admins change of posts. */
@@ -15,5 +18,6 @@ export const postChanges = {
   addBlog: (body: BlogInput) => announce(api.addBlog({ body }), { done: savedWords(body) }),
   updateBlog: ({ id, ...body }: BlogInput & { id: string; version: number }) =>
     attempt(api.updateBlog({ params: { id }, body }), savedWords(body)),
-  deleteBlog: (params: { id: string }) => announce(api.deleteBlog({ params }), { done: 'Post deleted' }),
+  deleteBlog: (params: { id: string }) =>
+    announce(api.deleteBlog({ params }), { done: t('blogs.post_deleted') }),
 };

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { type BlogSummary, blogCalls, type Reaction } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { reactionChanges } from './reaction-changes.ts';
@@ -17,7 +19,7 @@ export function LikeButton({
 }: {
   post: Pick<BlogSummary, '_id' | 'reactionscount'>;
 }) {
-  const { isWaiting, signedIn } = useSignInFirst('Sign in to like a post');
+  const { isWaiting, signedIn } = useSignInFirst(t('blogs.sign_in_to_like_post'));
   const add = useChange(reactionChanges, 'addReaction');
   const take = useChange(reactionChanges, 'deleteReaction');
   const [reacted, setReacted] = useHasReacted(id);
@@ -37,7 +39,7 @@ export function LikeButton({
       icon={<Heart className={`size-4 text-coral ${reacted ? 'fill-current' : ''}`} aria-hidden="true" />}
       onClick={press}
     >
-      Like <span className="tabular-nums">{count(reactionscount)}</span>
+      {rich('blogs.like', { count: <span className="tabular-nums">{count(reactionscount)}</span> })}
     </ActionButton>
   );
 }

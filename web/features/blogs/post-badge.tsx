@@ -1,23 +1,25 @@
 import type { OwnBlogSummary } from '#contract/blogs/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Moment } from '#web/components/time/written.tsx';
+import { rich } from '#web/lib/rich.ts';
 import { stageOf } from './publication.ts';
 
 const BADGES = {
-  draft: ['badge-warning', 'Draft'],
-  scheduled: ['badge-info', 'Scheduled'],
-  published: ['badge-success', 'Published'],
-} as const;
+  draft: ['badge-warning', 'blogs.draft'],
+  scheduled: ['badge-info', 'blogs.scheduled'],
+  published: ['badge-success', 'blogs.published'],
+} as const satisfies Record<ReturnType<typeof stageOf>, readonly [string, PlainId]>;
 
 /** Whether a post is written, waits or is read, and since or from when. */
 export function PostBadge({ post }: { post: OwnBlogSummary }) {
   const stage = stageOf(post);
   const [tone, label] = BADGES[stage];
+  const moment = <Moment at={post.time} />;
   return (
     <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
-      <span className={`badge font-semibold ${tone}`}>{label}</span>
+      <span className={`badge font-semibold ${tone}`}>{t(label)}</span>
       <span className="text-quiet text-sm">
-        {stage === 'draft' && 'Saved '}
-        <Moment at={post.time} />
+        {stage === 'draft' ? rich('blogs.saved_at', { moment }) : moment}
       </span>
     </span>
   );

@@ -1,6 +1,8 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { BLOG_CATEGORIES, type BlogCategory, type BlogInput, type OwnBlog } from '#contract/blogs/calls.ts';
 import { BlogDraft } from '#contract/blogs/form.ts';
+import { categoryLabel } from '#contract/blogs/labels.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
@@ -10,7 +12,7 @@ import type { Outcome } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { type Publication, publicationOf, publishedBy } from './publication.ts';
+import { type Publication, publicationOf, publishedBy, type When } from './publication.ts';
 import { PublicationField } from './publication-field.tsx';
 
 /** What the form of a post holds, by the names of its fields. */
@@ -32,7 +34,15 @@ export const fieldsOf = (post: OwnBlog | undefined, zone: string): PostFields =>
   ...publicationOf(post, zone),
 });
 
-const SUBMIT = { draft: 'Save draft', now: 'Publish', at: 'Schedule', since: 'Save changes' };
+const SUBMIT = {
+  draft: 'blogs.save_draft',
+  now: 'blogs.publish',
+  at: 'blogs.schedule',
+  since: 'blogs.save_changes',
+} as const satisfies Record<When, PlainId>;
+
+const categoryLabels = () =>
+  Object.fromEntries(BLOG_CATEGORIES.map((category) => [category, categoryLabel(category)]));
 
 /**
  * The form of a post, new or known. `onSave` gets what was filled in once it is complete, and what the fields
@@ -78,7 +88,7 @@ export function PostForm({
     const { when, at, ...content } = fields;
     const input = { ...content, ...(published ?? { state: 'published', publishat: null }) } as const;
     if (!check(input)) return;
-    if (!published) return show({ publishat: 'Choose a day and a time.' });
+    if (!published) return show({ publishat: t('blogs.choose_day_and_time') });
     setIsBusy(true);
     const outcome = await onSave(input, fields);
     setIsBusy(false);
@@ -98,16 +108,16 @@ export function PostForm({
         }}
         className="panel grid gap-5 p-5 sm:p-8"
       >
-        <TextField label="Title" name="title" />
+        <TextField label={t('common.title')} name="title" />
         <TextAreaField
-          label="Summary"
+          label={t('blogs.summary')}
           name="blog_description"
           rows={2}
           className="textarea min-h-0"
-          hint="A sentence or two: it stands below the title, in lists, and where the post is shared."
+          hint={t('blogs.summary_hint')}
         />
         <MarkdownEditor
-          label="Text"
+          label={t('blogs.text')}
           name="blog"
           defaultValue={initial.blog}
           error={faults.blog}
@@ -115,10 +125,10 @@ export function PostForm({
         />
         <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <PictureField
-            label="Picture"
+            label={t('blogs.picture')}
             url={image || null}
-            alt="Preview of the post’s picture"
-            waiting="Wait... Image Is Uploading"
+            alt={t('blogs.preview_of_post_picture')}
+            waiting={t('blogs.image_uploading')}
             error={faults.image}
             onBusy={setIsUploading}
             onUploaded={(url) => {
@@ -127,7 +137,12 @@ export function PostForm({
             }}
           />
           <input type="hidden" name="image" value={image} />
-          <SelectField label="Category" name="category" options={BLOG_CATEGORIES} />
+          <SelectField
+            label={t('blogs.category')}
+            name="category"
+            options={BLOG_CATEGORIES}
+            optionLabels={categoryLabels()}
+          />
         </div>
         <PublicationField
           value={publication}
@@ -146,7 +161,7 @@ export function PostForm({
         />
         <div>
           <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} isUnavailable={isUploading}>
-            {SUBMIT[publication.when]}
+            {t(SUBMIT[publication.when])}
           </ActionButton>
         </div>
       </form>

@@ -1,14 +1,15 @@
 import type { OwnBlog } from '#contract/blogs/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 
 const LABELS = {
-  title: 'Title',
-  blog_description: 'Summary',
-  blog: 'Text',
-  image: 'Picture',
-  category: 'Category',
-  state: 'Who can read it',
-} as const;
+  title: 'common.title',
+  blog_description: 'blogs.summary',
+  blog: 'blogs.text',
+  image: 'blogs.picture',
+  category: 'blogs.category',
+  state: 'blogs.who_can_read_it',
+} as const satisfies Partial<Record<keyof OwnBlog, PlainId>>;
 
 /**
  * Shows what was saved of a post elsewhere while it was edited here. It takes the focus, since the form below
@@ -20,17 +21,16 @@ export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }
     (name) => before[name] !== now[name] || (name === 'state' && before.publishat !== now.publishat),
   );
   return (
-    <Meanwhile key={now.version} title="This post was changed while you were editing">
+    <Meanwhile key={now.version} title={t('blogs.changed_meanwhile')}>
       <ul className="mt-2 list-disc ps-5">
         {changed.map((name) => (
           <li key={name} className="wrap-anywhere">
-            {LABELS[name]}
+            {t(LABELS[name])}
           </li>
         ))}
       </ul>
       <p className="mt-2">
-        Nothing was saved yet. What you typed is still here: check it and save again.
-        {changed.includes('blog') && ' What you save takes the place of the text as it is now:'}
+        {changed.includes('blog') ? t('blogs.text_not_saved_yet') : t('blogs.nothing_saved_yet')}
       </p>
       {changed.includes('blog') && (
         <pre

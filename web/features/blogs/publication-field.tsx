@@ -1,16 +1,17 @@
 import { useId } from 'react';
 import { momentOf, wallTimeAt } from '#contract/time/wall-time.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import type { Publication, When } from './publication.ts';
 
-const CHOICES: Record<When, { label: string; hint: string }> = {
-  draft: { label: 'Draft', hint: 'Only you and the school’s admins see it.' },
-  now: { label: 'Publish now', hint: 'Everyone can read it as soon as it is saved.' },
-  at: { label: 'Publish later', hint: 'Everyone can read it from the day and time you choose.' },
-  since: { label: 'Stay published', hint: 'What you change is public as soon as it is saved.' },
-};
+const CHOICES = {
+  draft: { label: 'blogs.draft', hint: 'blogs.draft_hint' },
+  now: { label: 'blogs.publish_now', hint: 'blogs.publish_now_hint' },
+  at: { label: 'blogs.publish_later', hint: 'blogs.publish_later_hint' },
+  since: { label: 'blogs.stay_published', hint: 'blogs.stay_published_hint' },
+} as const satisfies Record<When, { label: PlainId; hint: PlainId }>;
 
 /** When a post is public. `isPublished`: whether it is public already. */
 export function PublicationField({
@@ -32,7 +33,7 @@ export function PublicationField({
   const choices: When[] = isPublished ? ['since', 'draft', 'at'] : ['draft', 'now', 'at'];
   return (
     <fieldset>
-      <legend className="mb-2 font-semibold text-sm">Who can read it</legend>
+      <legend className="mb-2 font-semibold text-sm">{t('blogs.who_can_read_it')}</legend>
       <ul className="grid gap-2.5 sm:grid-cols-3">
         {choices.map((when) => (
           <li key={when}>
@@ -49,10 +50,10 @@ export function PublicationField({
               />
               <span>
                 <span id={`${id}-${when}`} className="block font-medium">
-                  {CHOICES[when].label}
+                  {t(CHOICES[when].label)}
                 </span>
                 <span id={`${id}-${when}-hint`} className="block text-quiet text-sm">
-                  {CHOICES[when].hint}
+                  {t(CHOICES[when].hint)}
                 </span>
               </span>
             </label>
@@ -62,7 +63,7 @@ export function PublicationField({
       {value.when === 'at' && (
         <div className="mt-4 max-w-sm">
           <TextField
-            label="Day and time"
+            label={t('blogs.day_and_time')}
             name="at"
             type="datetime-local"
             min="2000-01-01T00:00"
@@ -79,13 +80,11 @@ export function PublicationField({
 }
 
 /** What a chosen time comes to: clocks that are changed may leave it out, and it may have passed. */
-function whenWords(at: string, zone: string, written: (moment: number) => string): string {
-  const clock = `In the school’s time (${zone.replace('Etc/', '').replaceAll('_', ' ')}).`;
-  const moment = momentOf(at, zone);
-  if (moment === undefined) return clock;
-  const shown = written(moment);
-  if (wallTimeAt(moment, zone) !== at)
-    return `${clock} Clocks are put forward then, and this time is left out: it will be public on ${shown}.`;
-  if (moment <= Date.now()) return `${clock} This has passed: it is public at once, dated ${shown}.`;
-  return clock;
+function whenWords(at: string, timezone: string, written: (moment: number) => string): string {
+  const zone = timezone.replace('Etc/', '').replaceAll('_', ' ');
+  const moment = momentOf(at, timezone);
+  if (moment === undefined) return t('blogs.in_school_time', { zone });
+  const shown = { zone, moment: written(moment) };
+  if (wallTimeAt(moment, timezone) !== at) return t('blogs.left_out_by_clocks', shown);
+  return moment <= Date.now() ? t('blogs.has_passed', shown) : t('blogs.in_school_time', { zone });
 }

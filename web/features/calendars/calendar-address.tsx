@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { OwnCalendar } from '#contract/calendars/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { calendarChanges } from './changes.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
@@ -24,8 +26,7 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
     <>
       {createdat && (
         <p className="mb-4 text-sm">
-          Your calendar address was made on <Moment at={createdat} />, and shown once. If you no longer have
-          it, make a new one.
+          {rich('calendars.address_made_on', { moment: <Moment at={createdat} /> })}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -35,23 +36,23 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
           className="btn btn-outline"
           onClick={() => setDialog('subscribe')}
         >
-          {createdat ? 'Make a new address' : 'Subscribe to my lessons'}
+          {createdat ? t('calendars.make_new_address') : t('calendars.subscribe_to_my_lessons')}
         </button>
         {createdat && (
           <button type="button" className="btn btn-ghost text-error" onClick={() => setDialog('end')}>
-            Stop the calendar
+            {t('calendars.stop')}
           </button>
         )}
       </div>
       {dialog === 'subscribe' && <SubscribeDialog isAgain={createdat !== null} onClose={close} />}
       {dialog === 'end' && (
         <ConfirmDialog
-          title="Stop the calendar?"
-          confirmLabel="Stop the calendar"
+          title={t('calendars.ask_stop')}
+          confirmLabel={t('calendars.stop')}
           onConfirm={end}
           onClose={close}
         >
-          <p>Every calendar that has the address stops showing your lessons.</p>
+          <p>{t('calendars.stop_means')}</p>
         </ConfirmDialog>
       )}
     </>

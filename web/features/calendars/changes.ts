@@ -1,4 +1,5 @@
 import { calendarCalls } from '#contract/calendars/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -13,5 +14,5 @@ async function makeCalendar() {
 /** What people change of the calendar that their own programs read. */
 export const calendarChanges = {
   makeCalendar: () => attempt(makeCalendar()),
-  endCalendar: () => announce(api.endCalendar(), { done: 'The calendar address no longer works' }),
+  endCalendar: () => announce(api.endCalendar(), { done: t('calendars.stopped') }),
 };

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog/dialog-foot.tsx';
 import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
@@ -18,9 +19,9 @@ export function SubscribeDialog({ isAgain, onClose }: { isAgain: boolean; onClos
   if (address)
     return (
       <SecretDialog
-        title="Your calendar address"
-        label="Calendar address"
-        hint="It is shown only now. Paste it into your calendar, as described below."
+        title={t('calendars.your_calendar_address')}
+        label={t('calendars.calendar_address')}
+        hint={t('calendars.shown_once')}
         secret={address}
         onClose={onClose}
       >
@@ -28,16 +29,15 @@ export function SubscribeDialog({ isAgain, onClose }: { isAgain: boolean; onClos
       </SecretDialog>
     );
   return (
-    <Dialog title={isAgain ? 'A new calendar address' : 'Subscribe to your lessons'} onClose={onClose}>
+    <Dialog
+      title={isAgain ? t('calendars.new_calendar_address') : t('calendars.subscribe_to_your_lessons')}
+      onClose={onClose}
+    >
       <form noValidate className="space-y-5" onSubmit={make}>
-        {isAgain && <p>Calendars that have the old address stop showing your lessons.</p>}
-        <p>
-          You get an address that you paste into your calendar once. Anyone who has it can see when and where
-          your family’s lessons are, so keep it to yourself. A new password, or signing out everywhere, ends
-          it.
-        </p>
+        {isAgain && <p>{t('calendars.old_address_ends')}</p>}
+        <p>{t('calendars.how_it_works')}</p>
         <DialogFoot
-          action={isAgain ? 'Make a new address' : 'Show the address'}
+          action={isAgain ? t('calendars.make_new_address') : t('calendars.show_address')}
           problem={problem}
           isBusy={isBusy}
           onClose={onClose}

@@ -1,37 +1,36 @@
 import type { ReactNode } from 'react';
+import { t } from '#languages/t.ts';
+import { rich } from '#web/lib/rich.ts';
 
 /** What to press in the calendars that most people have. */
 export function SubscribeSteps({ url }: { url: string }) {
   return (
     <>
       <div className="mt-6 divide-y divide-base-300 border-base-300 border-y">
-        <Steps title="Google Calendar">
-          <li>On a computer, open calendar.google.com.</li>
-          <li>Beside “Other calendars” press +, then “From URL”.</li>
-          <li>Paste the address and press “Add calendar”. Your phone shows it, too.</li>
+        <Steps title={t('calendars.google')}>
+          <li>{t('calendars.google_open')}</li>
+          <li>{t('calendars.google_from_url')}</li>
+          <li>{t('calendars.google_paste')}</li>
         </Steps>
-        <Steps title="Apple: iPhone, iPad, Mac">
+        <Steps title={t('calendars.apple')}>
           <li>
-            <a href={url.replace(/^https?:/, 'webcal:')} className="link text-plum">
-              Open it in Apple Calendar
-            </a>{' '}
-            and press “Subscribe”.
+            {rich('calendars.apple_open', {
+              link: (words) => (
+                <a href={url.replace(/^https?:/, 'webcal:')} className="link text-plum">
+                  {words}
+                </a>
+              ),
+            })}
           </li>
-          <li>
-            If nothing opens: in Calendar press “Calendars”, “Add Calendar”, “Add Subscription Calendar”; on a
-            Mac “File”, “New Calendar Subscription”. Paste the address.
-          </li>
+          <li>{t('calendars.apple_if_nothing_opens')}</li>
         </Steps>
-        <Steps title="Outlook">
-          <li>Open outlook.com, or Outlook on a computer, and go to the calendar.</li>
-          <li>Press “Add calendar”, then “Subscribe from web”.</li>
-          <li>Paste the address, give it a name and press “Import”.</li>
+        <Steps title={t('calendars.outlook')}>
+          <li>{t('calendars.outlook_open')}</li>
+          <li>{t('calendars.outlook_subscribe')}</li>
+          <li>{t('calendars.outlook_paste')}</li>
         </Steps>
       </div>
-      <p className="mt-4 text-quiet text-sm">
-        Your calendar looks for changes by itself: Apple’s about every hour, Google’s and Outlook’s a few
-        times a day.
-      </p>
+      <p className="mt-4 text-quiet text-sm">{t('calendars.how_often')}</p>
     </>
   );
 }

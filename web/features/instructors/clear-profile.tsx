@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { InstructorProfile } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { profileChanges } from './changes.ts';
@@ -22,20 +23,17 @@ export function ClearProfile({
   return (
     <div className="mt-6">
       <button type="button" className="btn btn-outline btn-error btn-sm" onClick={() => setIsAsking(true)}>
-        Remove this text
+        {t('instructors.remove_text')}
       </button>
       {isAsking && (
         <Suspense>
           <ConfirmDialog
-            title="Remove this text?"
-            confirmLabel="Remove"
+            title={t('instructors.ask_remove_text')}
+            confirmLabel={t('common.remove')}
             onConfirm={() => run({ id: _id })}
             onClose={() => setIsAsking(false)}
           >
-            <p>
-              The text and the instruments of {name} are removed; the page stays, and {name} can write a new
-              text. The log records that you did it.
-            </p>
+            <p>{t('instructors.remove_text_means', { name })}</p>
           </ConfirmDialog>
         </Suspense>
       )}

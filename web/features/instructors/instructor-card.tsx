@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import type { Instructor } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { mailTo } from '#web/lib/address/mail-to.ts';
+import { rich } from '#web/lib/rich.ts';
 import { Portrait } from './portrait.tsx';
-
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /** How many they teach in how many classes. */
 export const teachingOf = ({ classes, students }: Pick<Instructor, 'classes' | 'students'>) =>
-  `${count(classes, 'class', 'classes')} · ${count(students, 'student', 'students')}`;
+  t('instructors.teaching', { classes, students });
 
 /**
  * An instructor with what they teach and how to write to them. `isFirst`: the picture belongs to the first
@@ -39,14 +39,20 @@ export function InstructorCard({
         <p className="mt-1 text-quiet text-sm">{teachingOf(instructor)}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 text-sm">
           <Link to={`${page}#classes`} className="font-semibold text-plum underline-offset-4 hover:underline">
-            View classes<span className="sr-only"> of {name}</span>
+            {rich('instructors.view_classes_of', {
+              name,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </Link>
           <a
             href={mailTo(email)}
             className="flex items-center gap-1.5 text-quiet underline-offset-4 hover:text-base-content hover:underline"
           >
             <Mail className="size-4" aria-hidden="true" />
-            Write<span className="sr-only"> to {name}</span>
+            {rich('instructors.write_to', {
+              name,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </a>
         </div>
       </div>

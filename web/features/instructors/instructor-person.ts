@@ -1,5 +1,6 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
 import type { InstructorProfile } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { absolute } from '#web/lib/page/page-meta.ts';
 
 /** Search engines show no more of a description. */
@@ -10,8 +11,10 @@ export function introductionOf({ name, words, instruments, classes }: Instructor
   const own = words.replace(/\s+/g, ' ');
   if (own.length > DESCRIPTION_MAX) return `${own.slice(0, DESCRIPTION_MAX).replace(/\s\S*$/, '')} …`;
   if (own) return own;
-  const plays = instruments.length > 0 ? ` ${instruments.join(', ')}` : '';
-  return `${name} teaches${plays} here: ${classes === 1 ? 'one class' : `${classes} classes`}, with prices and free places.`;
+  const told = { name, count: classes };
+  return instruments.length > 0
+    ? t('instructors.teaches_instruments', { ...told, instruments: instruments.join(', ') })
+    : t('instructors.teaches', told);
 }
 
 /** An instructor as schema.org's Person, for search engines. */
@@ -24,7 +27,7 @@ export function instructorPerson(instructor: InstructorProfile, { origin, school
     ...(photoURL && { image: absolute(origin, photoURL) }),
     ...(words && { description: words }),
     ...(instruments.length > 0 && { knowsAbout: instruments }),
-    jobTitle: 'Music teacher',
+    jobTitle: t('instructors.music_teacher'),
     worksFor: { '@type': 'MusicSchool', name: school.name, url: origin },
   };
 }

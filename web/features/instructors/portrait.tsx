@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 
@@ -17,7 +18,7 @@ export function Portrait({
     return (
       <Picture
         url={photoURL}
-        alt={`Portrait of ${name}`}
+        alt={t('instructors.portrait_of', { name })}
         sizes={sizes}
         isFirst={isFirst}
         className="aspect-square w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03]"

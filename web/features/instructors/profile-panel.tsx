@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { INSTRUMENT_MAX, INSTRUMENTS_MAX, type InstructorProfile } from '#contract/instructors/calls.ts';
 import { instrumentsFrom, ProfileDraft } from '#contract/instructors/form.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
@@ -28,18 +29,18 @@ export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) 
   return (
     <Form of={form}>
       <TextField
-        label="Instruments"
+        label={t('instructors.instruments')}
         name="instruments"
         maxLength={INSTRUMENTS_MAX * (INSTRUMENT_MAX + 2)}
         defaultValue={instruments.join(', ')}
-        hint={`With commas between them, such as Violin, Viola. At most ${INSTRUMENTS_MAX}.`}
+        hint={t('instructors.instruments_hint', { max: INSTRUMENTS_MAX })}
       />
       <TextAreaField
-        label="About you"
+        label={t('instructors.about_you')}
         name="words"
         rows={8}
         defaultValue={words}
-        hint="How you teach, where you play, what a first lesson is like. An empty line begins a new paragraph."
+        hint={t('instructors.about_you_hint')}
       />
       <LeaveGuard form={form.ref} />
       {form.problem && (
@@ -52,10 +53,10 @@ export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) 
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ActionButton type="submit" className="btn btn-primary" isBusy={form.isBusy}>
-          Save
+          {t('common.save')}
         </ActionButton>
         <Link to={`/instructors/${id}`} className="link text-plum">
-          See your page
+          {t('instructors.see_your_page')}
         </Link>
       </div>
     </Form>

@@ -1,5 +1,6 @@
 import type { Question } from '#contract/questions/calls.ts';
 import { AnswerDraft } from '#contract/questions/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { TextAreaField } from '#web/components/form/field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
@@ -15,11 +16,21 @@ export function AnswerDialog({ question, onClose }: { question: Question; onClos
     onSaved: onClose,
   });
   return (
-    <FormDialog title={`Answer ${name || email}`} action="Send the answer" of={form} onClose={onClose}>
+    <FormDialog
+      title={t('questions.answer_to', { name: name || email })}
+      action={t('questions.send_answer')}
+      of={form}
+      onClose={onClose}
+    >
       <blockquote dir="auto" className="wrap-anywhere whitespace-pre-line border-base-300 border-s-4 ps-4">
         {text}
       </blockquote>
-      <TextAreaField label="Your answer" name="answer" rows={6} hint={`It goes to ${email}.`} />
+      <TextAreaField
+        label={t('questions.your_answer')}
+        name="answer"
+        rows={6}
+        hint={t('questions.it_goes_to', { email })}
+      />
     </FormDialog>
   );
 }

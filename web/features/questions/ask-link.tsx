@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { askPath } from '#contract/questions/ask-path.ts';
+import { t } from '#languages/t.ts';
 import { MessageCircle } from '#web/components/icons/message-circle.tsx';
 
 /** Leads to where the school is asked something, about a class or in general. */
@@ -9,6 +10,6 @@ export const AskLink = ({ classid }: { classid?: string }) => (
     className="link flex w-fit max-w-full items-center gap-2 font-medium text-plum text-sm print:hidden"
   >
     <MessageCircle className="size-4" aria-hidden="true" />
-    Ask the school
+    {t('questions.ask_school')}
   </Link>
 );

@@ -1,4 +1,5 @@
 import { questionCalls } from '#contract/questions/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -13,7 +14,7 @@ export const askChanges = {
 /** What the office does with them. */
 export const questionChanges = {
   answer: ({ id, answer }: { id: string; answer: string }) =>
-    attempt(api.answerQuestion({ params: { id }, body: { answer } }), 'The answer is on its way'),
+    attempt(api.answerQuestion({ params: { id }, body: { answer } }), t('questions.answer_sent')),
   deleteQuestion: (params: { id: string }) =>
-    announce(api.deleteQuestion({ params }), { done: 'The question is deleted' }),
+    announce(api.deleteQuestion({ params }), { done: t('questions.deleted') }),
 };

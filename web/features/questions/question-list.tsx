@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import type { Question } from '#contract/questions/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { questionChanges } from './changes.ts';
 
@@ -21,21 +23,30 @@ export const QuestionList = ({ questions }: { questions: readonly Question[] }) 
 
 function Entry({ question }: { question: Question }) {
   const { name, email, userid, text, classid, classname, createdat } = question;
+  const moment = <Moment at={createdat} />;
   return (
     <>
       <p className="wrap-anywhere font-semibold">
         {userid ? <Link to={`/admin/families/${userid}`}>{name}</Link> : <bdi>{name || email}</bdi>}
         <span className="block font-normal text-quiet text-sm">
-          {email}
-          {!userid && ', not signed in'} · <Moment at={createdat} />
+          {userid ? (
+            <>
+              {email} · {moment}
+            </>
+          ) : (
+            rich('questions.from_visitor', { email, moment })
+          )}
         </span>
       </p>
       {classid && classname && (
         <p className="mt-2 text-sm">
-          About{' '}
-          <Link to={classPath({ _id: classid })} className="link">
-            {classname}
-          </Link>
+          {rich('questions.about_class', {
+            classname: (
+              <Link to={classPath({ _id: classid })} className="link">
+                {classname}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <p dir="auto" className="wrap-anywhere mt-3 max-w-2xl whitespace-pre-line">
@@ -49,7 +60,7 @@ function Entry({ question }: { question: Question }) {
 const Answer = ({ question: { answer, answeredat, answeredby } }: { question: Question }) => (
   <div className="mt-4 rounded-field bg-mint p-4">
     <p className="text-sm">
-      <bdi>{answeredby ?? 'The office'}</bdi>, {answeredat && <Moment at={answeredat} />}
+      <bdi>{answeredby ?? t('questions.office')}</bdi>, {answeredat && <Moment at={answeredat} />}
     </p>
     <p dir="auto" className="wrap-anywhere mt-2 max-w-2xl whitespace-pre-line">
       {answer}
@@ -65,20 +76,23 @@ function Actions({ question }: { question: Question }) {
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <button type="button" className="btn btn-primary btn-sm" onClick={() => setOpen('answer')}>
-        Answer<span className="sr-only"> {who}</span>
+        {rich('questions.answer', { who, hidden: (text) => <span className="sr-only">{text}</span> })}
       </button>
       <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('delete')}>
-        Delete<span className="sr-only"> the question of {who}</span>
+        {rich('questions.delete', {
+          who,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </button>
       {open === 'answer' && <AnswerDialog question={question} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog
-          title="Delete this question?"
-          confirmLabel="Delete"
+          title={t('questions.ask_delete')}
+          confirmLabel={t('common.delete')}
           onConfirm={() => removing.run({ id: question._id })}
           onClose={close}
         >
-          <p>{who} gets no answer and is not told.</p>
+          <p>{t('questions.delete_means', { who })}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { selectionCalls } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 import { refreshAfter } from '#web/lib/family/refresh-after.ts';
@@ -9,6 +10,9 @@ const api = apiOf(selectionCalls);
 export const selectionChanges = {
   deleteSelection: (params: { id: string }) =>
     refreshAfter(
-      announce(api.deleteSelection({ params }), { done: 'Deleted Data Success', failed: 'Deleted Failed' }),
+      announce(api.deleteSelection({ params }), {
+        done: t('selections.removed'),
+        failed: t('selections.not_removed'),
+      }),
     ),
 };

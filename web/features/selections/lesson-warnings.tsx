@@ -1,4 +1,5 @@
 import type { Selection } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 type Warnings = Pick<Selection, 'clashes' | 'hints' | 'learnername'>;
@@ -14,12 +15,16 @@ export function LessonWarnings({ warnings: { clashes, hints } }: { warnings: War
     ...firstOf(clashes).map((clash) => ({
       key: `clash ${clash.with}`,
       isClash: true,
-      words: `Same time as ${clash.with}, first on ${monthDay(clash.day)}`,
+      words: t('selections.same_time_as', { other: clash.with, day: monthDay(clash.day) }),
     })),
     ...firstOf(hints).map((hint) => ({
       key: `hint ${hint.with}`,
       isClash: false,
-      words: `${hint.learnername} is in ${hint.with} at the same time, first on ${monthDay(hint.day)}`,
+      words: t('selections.other_at_same_time', {
+        learnername: hint.learnername,
+        other: hint.with,
+        day: monthDay(hint.day),
+      }),
     })),
   ];
   if (lines.length === 0) return null;

@@ -1,7 +1,9 @@
 import { selectPath } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { familyReady } from '#web/lib/family/my-classes.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { hasClash, selectChanges } from './select-class.ts';
@@ -29,7 +31,7 @@ export function SelectButton({
   onAsk: () => void;
 }) {
   const session = useSession();
-  const { isWaiting, signedIn } = useSignInFirst('Login to select Class', selectPath(classId));
+  const { isWaiting, signedIn } = useSignInFirst(t('selections.login_to_select_class'), selectPath(classId));
   const { isBusy, run } = useChange(selectChanges, 'selectClass');
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 
@@ -49,7 +51,10 @@ export function SelectButton({
       isBusy={isBusy || isWaiting}
       onClick={select}
     >
-      Select<span className="sr-only">{` ${classname}`}</span>
+      {rich('selections.select', {
+        classname,
+        hidden: (words) => <span className="sr-only">{words}</span>,
+      })}
     </ActionButton>
   );
 }

@@ -1,4 +1,5 @@
 import { selectionCalls } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, type Outcome } from '#web/lib/api/change.ts';
@@ -17,10 +18,10 @@ export async function selectClass(body: { classid: string; email: string }): Pro
   if (!outcome.isDone) return outcome;
   if ('message' in outcome.answer) {
     // In another window, or before this page was loaded.
-    toast('error', 'User Already Select this class');
+    toast('error', t('selections.selected_already'));
     await refreshMyClasses();
   } else {
-    toast('success', "You've Selected Class");
+    toast('success', t('selections.selected_one'));
     noteSelected(body.classid);
   }
   return outcome;

@@ -1,18 +1,19 @@
 import { Link } from 'react-router';
 import type { Standing } from '#contract/selections/calls.ts';
+import type { MessageId } from '#languages/t.ts';
 import { Check } from '#web/components/icons/check.tsx';
 import { Hourglass } from '#web/components/icons/hourglass.tsx';
+import { rich } from '#web/lib/rich.ts';
 
-const STANDINGS: Record<Standing, { label: string; action: string; to: (classid: string) => string }> = {
-  selected: { label: 'Selected', action: 'see my selected classes', to: () => '/student/class/selected' },
-  waiting: { label: 'Waiting', action: 'see my waiting list', to: () => '/student/class/selected' },
+const STANDINGS = {
+  selected: { words: 'selections.is_selected', to: () => '/student/class/selected' },
+  waiting: { words: 'selections.is_waiting', to: () => '/student/class/selected' },
   offered: {
-    label: 'Place held',
-    action: 'pay for it',
+    words: 'selections.is_offered',
     to: (classid) => `/student/class/payment/${classid}`,
   },
-  enrolled: { label: 'Enrolled', action: 'see my enrolled classes', to: () => '/student/class/enrolled' },
-};
+  enrolled: { words: 'selections.is_enrolled', to: () => '/student/class/enrolled' },
+} as const satisfies Record<Standing, { words: MessageId; to: (classid: string) => string }>;
 
 /** Stands where a class was chosen: how the student stands to it, and the way on. */
 export function StandingLink({
@@ -27,7 +28,8 @@ export function StandingLink({
   /** Whose it is, where there is a family. */
   of?: { _id: string; name: string };
 }) {
-  const { label, action, to } = STANDINGS[standing];
+  const { words, to } = STANDINGS[standing];
+  const told = rich(words, { classname, hidden: (text) => <span className="sr-only">{text}</span> });
   const Icon = standing === 'waiting' ? Hourglass : Check;
   return (
     <Link
@@ -35,11 +37,7 @@ export function StandingLink({
       className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success btn-paper'}`}
     >
       <Icon className="size-4" aria-hidden="true" />
-      {of && `${of.name}: `}
-      {label}
-      <span className="sr-only">
-        : {classname}, {action}
-      </span>
+      {of ? rich('selections.of_learner', { name: of.name, standing: told }) : told}
     </Link>
   );
 }

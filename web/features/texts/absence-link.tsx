@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { TEXT_TITLES, textPath } from '#contract/texts/calls.ts';
+import { textPath } from '#contract/texts/calls.ts';
+import { textTitle } from '#contract/texts/titles.ts';
 import { CalendarCheck } from '#web/components/icons/calendar-check.tsx';
 import { useWrittenTexts } from './written-texts.ts';
 
@@ -13,7 +14,7 @@ export function AbsenceLink() {
       className="link flex w-fit max-w-full items-center gap-2 font-medium text-plum text-sm print:hidden"
     >
       <CalendarCheck className="size-4" aria-hidden="true" />
-      {TEXT_TITLES.absence}
+      {textTitle('absence')}
     </Link>
   );
 }

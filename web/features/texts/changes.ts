@@ -1,6 +1,7 @@
 import { type TextSlug, textCalls } from '#contract/texts/calls.ts';
 import type { WordsByLanguage } from '#contract/translations.ts';
 import type { Shipped } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 
@@ -20,6 +21,6 @@ type Writing = {
 export const textChanges = {
   writeText: ({ slug, ...body }: Writing) =>
     announce(api.writeText({ params: { slug }, body }), {
-      done: body.markdown.trim() ? 'Published: everyone can read it now.' : 'The page is taken down.',
+      done: body.markdown.trim() ? t('texts.published') : t('texts.taken_down'),
     }),
 };

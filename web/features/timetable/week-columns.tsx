@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
-import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { weekdayName } from '#contract/formats.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 
@@ -17,7 +18,8 @@ type Week = Pick<TimetableWeek, 'from' | 'today' | 'closed'> & { lessons: readon
  * something is on them.
  */
 export function WeekColumns({ from, today, closed, lessons }: Week) {
-  const days = WEEKDAYS.map((weekday, at) => {
+  const days = Array.from({ length: 7 }, (_, at) => {
+    const weekday = weekdayName(at + 1);
     const day = dayAfter(from, at);
     const name = closed.find((one) => one.day === day)?.name;
     return { weekday, day, closed: name, lessons: lessons.filter((lesson) => lesson.day === day) };
@@ -46,10 +48,10 @@ function Day({ weekday, day, isToday, closed, lessons }: DayProps) {
     <li data-today={isToday || undefined} data-empty={(lessons.length === 0 && !closed) || undefined}>
       <h2 aria-current={isToday ? 'date' : undefined}>
         {weekday} <span>{shortDay(day)}</span>
-        {isToday && <em>Today</em>}
+        {isToday && <em>{t('timetable.today')}</em>}
       </h2>
-      {closed && <p className="week-closed">Closed: {closed}</p>}
-      {lessons.length === 0 && !closed && <p>No lessons</p>}
+      {closed && <p className="week-closed">{t('timetable.closed', { closed })}</p>}
+      {lessons.length === 0 && !closed && <p>{t('timetable.no_lessons')}</p>}
       <ol>
         {lessons.map((lesson) => (
           <Lesson key={lesson._id} {...lesson} />

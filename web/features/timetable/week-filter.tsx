@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
 import type { TimetableWeek } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { SelectField } from '#web/components/form/field.tsx';
 import { idIn } from '#web/lib/address/address.ts';
 
@@ -78,14 +79,14 @@ export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: 
       method="get"
       action="/timetable"
       role="search"
-      aria-label="Timetable"
+      aria-label={t('timetable.timetable')}
       className="grid grid-cols-2 items-end gap-4 max-sm:w-full sm:flex sm:flex-wrap"
     >
       {filter.of && <input type="hidden" name="of" value={filter.of} />}
-      <Choice label="Room" name="room" choices={rooms} chosen={filter.room} />
-      <Choice label="Teacher" name="teacher" choices={teachers} chosen={filter.teacher} />
+      <Choice label={t('timetable.room')} name="room" choices={rooms} chosen={filter.room} />
+      <Choice label={t('timetable.teacher')} name="teacher" choices={teachers} chosen={filter.teacher} />
       <button type="submit" className="btn btn-primary max-sm:col-span-2">
-        Show
+        {t('common.show')}
       </button>
       {(filter.room || filter.teacher) && (
         <Link
@@ -93,7 +94,7 @@ export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: 
           preventScrollReset
           className="link py-2.5 font-medium text-plum text-sm max-sm:col-span-2"
         >
-          Show the whole school
+          {t('timetable.show_whole_school')}
         </Link>
       )}
     </Form>
@@ -111,7 +112,10 @@ function Choice({
   choices: Choices['rooms'];
   chosen: string | undefined;
 }) {
-  const labels = { '': 'All', ...Object.fromEntries(choices.map((choice) => [choice._id, choice.name])) };
+  const labels = {
+    '': t('timetable.all'),
+    ...Object.fromEntries(choices.map((choice) => [choice._id, choice.name])),
+  };
   return (
     <div className="sm:w-52">
       <SelectField

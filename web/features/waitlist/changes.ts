@@ -1,12 +1,12 @@
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 import { refreshAfter } from '#web/lib/family/refresh-after.ts';
 
 const api = apiOf(waitlistCalls);
 
-const goesOn = (isGroup: boolean) =>
-  isGroup ? 'The places go to the next in line.' : 'The place goes to the next in line.';
+const goesOn = (isGroup: boolean) => (isGroup ? t('waitlist.places_go_on') : t('waitlist.place_goes_on'));
 
 /** How students leave waiting lists. */
 export const waitlistChanges = {
@@ -14,7 +14,7 @@ export const waitlistChanges = {
   leaveWaitlist: ({ id, isOffered, isGroup }: { id: string; isOffered: boolean; isGroup: boolean }) =>
     refreshAfter(
       announce(api.leaveWaitlist({ params: { id } }), {
-        done: isOffered ? goesOn(isGroup) : 'You have left the waiting list.',
+        done: isOffered ? goesOn(isGroup) : t('waitlist.left'),
       }),
     ),
 };

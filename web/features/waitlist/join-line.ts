@@ -1,4 +1,5 @@
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, type Outcome } from '#web/lib/api/change.ts';
 import { refreshAfter } from '#web/lib/family/refresh-after.ts';
@@ -14,9 +15,9 @@ export const joinWaitlist = ({
 }): Promise<Outcome> =>
   refreshAfter(
     announce(api.joinWaitlist({ body: { classid } }), {
-      done: ({ position }) => {
-        const place = position === null ? 'A place is held for you' : `You are number ${position} in line`;
-        return `${place} for ${classname}. See your dashboard.`;
-      },
+      done: ({ position }) =>
+        position === null
+          ? t('waitlist.held_for_you', { classname })
+          : t('waitlist.you_are_number', { position, classname }),
     }),
   );

@@ -1,7 +1,9 @@
 import { selectPath } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { familyReady } from '#web/lib/family/my-classes.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { joinChanges } from './join.ts';
@@ -26,7 +28,7 @@ export function JoinWaitlist({
   onAsk?: () => void;
 }) {
   const session = useSession();
-  const { isWaiting, signedIn } = useSignInFirst('Sign in to join the waiting list', selectPath(classId));
+  const { isWaiting, signedIn } = useSignInFirst(t('waitlist.sign_in_to_join'), selectPath(classId));
   const { isBusy, run } = useChange(joinChanges, 'joinWaitlist');
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
 
@@ -45,7 +47,10 @@ export function JoinWaitlist({
       isBusy={isBusy || isWaiting}
       onClick={join}
     >
-      Join waiting list<span className="sr-only">{` for ${classname}`}</span>
+      {rich('waitlist.join', {
+        classname,
+        hidden: (text) => <span className="sr-only">{text}</span>,
+      })}
     </ActionButton>
   );
 }

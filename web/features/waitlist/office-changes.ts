@@ -1,4 +1,5 @@
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 
@@ -7,9 +8,9 @@ const api = apiOf(waitlistCalls);
 /** What admins do with who waits for a class. */
 export const waitingChanges = {
   offerPlace: (params: { id: string }) =>
-    announce(api.offerPlace({ params }), { done: 'Offered. The family gets an email and has 24 hours.' }),
+    announce(api.offerPlace({ params }), { done: t('waitlist.offered') }),
   removeWaiting: (params: { id: string }) =>
     announce(api.removeWaiting({ params }), {
-      done: 'Removed from the waiting list. The family gets an email.',
+      done: t('waitlist.removed'),
     }),
 };

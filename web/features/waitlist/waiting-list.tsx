@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import { listOf } from '#contract/formats.ts';
 import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { WaitlistEntry } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { NameTag } from '#web/components/people/name-tag.tsx';
@@ -8,6 +10,7 @@ import { WhenLine } from '#web/components/time/when-line.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { type Family, isFamily, namedOf, tagOf } from '#web/lib/family/family.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { waitlistChanges } from './changes.ts';
 
 /** What a student, or a whole family, waits for, offers first; nothing when there is nothing. */
@@ -19,7 +22,7 @@ export function WaitingList({ entries, family }: { entries: readonly WaitlistEnt
   return (
     <section aria-labelledby="waiting-list" className="mt-8">
       <h2 id="waiting-list" className="text-subheading">
-        My waiting list
+        {t('waitlist.my_waiting_list')}
       </h2>
       <ul className="mt-4 grid gap-3">
         {groupsOf(offersFirst).map((entries) => (
@@ -42,7 +45,7 @@ const groupsOf = (entries: readonly WaitlistEntry[]): Group[] =>
 /** The name of a learner in a sentence to the reader. */
 function calledIn(family: Family, { learnerid, learnername }: WaitlistEntry): string {
   const learner = family.find(({ _id }) => _id === learnerid);
-  return learner?.self ? 'you' : (learner?.firstname ?? learnername);
+  return learner?.self ? t('waitlist.you') : (learner?.firstname ?? learnername);
 }
 
 function Place({ entries, family }: { entries: Group; family: Family }) {
@@ -53,9 +56,10 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
   const [item] = entry.result;
   if (!item) return null;
   const isOffered = entry.state === 'offered';
+  const position = entry.position ?? '';
   const mayAll = (right: 'mayenrol' | 'maypay') =>
     entries.every(({ learnerid }) => family.find(({ _id }) => _id === learnerid)?.[right]);
-  const heldFor = new Intl.ListFormat('en-GB').format(entries.map((one) => calledIn(family, one)));
+  const names = listOf(entries.map((one) => calledIn(family, one)));
 
   return (
     <li
@@ -74,18 +78,25 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
         <WhenLine item={item} />
         <p className="text-sm">
           {isOffered && entry.offeruntil
-            ? `${isGroup ? `${entries.length} places are` : 'A place is'} held for ${heldFor} until ${moment(entry.offeruntil)}.`
-            : `Number ${entry.position} in line${isGroup ? ', all together or not at all' : ''}.`}
+            ? t('waitlist.held_until', { count: entries.length, names, moment: moment(entry.offeruntil) })
+            : isGroup
+              ? t('waitlist.number_in_line_together', { position })
+              : t('waitlist.number_in_line', { position })}
         </p>
       </div>
       <div className="flex items-center gap-2">
-        {isOffered && !mayAll('maypay') && <span className="text-quiet text-xs">Someone else pays</span>}
+        {isOffered && !mayAll('maypay') && (
+          <span className="text-quiet text-xs">{t('waitlist.someone_else_pays')}</span>
+        )}
         {isOffered && mayAll('maypay') && (
           <Link
             to={isGroup ? checkoutPath(entries) : paymentPath(item._id, namedOf(family, entry.learnerid))}
             className="btn btn-primary btn-sm"
           >
-            Pay Now<span className="sr-only"> for {item.classname}</span>
+            {rich('waitlist.pay_now_for', {
+              classname: item.classname,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </Link>
         )}
         {mayAll('mayenrol') && (
@@ -94,8 +105,10 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
             isBusy={isBusy}
             onClick={() => run({ id: entry._id, isOffered, isGroup })}
           >
-            {isOffered ? 'Decline' : 'Leave'}
-            <span className="sr-only"> {item.classname}</span>
+            {rich(isOffered ? 'waitlist.decline' : 'waitlist.leave', {
+              classname: item.classname,
+              hidden: (text) => <span className="sr-only">{text}</span>,
+            })}
           </ActionButton>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { listOf } from '#contract/formats.ts';
 import type { WaitingLearner } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -8,6 +10,7 @@ import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
 import { Day, Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { waitingChanges } from './office-changes.ts';
 
 type Props = {
@@ -19,18 +22,18 @@ type Props = {
   isOffice?: boolean;
 };
 
-const LEARNER: Column<WaitingLearner> = {
-  heading: 'Student',
+const learnerColumn = (): Column<WaitingLearner> => ({
+  heading: t('waitlist.student'),
   cell: ({ learnername, groupid }) => (
     <span className="block text-start">
       <span className="wrap-anywhere font-semibold">{learnername}</span>
-      {groupid && <span className="block text-quiet text-sm">waiting with brothers or sisters</span>}
+      {groupid && <span className="block text-quiet text-sm">{t('waitlist.with_siblings')}</span>}
     </span>
   ),
-};
+});
 
-const FAMILY: Column<WaitingLearner> = {
-  heading: 'Family',
+const familyColumn = (): Column<WaitingLearner> => ({
+  heading: t('waitlist.family'),
   cell: ({ family }) =>
     family && (
       <span className="flex flex-col items-start">
@@ -43,56 +46,58 @@ const FAMILY: Column<WaitingLearner> = {
         <LeavesBadge at={family.leavesat} />
       </span>
     ),
-};
+});
 
-const STANDING: Column<WaitingLearner> = {
-  heading: 'Status',
+const standingColumn = (): Column<WaitingLearner> => ({
+  heading: t('waitlist.status'),
   cell: ({ position, offeruntil }) =>
     offeruntil ? (
       <span className="block text-start">
-        <span className="badge badge-info font-semibold">Place offered</span>
+        <span className="badge badge-info font-semibold">{t('waitlist.place_offered')}</span>
         <span className="mt-1 block text-quiet text-sm">
-          until <Moment at={offeruntil} />
+          {rich('waitlist.until', { moment: <Moment at={offeruntil} /> })}
         </span>
       </span>
     ) : (
-      <span className="whitespace-nowrap tabular-nums">{position === 1 ? 'Next' : `Number ${position}`}</span>
+      <span className="whitespace-nowrap tabular-nums">
+        {position === 1 ? t('waitlist.next') : t('waitlist.number', { position: position ?? '' })}
+      </span>
     ),
-};
+});
 
-const SINCE: Column<WaitingLearner> = {
-  heading: 'Waiting since',
+const sinceColumn = (): Column<WaitingLearner> => ({
+  heading: t('waitlist.waiting_since'),
   cell: ({ createdat }) => <Day at={createdat} className="whitespace-nowrap" />,
-};
+});
 
 /** Who waits for a class, in the order of their turns. */
 export function WaitingSection({ classname, waiting, free, isOffice = false }: Props) {
   const groups = Map.groupBy(waiting, ({ _id, groupid }) => groupid ?? _id);
   const actions: Column<WaitingLearner> = {
-    heading: 'Action',
+    heading: t('waitlist.action'),
     card: 'foot',
     cell: (one) => {
       const together = groups.get(one.groupid ?? one._id) ?? [one];
       return together[0] === one && <Actions classname={classname} together={together} free={free} />;
     },
   };
-  const columns = isOffice ? [LEARNER, FAMILY, STANDING, SINCE, actions] : [LEARNER, STANDING, SINCE];
+  const columns = isOffice
+    ? [learnerColumn(), familyColumn(), standingColumn(), sinceColumn(), actions]
+    : [learnerColumn(), standingColumn(), sinceColumn()];
   return (
     <section aria-labelledby="waiting" className="mt-10 print:hidden">
       <h2 id="waiting" className="mb-1 text-subheading">
-        Waiting list
+        {t('waitlist.waiting_list')}
       </h2>
       {waiting.length === 0 ? (
-        <p className="text-quiet">No one is waiting for this class.</p>
+        <p className="text-quiet">{t('waitlist.nobody_waiting')}</p>
       ) : (
         <>
           <p className="mb-4 text-quiet">
-            {free === 0
-              ? 'The class is full. When a place comes free, the next in line has 24 hours to take it.'
-              : `${free === 1 ? '1 place is' : `${free} places are`} free.`}
+            {free === 0 ? t('waitlist.class_full') : t('waitlist.places_free', { count: free })}
           </p>
           <DataTable
-            caption={`Waiting for ${classname}`}
+            caption={t('waitlist.waiting_for', { classname })}
             columns={columns}
             rows={waiting}
             rowKey={({ _id }) => _id}
@@ -109,7 +114,7 @@ function Actions({ classname, together, free }: Of) {
   const [asks, setAsks] = useState<'offer' | 'remove'>();
   const offer = useChange(waitingChanges, 'offerPlace');
   const remove = useChange(waitingChanges, 'removeWaiting');
-  const names = together.map(({ learnername }) => learnername).join(' and ');
+  const names = listOf(together.map(({ learnername }) => learnername));
   const id = together[0]?._id ?? '';
   const isOffered = together.some(({ state }) => state === 'offered');
   const close = () => setAsks(undefined);
@@ -120,49 +125,45 @@ function Actions({ classname, together, free }: Of) {
           className="btn btn-outline btn-sm"
           isBusy={offer.isBusy}
           disabled={free < together.length}
-          aria-label={`Offer now: a place for ${names}`}
+          aria-label={t('waitlist.offer_now_to', { names })}
           onClick={() => setAsks('offer')}
         >
-          Offer now
+          {t('waitlist.offer_now')}
         </ActionButton>
       )}
       <button
         type="button"
         className="btn btn-ghost btn-sm text-error"
-        aria-label={`Remove ${names} from the waiting list`}
+        aria-label={t('waitlist.remove_names', { names })}
         onClick={() => setAsks('remove')}
       >
-        Remove
+        {t('common.remove')}
       </button>
       {asks === 'offer' && (
         <ConfirmDialog
-          title={`Offer ${names} ${together.length === 1 ? 'a place' : `${together.length} places`}?`}
-          confirmLabel="Offer now"
-          cancelLabel="Not now"
+          title={t('waitlist.offer_places', { names, count: together.length })}
+          confirmLabel={t('waitlist.offer_now')}
+          cancelLabel={t('waitlist.not_now')}
           tone="primary"
           onConfirm={() => offer.run({ id })}
           onClose={close}
         >
           <p>
-            {together[0]?.position === 1
-              ? 'They are next in line.'
-              : 'They are offered the place ahead of others who have waited longer.'}{' '}
-            The family gets an email and has 24 hours to pay.
+            {together[0]?.position === 1 ? t('waitlist.offer_next_means') : t('waitlist.offer_ahead_means')}
           </p>
         </ConfirmDialog>
       )}
       {asks === 'remove' && (
         <ConfirmDialog
-          title={`Remove ${names} from the waiting list?`}
-          confirmLabel="Remove"
+          title={t('waitlist.ask_remove_names', { names })}
+          confirmLabel={t('common.remove')}
           onConfirm={() => remove.run({ id })}
           onClose={close}
         >
           <p>
             {isOffered
-              ? `Their offered place in ${classname} goes to the next in line.`
-              : `They lose their turn for ${classname}.`}{' '}
-            The family gets an email.
+              ? t('waitlist.remove_offered_means', { classname })
+              : t('waitlist.remove_means', { classname })}
           </p>
         </ConfirmDialog>
       )}
