@@ -12,7 +12,7 @@ export type Consent = z.input<typeof schema.Consent>;
 
 export const TEXT_SLUGS = ['about', 'privacy', 'terms', 'cookies', 'child-protection', 'absence'] as const;
 
-/** The title of each text, on its page and in links. */
+/** The title of each text as programs and the log have it; people read `textTitle`. */
 export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
   about: 'About us',
   privacy: 'Privacy policy',

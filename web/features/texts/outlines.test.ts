@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
-import { hasQuestions, OUTLINES } from './outlines.ts';
+import { SHIPPED, type Shipped } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
+import { hasQuestions, outlineOf } from './outlines.ts';
 
-test.each(TEXT_SLUGS)(
-  'an outline of %s is no text until each of its questions is answered or gone',
-  (slug) => {
-    const outline = OUTLINES[slug];
-    const questions = outline.match(/^\(.*\)$/gm) ?? [];
-    expect(questions).toHaveLength(outline.match(/^## /gm)?.length ?? 0);
-    let text = outline;
-    for (const question of questions) {
-      expect(hasQuestions(slug, text)).toBe(true);
-      text = text.replace(question, 'We do.');
-    }
-    expect(hasQuestions(slug, text)).toBe(false);
-  },
+const CODES = Object.keys(SHIPPED) as Shipped[];
+
+test.each(TEXT_SLUGS.flatMap((slug) => CODES.map((code) => ({ slug, code }))))(
+  'an outline of $slug is no text until each of its questions is answered or gone, in $code',
+  ({ slug, code }) =>
+    withLanguage(code, () => {
+      const outline = outlineOf(slug);
+      const questions = outline.match(/^\(.*\)$/gm) ?? [];
+      expect(questions.length).toBeGreaterThan(0);
+      expect(questions).toHaveLength(outline.match(/^## /gm)?.length ?? 0);
+      let text = outline;
+      for (const question of questions) {
+        expect(hasQuestions(slug, text)).toBe(true);
+        text = text.replace(question, 'We do.');
+      }
+      expect(hasQuestions(slug, text)).toBe(false);
+    }),
 );

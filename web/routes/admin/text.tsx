@@ -1,14 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import {
-  isTextSlug,
-  TEXT_TITLES,
-  type Text,
-  type TextSlug,
-  textCalls,
-  textPath,
-} from '#contract/texts/calls.ts';
+import { isTextSlug, type Text, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
+import { textTitle } from '#contract/texts/titles.ts';
 import { byLanguage, defaultOf } from '#contract/translations.ts';
 import { nameOf, type Shipped } from '#languages/languages.ts';
 import { t } from '#languages/t.ts';
@@ -20,7 +14,7 @@ import { Restored } from '#web/components/form/restored.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
-import { hasQuestions, OUTLINES } from '#web/features/texts/outlines.ts';
+import { hasQuestions, outlineOf } from '#web/features/texts/outlines.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { missing } from '#web/lib/api/missing.ts';
@@ -35,7 +29,7 @@ const api = apiOf(textCalls);
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  titleOf(matches, loaderData ? TEXT_TITLES[loaderData.slug] : 'Page'),
+  titleOf(matches, loaderData ? textTitle(loaderData.slug) : 'Page'),
   NOT_INDEXED,
 ];
 
@@ -152,7 +146,7 @@ function TextForm({ text }: { text: Written }) {
 
   return (
     <>
-      <PageHeading title={TEXT_TITLES[slug]} />
+      <PageHeading title={textTitle(slug)} />
       <p className="mt-3 text-quiet">
         {seen.markdown && seen.updatedat ? (
           <>
@@ -191,7 +185,7 @@ function TextForm({ text }: { text: Written }) {
             onChoose={setCurrent}
           />
         )}
-        {isEmpty && <Outline onTake={() => type(OUTLINES[slug])} />}
+        {isEmpty && <Outline onTake={() => type(outlineOf(slug))} />}
         {languages.map(
           (code) =>
             code !== current && (

@@ -1,12 +1,6 @@
 import { Link } from 'react-router';
-import {
-  TEXT_SLUGS,
-  TEXT_TITLES,
-  type TextMention,
-  type TextSlug,
-  textCalls,
-  textPath,
-} from '#contract/texts/calls.ts';
+import { TEXT_SLUGS, type TextMention, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
+import { textTitle } from '#contract/texts/titles.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -50,7 +44,7 @@ export default function Texts({ loaderData: texts }: Route.ComponentProps) {
 }
 
 function Entry({ slug, text }: { slug: TextSlug; text: TextMention | undefined }) {
-  const title = TEXT_TITLES[slug];
+  const title = textTitle(slug);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <div className="min-w-0 grow basis-64">

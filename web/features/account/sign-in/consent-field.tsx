@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/calls.ts';
+import { textTitle } from '#contract/texts/titles.ts';
 import { t } from '#languages/t.ts';
 import { rich } from '#web/lib/rich.ts';
 
@@ -15,9 +16,9 @@ export const consentTo = (texts: readonly TextMention[]): Consent =>
   Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
 
 /** In a window of its own: what is typed here stays. */
-const linkTo = ({ slug, title }: TextMention) => (
+const linkTo = ({ slug }: TextMention) => (
   <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
-    {title}
+    {textTitle(slug)}
   </a>
 );
 
