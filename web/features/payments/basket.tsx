@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
 import { checkoutPath } from '#contract/payments/payment-path.ts';
+import { t } from '#languages/t.ts';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import type { Family } from '#web/lib/family/family.ts';
@@ -46,12 +47,12 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
     <section aria-labelledby="basket" className="panel mt-8 overflow-hidden">
       <div className="p-5 sm:p-6">
         <h2 id="basket" className="text-subheading">
-          Pay together
+          {t('payments.pay_together')}
         </h2>
-        <p className="mt-1 text-quiet">One payment for all that is ticked: you get every place or none.</p>
+        <p className="mt-1 text-quiet">{t('payments.pay_together_lead')}</p>
         {payable.length > CHECKOUT_ITEMS_MAX && (
           <p id="at-a-time" className="mt-1 text-quiet">
-            {CHECKOUT_ITEMS_MAX} at a time: pay for these, then come back for the others.
+            {t('payments.at_a_time', { max: CHECKOUT_ITEMS_MAX })}
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2">
@@ -60,14 +61,16 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
             className="btn btn-outline btn-sm bg-base-100"
             onClick={() => setDecided(first)}
           >
-            {payable.length > CHECKOUT_ITEMS_MAX ? `Tick the first ${first.size}` : 'Tick all'}
+            {payable.length > CHECKOUT_ITEMS_MAX
+              ? t('payments.tick_first', { count: first.size })
+              : t('payments.tick_all')}
           </button>
           <button
             type="button"
             className="btn btn-outline btn-sm bg-base-100"
             onClick={() => setDecided(new Set())}
           >
-            Untick all
+            {t('payments.untick_all')}
           </button>
         </div>
         <ul className="mt-3 divide-y divide-base-300">
@@ -90,7 +93,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
                       <span className="wrap-anywhere font-semibold">{row.item.classname}</span>
                       <ForWhom family={family} learner={row} />
                       {row.item.availableseat === 0 && (
-                        <span className="font-medium text-error text-sm">Full</span>
+                        <span className="font-medium text-error text-sm">{t('payments.full')}</span>
                       )}
                     </span>
                     <WhenLine item={row.item} />
@@ -106,7 +109,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-base-300 border-t bg-mist/60 px-5 py-4 sm:px-6">
         <p aria-live="polite">
           <span className="text-quiet">
-            {chosen.length} of {payable.length} ticked
+            {t('payments.ticked', { chosen: chosen.length, all: payable.length })}
           </span>{' '}
           <span className="ms-2 font-display text-subheading tabular-nums">{money(sum)}</span>
         </p>
@@ -115,7 +118,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
             {payWords(chosen.length, payable.length)}
           </Link>
         ) : (
-          <p className="text-quiet text-sm">Tick what you want to pay.</p>
+          <p className="text-quiet text-sm">{t('payments.tick_something')}</p>
         )}
       </div>
     </section>
@@ -132,6 +135,6 @@ const firstIds = (rows: readonly Row[]): ReadonlySet<string> =>
   );
 
 function payWords(chosen: number, all: number): string {
-  if (chosen < all) return `Pay for ${chosen} of ${all}`;
-  return all === 2 ? 'Pay for both' : `Pay for all ${all}`;
+  if (chosen < all) return t('payments.pay_for_of', { chosen, all });
+  return all === 2 ? t('payments.pay_for_both') : t('payments.pay_for_all', { all });
 }

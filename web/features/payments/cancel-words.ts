@@ -1,5 +1,6 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { t } from '#languages/t.ts';
 
 type Rules = Pick<ClientConfig['school'], 'cancelUntilHours' | 'cancelFrom' | 'enrolmentPrice'>;
 
@@ -8,18 +9,17 @@ export function cancelWords(
   { cancelUntilHours: hours, cancelFrom, enrolmentPrice }: Rules,
   classes: readonly Pick<MusicClass, 'meets'>[],
 ): string {
-  if (hours === 0) return 'A place cannot be cancelled once it is paid.';
-  const time =
-    hours % 24 === 0 && hours >= 48 ? `${hours / 24} days` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  if (hours === 0) return t('payments.no_cancelling');
+  const isInDays = hours % 24 === 0 && hours >= 48;
   const haveLessons = classes.some(({ meets }) => meets);
-  const from = haveLessons && cancelFrom === 'first-lesson' ? 'the first lesson' : 'enrolling';
+  const values = {
+    unit: isInDays ? 'days' : 'hours',
+    count: isInDays ? hours / 24 : hours,
+    from: haveLessons && cancelFrom === 'first-lesson' ? 'lesson' : 'enrolling',
+  };
   const isByLessons = haveLessons && enrolmentPrice === 'class';
   const isOne = classes.length === 1;
   if (isByLessons)
-    return isOne
-      ? `You can cancel up to ${time} after ${from}. You are then refunded for the lessons that have not begun.`
-      : `Each place can be cancelled separately up to ${time} after ${from}. You are then refunded for its lessons that have not begun.`;
-  return isOne
-    ? `You can cancel within ${time} after ${from}; the whole amount then goes back to your card.`
-    : `Each place can be cancelled separately within ${time} after ${from}; what you paid for it then goes back to your card.`;
+    return isOne ? t('payments.cancel_by_lessons', values) : t('payments.cancel_each_by_lessons', values);
+  return isOne ? t('payments.cancel_whole', values) : t('payments.cancel_each_whole', values);
 }

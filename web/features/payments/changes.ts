@@ -1,4 +1,5 @@
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 import { refreshAfter } from '#web/lib/family/refresh-after.ts';
@@ -32,7 +33,9 @@ export const enrolmentChanges = {
   enrolFree: ({ classid, ...body }: { classid: string; learnerid?: string; confirmclash?: true }) =>
     refreshAfter(announce(api.enrolFree({ params: { classid }, body }))),
   movePlace: ({ id, classname, ...body }: Moved) =>
-    refreshAfter(attempt(api.movePlace({ params: { id }, body }), `The place in ${classname} was moved`)),
+    refreshAfter(
+      attempt(api.movePlace({ params: { id }, body }), t('payments.place_was_moved', { classname })),
+    ),
   cancelEnrolment: ({ id, classname, learnername, paidbyother }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {
@@ -40,9 +43,14 @@ export const enrolmentChanges = {
           const { money } = clientFormats();
           const sum = money(goesBackOf(cancelled), cancelled.currency);
           const isBack = goesBackOf(cancelled) > 0;
-          const back = isBack ? ` ${returns({ ...cancelled, paidbyother }, sum)}` : '';
-          const kept = cancelled.earned ? ` ${keptWords(cancelled, money)}` : '';
-          return `${learnername ?? 'You'} ${learnername ? 'has' : 'have'} left ${classname}.${back}${kept}`;
+          const left = t('payments.has_left', {
+            who: learnername ? 'other' : 'self',
+            learner: learnername ?? '',
+            name: classname,
+          });
+          const back = isBack ? returns({ ...cancelled, paidbyother }, sum) : '';
+          const kept = cancelled.earned ? keptWords(cancelled, money) : '';
+          return [left, back, kept].filter(Boolean).join(' ');
         },
       }),
     ),

@@ -1,3 +1,5 @@
+import { t } from '#languages/t.ts';
+
 /** What a refusal begins with that names the classes that meet at the same time. */
 export const clashWords = ({ self, learnername }: { self: boolean; learnername: string }): string =>
-  `${self ? 'You' : learnername} would have two lessons at the same time. `;
+  `${t('payments.two_lessons_at_once', { who: self ? 'self' : 'other', name: learnername })} `;

@@ -1,4 +1,5 @@
 import type { CancelledEnrolment, Enrolment, PastEnrolment } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 
 /*
  * Where the money of a place goes when it is cancelled, as those are told who look after the learner: back to
@@ -7,37 +8,28 @@ import type { CancelledEnrolment, Enrolment, PastEnrolment } from '#contract/pay
 
 type Paid = Pick<Enrolment, 'paidby' | 'paidbyother'>;
 
-const PAYER = 'the person who paid';
-const cardOf = ({ paidbyother }: Paid) => (paidbyother ? `the card of ${PAYER}` : 'your card');
+/** Whose the money is, for a message: of who reads it, or of another guardian. */
+const payerOf = ({ paidbyother }: Paid) => (paidbyother ? 'other' : 'self');
 
 /** What will happen to a sum (written out), as the rest of a sentence. */
-export function willReturn({ paidby, paidbyother }: Paid, sum: string): string {
-  if (paidby === 'due') return `${sum} is no longer owed to the school`;
-  if (paidby)
-    return paidbyother
-      ? `the school will refund ${sum} to ${PAYER}`
-      : `the school will refund you ${sum}: please ask at the office`;
-  return `${sum} goes back to ${paidbyother ? cardOf({ paidbyother }) : 'the card you paid with'}`;
+export function willReturn(paid: Paid, sum: string): string {
+  if (paid.paidby === 'due') return t('payments.will_not_be_owed', { sum });
+  const values = { sum, payer: payerOf(paid) };
+  return paid.paidby ? t('payments.will_be_refunded', values) : t('payments.will_go_back', values);
 }
 
 /** What happens to a sum once the place is cancelled, as a sentence. */
-export function returns(
-  { state, paidby, paidbyother }: Pick<CancelledEnrolment, 'state'> & Paid,
-  sum: string,
-) {
-  if (state === 'expired') return `${sum} is no longer owed to the school.`;
-  if (state === 'refund_due' && paidby)
-    return paidbyother
-      ? `The school will refund ${sum} to ${PAYER}.`
-      : `The school will refund you ${sum}: please ask at the office.`;
-  const card = cardOf({ paidbyother });
+export function returns({ state, ...paid }: Pick<CancelledEnrolment, 'state'> & Paid, sum: string) {
+  const values = { sum, payer: payerOf(paid) };
+  if (state === 'expired') return t('payments.no_longer_owed', { sum });
+  if (state === 'refund_due' && paid.paidby) return t('payments.school_will_refund', values);
   switch (state) {
     case 'refunded':
-      return `${sum} goes back to ${card}.`;
+      return t('payments.goes_back', values);
     case 'refund_due':
-      return `${sum} is on its way back to ${card}.`;
+      return t('payments.on_its_way_back', values);
     case 'refund_failed':
-      return `${sum} could not yet be refunded to ${card}. The school knows about it.`;
+      return t('payments.not_yet_refunded', values);
   }
 }
 
@@ -50,12 +42,10 @@ export function returned(
   back: string,
   left: string,
 ) {
-  const isOther = paid.paidbyother;
-  if (paid.paidby && state === 'refunded')
-    return isOther ? `The school refunded ${back} to ${PAYER}.` : `The school refunded you ${back}.`;
-  if (paid.paidby)
-    return isOther
-      ? `The school will refund ${left} to ${PAYER}.`
-      : `The school will refund you ${left}: please ask at the office.`;
-  return state === 'refunded' ? `${back} went back to ${cardOf(paid)}.` : returns({ state, ...paid }, left);
+  const payer = payerOf(paid);
+  if (paid.paidby && state === 'refunded') return t('payments.school_refunded', { sum: back, payer });
+  if (paid.paidby) return t('payments.school_will_refund', { sum: left, payer });
+  return state === 'refunded'
+    ? t('payments.went_back', { sum: back, payer })
+    : returns({ state, ...paid }, left);
 }

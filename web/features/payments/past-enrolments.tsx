@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
 import type { PastEnrolment } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
+import { rich } from '#web/lib/rich.ts';
 import { returned } from './money-back.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */
@@ -20,7 +22,7 @@ export function PastEnrolments({
   return (
     <section aria-labelledby="past-enrolments" className="mt-10">
       <h2 id="past-enrolments" className="text-subheading">
-        Cancelled
+        {t('payments.cancelled')}
       </h2>
       <ul className="panel mt-4 divide-y divide-base-300">
         {enrolments.map((enrolment) => (
@@ -31,13 +33,18 @@ export function PastEnrolments({
                 {isFamily(family) && <NameTag {...tagOf(family, enrolment)} />}
               </p>
               <p className="text-sm">
-                <span className="text-quiet">Paid on {formats.day(enrolment.date)}.</span>{' '}
+                <span className="text-quiet">
+                  {t('payments.paid_on', { day: formats.day(enrolment.date) })}
+                </span>{' '}
                 {moneyWords(enrolment, formats)}
               </p>
             </div>
             {!enrolment.paidbyother && (
               <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm btn-paper">
-                Receipt<span className="sr-only"> for {enrolment.classname}</span>
+                {rich('payments.receipt_for', {
+                  name: enrolment.classname,
+                  hidden: (text) => <span className="sr-only">{text}</span>,
+                })}
               </Link>
             )}
           </li>
@@ -49,7 +56,7 @@ export function PastEnrolments({
 
 function moneyWords(enrolment: PastEnrolment, { money }: Formats): string {
   const { price, earned = 0, returned: back, currency } = enrolment;
-  if (price === 0) return 'It was free.';
+  if (price === 0) return t('payments.it_was_free');
   const kept = earned > 0 ? keptWords(enrolment, money) : '';
   if (earned === price && back === 0) return kept;
   const left = Math.max(0, goesBackOf(enrolment) - back);

@@ -1,4 +1,5 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { t } from '#languages/t.ts';
 
 /**
  * How an attempt to pay ended. `unknown`: no answer came, so the money may have moved or not; asking again
@@ -49,7 +50,7 @@ const isSilence = ({ type }: StripeError) => type === 'api_connection_error' || 
 
 const refusalOf = ({ message }: StripeError): PaymentOutcome => ({
   kind: 'refused',
-  message: message ?? 'The card could not be charged.',
+  message: message ?? t('payments.card_could_not_be_charged'),
 });
 
 async function lookUp(stripe: Stripe, clientSecret: string): Promise<PaymentOutcome> {
@@ -64,7 +65,7 @@ async function lookUp(stripe: Stripe, clientSecret: string): Promise<PaymentOutc
     case 'requires_action':
       return {
         kind: 'refused',
-        message: 'The payment did not go through. Nothing was charged; please try again.',
+        message: t('payments.payment_did_not_go_through'),
       };
     default:
       return { kind: 'unknown' };

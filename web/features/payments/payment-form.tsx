@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { explainEnd } from '#web/lib/session/session.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
@@ -35,14 +37,12 @@ export function PaymentForm({ stripe, ...props }: Props & { stripe: Stripe }) {
   );
 }
 
-const UNKNOWN =
-  'The connection broke, and it is not known yet whether the payment went through. Press Pay again: nothing is charged twice.';
 /** What the sign-in says to a payer whose session has ended, by how far the payment had come. */
 const ENDED = {
-  before: 'Your session has ended, and nothing was charged. Please sign in again.',
-  uncertain: 'Your session has ended. Sign in to see whether the payment went through.',
-  after: 'Your payment went through. Sign in to see your place.',
-};
+  before: 'payments.ended_before',
+  uncertain: 'payments.ended_uncertain',
+  after: 'payments.ended_after',
+} as const satisfies Record<string, PlainId>;
 
 /** Pays with the card of the form, and then tells the school, as often as it takes. */
 function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
@@ -60,18 +60,20 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
     const card = elements?.getElement(CardElement);
     if (!stripe || !card) return;
     const fault = await signInFault();
-    if (fault?.kind === 'signed-out') return explainEnd(isUncertain ? ENDED.uncertain : ENDED.before);
-    if (fault) return setProblem(isUncertain ? UNKNOWN : `${fault.message} Nothing was charged.`);
+    if (fault?.kind === 'signed-out') return explainEnd(t(isUncertain ? ENDED.uncertain : ENDED.before));
+    if (fault)
+      return setProblem(
+        isUncertain
+          ? t('payments.not_known_yet')
+          : t('payments.nothing_was_charged', { message: fault.message }),
+      );
     const { clientSecret } = intent;
     const outcome = await payByCard(stripe, { card, clientSecret, billing, isUncertain });
     setIsUncertain(outcome.kind === 'unknown');
     if (outcome.kind === 'paid') return record(outcome.transactionId);
     if (outcome.kind === 'refused') return setProblem(outcome.message);
-    if (outcome.kind === 'unknown') return setProblem(UNKNOWN);
-    void toast(
-      'info',
-      'The time to pay had run out. A new payment is prepared: please enter the card again.',
-    );
+    if (outcome.kind === 'unknown') return setProblem(t('payments.not_known_yet'));
+    void toast('info', t('payments.time_ran_out'));
     onStale();
   }
 
@@ -79,12 +81,12 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
     setPaid(transactionId);
     try {
       await recordPayment({ classid, email: billing.email, transactionId, price: intent.price });
-      void toast('success', 'Payment Successful');
+      void toast('success', t('payments.payment_successful'));
       onEnrolled();
     } catch (error) {
       const refusal = apiErrorOf(error);
       if (!refusal) throw error;
-      if (refusal.kind === 'signed-out') explainEnd(ENDED.after);
+      if (refusal.kind === 'signed-out') explainEnd(t(ENDED.after));
       if (refusal.code === 'payment-returned') setReturned(refusal.message);
       else setProblem(refusal.message);
     }
@@ -94,7 +96,7 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
     if (isBusy || !isPayable) return;
     setIsBusy(true);
     setProblem('');
-    await (paid ? record(paid) : pay()).catch(() => setProblem(UNKNOWN));
+    await (paid ? record(paid) : pay()).catch(() => setProblem(t('payments.not_known_yet')));
     setIsBusy(false);
   }
   return { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit };
@@ -123,7 +125,7 @@ function CardForm(props: Props) {
       {paid && <TransactionComplete transactionId={paid} />}
       <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
         {problem}
-        {problem && paid && ' Your payment is safe: it does not have to be made again.'}
+        {problem && paid && ` ${t('payments.payment_is_safe')}`}
       </p>
       <ActionButton
         type="submit"
@@ -132,10 +134,12 @@ function CardForm(props: Props) {
         isBusy={isBusy}
       >
         {paid ? (
-          'Finish my enrolment'
+          t('payments.finish_my_enrolment')
         ) : (
           <>
-            Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{what}</span>
+            {rich('payments.pay', {
+              what: <span className="wrap-anywhere font-normal text-xs opacity-85">{what}</span>,
+            })}
             <span className="whitespace-nowrap">{money(intent.price, intent.currency)}</span>
           </>
         )}
@@ -148,17 +152,17 @@ function CardForm(props: Props) {
 function PaymentReturned({ sentence }: { sentence: string }) {
   return (
     <>
-      <h2 className="text-subheading">You are not enrolled</h2>
+      <h2 className="text-subheading">{t('payments.you_are_not_enrolled')}</h2>
       <p role="alert" className="mt-2 font-medium text-error">
         {sentence}
       </p>
-      <p className="mt-2 text-quiet text-sm">Banks usually show a refund within 5 to 10 days.</p>
+      <p className="mt-2 text-quiet text-sm">{t('payments.when_banks_show_it')}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to="/classes" className="btn btn-primary">
-          See all classes
+          {t('payments.see_all_classes')}
         </Link>
         <Link to="/student/class/selected" className="btn">
-          Back to my selected classes
+          {t('payments.back_to_my_selected_classes')}
         </Link>
       </div>
     </>
@@ -169,7 +173,7 @@ function PaymentReturned({ sentence }: { sentence: string }) {
 export function TransactionComplete({ transactionId }: { transactionId: string }) {
   return (
     <p role="status" className="wrap-anywhere font-medium text-success">
-      Transaction complete with transactionId: {transactionId}
+      {t('payments.transaction_complete', { transactionId })}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import type { Receipt } from '#contract/payments/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
@@ -13,19 +14,32 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
   const isOwed = receipt.paidby === 'due';
   const isForChild = receipt.learnername !== receipt.name;
   const lines = [
-    ['Receipt number', receipt.number],
-    ['Date', formats.moment(receipt.date)],
-    [isForChild ? 'Paid by' : 'For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
-    ...(isForChild ? [['For', receipt.learnername]] : []),
-    ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
-    ...(receipt.lessons ? [['Lessons', lessonWords(receipt.lessons)]] : []),
-    ...(receipt.fullprice === undefined ? [] : [['Price', priceWords(receipt, formats)]]),
-    ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
+    [t('payments.receipt_number'), receipt.number],
+    [t('payments.date'), formats.moment(receipt.date)],
+    [
+      isForChild ? t('payments.paid_by') : t('payments.for'),
+      [receipt.name, receipt.email].filter(Boolean).join(', '),
+    ],
+    ...(isForChild ? [[t('payments.for'), receipt.learnername]] : []),
+    [
+      t('payments.class'),
+      t('payments.class_with', { classname: receipt.classname, instructorname: receipt.instructorname }),
+    ],
+    ...(receipt.lessons ? [[t('payments.lessons'), lessonWords(receipt.lessons)]] : []),
+    ...(receipt.fullprice === undefined ? [] : [[t('payments.price'), priceWords(receipt, formats)]]),
+    ...(receipt.price === 0
+      ? []
+      : [[isOwed ? t('payments.to_pay') : t('payments.charged'), t('payments.for_enrolling', { amount })]]),
     ...(receipt.later
-      ? [['To pay later', formats.money(receipt.later.price, receipt.currency) + laterWords(receipt.later)]]
+      ? [
+          [
+            t('payments.to_pay_later'),
+            formats.money(receipt.later.price, receipt.currency) + laterWords(receipt.later),
+          ],
+        ]
       : []),
-    ['Paid with', payingWords(receipt)],
-    ...(receipt.paidby ? [] : [['Transaction id', receipt.transactionId]]),
+    [t('payments.paid_with'), payingWords(receipt)],
+    ...(receipt.paidby ? [] : [[t('payments.transaction_id'), receipt.transactionId]]),
   ];
   return (
     <>
@@ -33,14 +47,14 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
         {children}
         <button type="button" className="btn btn-primary" onClick={() => print()}>
           <Printer className="size-4.5" aria-hidden="true" />
-          Print
+          {t('common.print')}
         </button>
       </div>
       <article className="panel mx-auto max-w-2xl p-6 sm:p-10 print:max-w-none print:border-0 print:p-0 print:shadow-none">
         <p className="font-display text-subheading">{receipt.school}</p>
         {receipt.schooladdress && <p className="text-quiet">{receipt.schooladdress}</p>}
         <h1 className="mt-6 flex flex-wrap items-center gap-3 text-heading">
-          {isOwed ? 'Confirmation' : 'Receipt'}
+          {isOwed ? t('payments.confirmation') : t('payments.receipt')}
           <RefundBadge receipt={receipt} />
         </h1>
         <dl className="mt-6 divide-y divide-base-300 border-base-300 border-y">
@@ -65,24 +79,30 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
 }
 
 const lessonWords = ({ left, of }: NonNullable<Receipt['lessons']>) =>
-  left === of ? `all ${of}` : `${left} of ${of} (joined part-way through)`;
+  left === of ? t('payments.all_lessons', { of }) : t('payments.lessons_joined_late', { left, of });
 
 /** What it would have cost, and why it cost something else. */
 function priceWords({ fullprice = 0, pricereason, currency }: Receipt, { money }: Formats): string {
-  const reason = pricereason ?? 'less than a card can be charged, so the place is free';
-  return `${money(fullprice, currency)}: ${reason}`;
+  return t('payments.price_and_reason', {
+    price: money(fullprice, currency),
+    reason: pricereason ?? t('payments.too_little_for_card'),
+  });
 }
 
-const BY_HAND = { cash: 'Cash', transfer: 'Bank transfer', due: 'Not paid yet' } as const;
+const BY_HAND = {
+  cash: 'payments.cash',
+  transfer: 'payments.transfer',
+  due: 'payments.not_paid_yet',
+} as const satisfies Record<NonNullable<Receipt['paidby']>, PlainId>;
 
 function payingWords({ paidby, cardlast4 }: Receipt) {
-  if (paidby) return BY_HAND[paidby];
-  return cardlast4 ? `Card ending in ${cardlast4}` : 'No payment needed';
+  if (paidby) return t(BY_HAND[paidby]);
+  return cardlast4 ? t('payments.card_ending_in', { digits: cardlast4 }) : t('payments.no_payment_needed');
 }
 
 const sumWords = ({ paidby, items }: Receipt) => {
-  if (paidby === 'due') return 'To pay at the school';
-  return items ? 'Paid for this place' : 'Amount paid';
+  if (paidby === 'due') return t('payments.to_pay_at_school');
+  return items ? t('payments.paid_for_this_place') : t('payments.amount_paid');
 };
 
 /** All that the payment paid for: what the card statement shows as one sum. */
@@ -97,13 +117,13 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
   return (
     <section aria-labelledby="payment" className="mt-10 break-inside-avoid">
       <h2 id="payment" className="text-subheading">
-        The whole payment
+        {t('payments.whole_payment')}
       </h2>
       <table className="mt-3 w-full border-base-300 border-y text-sm">
         <thead className="sr-only">
           <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Paid</th>
+            <th scope="col">{t('payments.place')}</th>
+            <th scope="col">{t('payments.paid')}</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-base-300">
@@ -118,7 +138,9 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
               <td className="py-2.5 text-end tabular-nums">
                 {money(item.price, currency)}
                 {item.returned > 0 && (
-                  <span className="block text-quiet">{money(item.returned, currency)} refunded</span>
+                  <span className="block text-quiet">
+                    {t('payments.sum_refunded', { money: money(item.returned, currency) })}
+                  </span>
                 )}
               </td>
             </tr>
@@ -127,13 +149,13 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
         <tfoot className="border-base-300 border-t">
           <tr className="align-baseline">
             <th scope="row" className="py-2.5 pe-4 text-start font-semibold">
-              Amount paid
+              {t('payments.amount_paid')}
             </th>
             <td className="py-2.5 text-end font-semibold tabular-nums">
               {total(({ price }) => price)}
               {isReturned && (
                 <span className="block font-normal text-quiet">
-                  {total(({ returned }) => returned)} refunded
+                  {t('payments.total_refunded', { total: total(({ returned }) => returned) })}
                 </span>
               )}
             </td>
@@ -150,7 +172,7 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
   if (returned === 0) return null;
   return (
     <span className="badge badge-info h-auto py-0.5 font-sans font-semibold">
-      {returned < price ? 'Partly refunded' : 'Refunded'}
+      {returned < price ? t('payments.partly_refunded') : t('payments.refunded')}
     </span>
   );
 }
@@ -158,7 +180,7 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
 /** What became of the place and of the money, where not both stand as they were. */
 function fateOf(receipt: Receipt, formats: Formats): string {
   const { state, price, earned = 0 } = receipt;
-  const ended = state === 'enrolled' ? 'The place is kept.' : 'This place has ended.';
+  const ended = state === 'enrolled' ? t('payments.place_is_kept') : t('payments.this_place_has_ended');
   const kept = earned > 0 ? keptWords(receipt, formats.money) : '';
   return [price === 0 ? '' : backWords(receipt, formats), kept, ended].filter(Boolean).join(' ');
 }
@@ -166,17 +188,25 @@ function fateOf(receipt: Receipt, formats: Formats): string {
 function backWords(receipt: Receipt, { money, moment }: Formats): string {
   const { state, paidby, returned, refundedat, currency } = receipt;
   const due = goesBackOf(receipt);
-  const sum = money(returned, currency);
-  const day = refundedat ? ` on ${moment(refundedat)}` : '';
-  if (paidby === 'due') return 'Nothing is owed for it.';
+  const values = {
+    sum: money(returned, currency),
+    dated: refundedat ? 'yes' : 'no',
+    day: refundedat ? moment(refundedat) : '',
+  };
+  if (paidby === 'due') return t('payments.nothing_is_owed_for_it');
   if (due === 0 && returned === 0) return '';
   if (paidby)
-    return returned > 0 ? `${sum} was refunded${day}.` : `The school will refund ${money(due, currency)}.`;
-  if (returned >= due) return `${sum} went back to the card${day}.`;
-  const left = money(due - returned, currency);
-  const part = returned > 0 ? `${sum} of ${money(due, currency)} went back to the card${day}. ` : '';
-  if (state === 'refund_due') return `${part}${left} is on its way back to the card.`;
-  if (state === 'refund_failed')
-    return `${part}${left} could not yet be refunded to the card. The school knows about it.`;
-  return part.trim();
+    return returned > 0
+      ? t('payments.was_refunded', values)
+      : t('payments.school_will_refund_sum', { sum: money(due, currency) });
+  if (returned >= due) return t('payments.went_back_to_card', values);
+  const part = returned > 0 ? t('payments.part_went_back', { ...values, due: money(due, currency) }) : '';
+  const left = { left: money(due - returned, currency) };
+  const rest =
+    state === 'refund_due'
+      ? t('payments.rest_on_its_way', left)
+      : state === 'refund_failed'
+        ? t('payments.rest_not_yet_refunded', left)
+        : '';
+  return `${part} ${rest}`.trim();
 }

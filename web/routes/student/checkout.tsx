@@ -1,6 +1,8 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
+import { listOf } from '#contract/formats.ts';
 import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payments/payment-path.ts';
+import { t } from '#languages/t.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
@@ -22,6 +24,7 @@ import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/checkout';
 import {
@@ -36,7 +39,10 @@ import {
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('payments.payment')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
@@ -50,9 +56,9 @@ export const clientAction = actionOf(addressChanges);
 export default function Checkout({ loaderData: { user, checkout } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Payment" />
+      <PageHeading title={t('payments.payment')} />
       <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-label="Pay" className="panel p-5 sm:p-7">
+        <section aria-label={t('payments.pay_label')} className="panel p-5 sm:p-7">
           <Body checkout={checkout} user={user} />
         </section>
         {checkout.lines.length > 0 && <Summary checkout={checkout} />}
@@ -78,13 +84,15 @@ function Body({ checkout, user }: BodyProps) {
         <>
           <Standing checkout={checkout} />
           <p className="mb-5 text-quiet text-sm">
-            {lines.length === 1 ? 'A place is' : `${lines.length} places are`} held for you until{' '}
-            <HoldEnd until={checkout.intent.holduntil} />.
+            {rich('payments.places_held_until', {
+              until: <HoldEnd until={checkout.intent.holduntil} />,
+              count: lines.length,
+            })}
           </p>
           <PaymentForm
             key={checkout.intent.clientSecret}
             classid={lines[0]?.item._id ?? ''}
-            what={lines.length === 1 ? 'for 1 place' : `for ${lines.length} places`}
+            what={t('payments.for_places', { count: lines.length })}
             stripe={checkout.stripe}
             intent={checkout.intent}
             billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
@@ -102,8 +110,12 @@ function Standing({ checkout: { enrolled } }: { checkout: OpenCheckout }) {
   if (enrolled.length === 0) return null;
   return (
     <p className="mb-5 rounded-field bg-mint p-4 text-sm">
-      {enrolled.map(({ line }) => `${nameOf(line)} is already enrolled in ${line.item.classname}.`).join(' ')}{' '}
-      You do not pay for that again.
+      {enrolled
+        .map(({ line }) =>
+          t('payments.already_enrolled', { learner: nameOf(line), name: line.item.classname }),
+        )
+        .join(' ')}{' '}
+      {t('payments.not_paid_again')}
     </p>
   );
 }
@@ -120,13 +132,11 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
       <p role="alert" className="font-medium text-error">
         {isShort ? shortWords(checkout) : problem.message}
       </p>
-      <p className="mt-2 text-quiet">No place is held, and nothing was charged.</p>
+      <p className="mt-2 text-quiet">{t('payments.nothing_held_or_charged')}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         {isShort && others.length > 0 && (
           <Link to={checkoutPath(others.map(itemOf))} className="btn btn-primary">
-            {others.length === 1
-              ? `Pay for ${others[0]?.item.classname} alone`
-              : `Pay for the other ${others.length}`}
+            {t('payments.pay_for_other', { name: others[0]?.item.classname ?? '', count: others.length })}
           </Link>
         )}
         {isShort &&
@@ -134,17 +144,17 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
             .filter(({ availableseat }) => availableseat === 0)
             .map((item) => (
               <Link key={item._id} to={classPath(item)} className="btn btn-outline btn-paper">
-                {item.classname}: waiting list
+                {t('payments.waiting_list_of', { name: item.classname })}
               </Link>
             ))}
         {isClash && (
           <Link to={confirmedPath(checkoutPath(lines.map(itemOf)))} className="btn btn-primary">
-            Continue anyway
+            {t('payments.continue_anyway')}
           </Link>
         )}
         {problem.code === 'email-not-verified' && <ProveAddress />}
         <Link to="/student/class/selected" className="btn">
-          Back to my selected classes
+          {t('payments.back_to_my_selected_classes')}
         </Link>
       </div>
     </>
@@ -155,16 +165,15 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
 const shortWords = ({ full, lines }: OpenCheckout & { state: 'refused' }): string =>
   full
     .map(({ _id, classname, availableseat }) => {
-      if (availableseat === 0) return `${classname} is full.`;
+      if (availableseat === 0) return t('payments.is_full', { name: classname });
       const names = lines.filter(({ item }) => item._id === _id).map(nameOf);
-      const seats = availableseat === 1 ? 'one place' : `${availableseat} places`;
-      return `${classname} has only ${seats} left, and ${listOf(names)} get in together or not at all.`;
+      return t('payments.only_left_together', {
+        name: classname,
+        count: availableseat,
+        names: listOf(names),
+      });
     })
     .join(' ');
-
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
-
-const SEATS_ARE: Record<number, string> = { 1: 'The place is', 2: 'Both places are' };
 
 /** What is paid: a line each with its own receipt and its own time to cancel. */
 function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }) {
@@ -172,9 +181,7 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
   const payments = [...new Set(enrolled.map(({ enrolment }) => enrolment.transactionId))];
   return (
     <>
-      <h2 className="text-subheading">
-        {SEATS_ARE[enrolled.length] ?? `All ${enrolled.length} places are`} yours.
-      </h2>
+      <h2 className="text-subheading">{t('payments.places_are_yours', { count: enrolled.length })}</h2>
       <div className="mt-4 space-y-1">
         {payments.map((transactionId) => (
           <TransactionComplete key={transactionId} transactionId={transactionId} />
@@ -189,21 +196,23 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
               <ForWhom family={family} learner={enrolment} />
               <FirstLesson item={line.item} />
               {enrolment.cancellable && (
-                <p className="text-quiet text-sm">Can be cancelled until {moment(enrolment.canceluntil)}.</p>
+                <p className="text-quiet text-sm">
+                  {t('payments.can_be_cancelled_until', { moment: moment(enrolment.canceluntil) })}
+                </p>
               )}
             </div>
             <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm btn-paper">
-              Receipt
-              <span className="sr-only">
-                {' '}
-                for {line.item.classname}, {nameOf(line)}
-              </span>
+              {rich('payments.receipt_for_learner', {
+                name: line.item.classname,
+                learner: nameOf(line),
+                hidden: (text) => <span className="sr-only">{text}</span>,
+              })}
             </Link>
           </li>
         ))}
       </ul>
       <Link to="/student/class/enrolled" className="btn btn-primary mt-6">
-        My enrolled classes
+        {t('payments.my_enrolled_classes')}
       </Link>
     </>
   );
@@ -214,26 +223,23 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
   const { school } = useConfig();
   const { enrolmentPrice } = school;
   return (
-    <aside aria-label="What you pay" className="panel p-5 sm:p-6">
-      <h2 className="text-subheading">{lines.length === 1 ? 'One place' : `${lines.length} places`}</h2>
+    <aside aria-label={t('payments.what_you_pay')} className="panel p-5 sm:p-6">
+      <h2 className="text-subheading">{t('payments.places', { count: lines.length })}</h2>
       <ul className="mt-3 divide-y divide-base-300">
         {lines.map((line) => (
           <Line key={`${line.item._id} ${line.learner._id}`} line={line} family={family} />
         ))}
       </ul>
       <p className="flex items-baseline justify-between gap-4 border-base-300 border-t pt-4 font-semibold">
-        <span>{state === 'payable' ? 'Charged now' : 'Together'}</span>
+        <span>{state === 'payable' ? t('payments.charged_now') : t('payments.together')}</span>
         <span className="font-display text-heading tabular-nums">{money(sumOf(lines))}</span>
       </p>
-      {enrolmentPrice !== 'class' && (
-        <p className="mt-3 text-quiet text-sm">
-          Today you pay only the enrolment fee. You pay the price of each class to the school later.
-        </p>
-      )}
+      {enrolmentPrice !== 'class' && <p className="mt-3 text-quiet text-sm">{t('payments.fee_today')}</p>}
       {lines.length > 1 && (
         <p className="mt-3 text-sm">
-          <strong>All or none.</strong> You get all of these places, or none is held and nothing is charged
-          {hasSiblings(lines) && '; children in the same class get in together or not at all'}.
+          {rich(hasSiblings(lines) ? 'payments.all_or_none_siblings' : 'payments.all_or_none', {
+            strong: (words) => <strong>{words}</strong>,
+          })}
         </p>
       )}
       <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
@@ -261,7 +267,9 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
     <li className="flex items-start justify-between gap-4 py-3">
       <div className="min-w-0 space-y-1">
         <p className="wrap-anywhere font-semibold">{item.classname}</p>
-        <p className="text-quiet text-sm">with {item.instructorname}</p>
+        <p className="text-quiet text-sm">
+          {t('payments.with_instructor', { instructor: item.instructorname })}
+        </p>
         <WhenLine item={item} />
         {left && <p className="text-quiet text-sm">{left}</p>}
         {later && <p className="text-quiet text-sm">{later}</p>}

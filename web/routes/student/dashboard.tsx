@@ -3,6 +3,7 @@ import { learnerCalls } from '#contract/learners/calls.ts';
 import { type Standing, selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
@@ -22,7 +23,10 @@ const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, weekCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('dashboard.student_dashboard')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader() {
   const params = { email: signedInUser().email };
@@ -42,28 +46,36 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
-      <PageHeading title="Welcome To Your Dashboard" />
+      <PageHeading title={t('dashboard.welcome_to_your_dashboard')} />
       <NextLessons lessons={next} family={family} weekPath="/student/week" today={today} />
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
-        <Tile to="class/selected" count={count('selected')} of="selected" action="Review and pay" />
-        <Tile to="class/enrolled" count={count('enrolled')} of="enrolled" action="See your classes" />
+        <Tile
+          to="class/selected"
+          count={count('selected')}
+          words={t('dashboard.classes_selected', { count: count('selected') })}
+          action={t('dashboard.review_and_pay')}
+        />
+        <Tile
+          to="class/enrolled"
+          count={count('enrolled')}
+          words={t('dashboard.classes_enrolled', { count: count('enrolled') })}
+          action={t('dashboard.see_your_classes')}
+        />
       </div>
       {isFamily(family) && <FamilyTiles family={family} standings={standings} />}
       <Link to="/classes" className="btn btn-primary mt-8">
-        Find a class
+        {t('dashboard.find_class')}
       </Link>
     </>
   );
 }
 
-function Tile({ to, count, of, action }: { to: string; count: number; of: string; action: string }) {
+function Tile({ to, count, words, action }: { to: string; count: number; words: string; action: string }) {
   return (
     <Link to={to} className="panel group block p-6 transition-shadow hover:shadow-lift">
       <p className="font-display text-heading">{count}</p>
-      <p className="mt-1 text-quiet">
-        {count === 1 ? 'class' : 'classes'} {of}
-      </p>
+      <p className="mt-1 text-quiet">{words}</p>
       <p className="mt-4 flex items-center gap-2 font-semibold text-primary">
         {action}
         <ArrowRight

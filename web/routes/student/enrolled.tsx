@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { type Enrolment, paymentCalls } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -26,6 +27,7 @@ import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/enrolled';
 import { MoveButton } from './move-button.tsx';
@@ -34,7 +36,10 @@ const api = apiOf(paymentCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Enrolled Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('payments.my_enrolled_class')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
@@ -65,7 +70,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
     cancellable && family.some(({ _id, mayenrol }) => _id === learnerid && mayenrol);
   const columns: Column<Row>[] = [
     {
-      heading: 'Class/Image',
+      heading: t('selections.class_image'),
       cell: (row) => (
         <ClassCell image={row.item.image} name={row.item.classname}>
           <ForWhom family={family} learner={row} />
@@ -73,9 +78,9 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         </ClassCell>
       ),
     },
-    { heading: 'Instructor', cell: ({ item }) => item.instructorname },
+    { heading: t('payments.instructor'), cell: ({ item }) => item.instructorname },
     {
-      heading: 'Email',
+      heading: t('common.email'),
       cell: ({ item }) => (
         <span className="block md:min-w-30">
           <EmailAddress email={item.instructoremail} />
@@ -83,7 +88,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
       ),
     },
     {
-      heading: 'Price',
+      heading: t('payments.price'),
       cell: (row) => {
         const { later } = wordsOf(row.item);
         const sum = price(row.price, row.currency);
@@ -91,28 +96,27 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
           <span className="block">
             {later || price(row.item.price)}
             <span className="block text-quiet text-xs">
-              {paidWords(row, later ? `${sum} enrolment fee` : sum)}
+              {paidWords(row, later ? t('payments.enrolment_fee_sum', { sum }) : sum)}
             </span>
           </span>
         );
       },
     },
-    { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
-    { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
+    { heading: t('payments.available_seat'), cell: ({ item }) => item.availableseat },
+    { heading: t('payments.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
     {
-      heading: 'Transactionid',
+      heading: t('payments.transactionid'),
       cell: (row) => (
         <div className="md:min-w-32">
           <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
           <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
             {!row.paidbyother && (
               <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs btn-paper">
-                Receipt
-                <span className="sr-only">
-                  {' '}
-                  for {row.item.classname}
-                  {hasFamily && `, ${row.learnername}`}
-                </span>
+                {rich(hasFamily ? 'payments.receipt_for_learner' : 'payments.receipt_for', {
+                  name: row.item.classname,
+                  learner: row.learnername,
+                  hidden: (words) => <span className="sr-only">{words}</span>,
+                })}
               </Link>
             )}
             <MoveButton place={{ ...row, classname: row.item.classname }} family={family} />
@@ -130,20 +134,20 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
   ];
   return (
     <>
-      <PageHeading title="My Enrolled Class" />
+      <PageHeading title={t('payments.my_enrolled_class')} />
       <LearnerFilter family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty
-            sentence={child ? `${child} is not in a class yet.` : 'You are not enrolled in a class yet.'}
+            sentence={child ? t('payments.not_in_class_yet', { child }) : t('payments.not_enrolled_yet')}
           >
             <Link to="/student/class/selected" className="btn btn-primary">
-              See what you selected
+              {t('payments.see_what_you_selected')}
             </Link>
           </Empty>
         ) : (
           <DataTable
-            caption="My enrolled classes"
+            caption={t('payments.my_enrolled_classes')}
             columns={columns}
             rows={rows}
             rowKey={({ _id }) => _id}
@@ -159,8 +163,8 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
 
 /** What was paid for a place, which need not be the price of its class. */
 function paidWords({ price, paidby }: Row, sum: string): string {
-  if (paidby === 'due') return `${sum} to pay at the school`;
-  return price > 0 ? `${sum} paid` : 'Nothing to pay';
+  if (paidby === 'due') return t('payments.to_pay_at_school_sum', { sum });
+  return price > 0 ? t('payments.paid_sum', { sum }) : t('payments.nothing_to_pay');
 }
 
 /** Whether another enrolment was paid for by the same payment. */
@@ -182,31 +186,38 @@ function CancelButton({
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
+  const lead = { who: learnername ? 'other' : 'self', until: moment(canceluntil) };
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
-        Cancel
-        <span className="sr-only">
-          {' '}
-          {item.classname}
-          {learnername && ` for ${learnername}`}
-        </span>
+        {rich(learnername ? 'payments.cancel_hidden_for' : 'payments.cancel_hidden', {
+          name: item.classname,
+          learner: learnername ?? '',
+          hidden: (words) => <span className="sr-only">{words}</span>,
+        })}
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={learnername ? `Cancel ${item.classname} for ${learnername}?` : `Leave ${item.classname}?`}
-          confirmLabel={learnername ? 'Cancel this place' : 'Cancel my place'}
-          cancelLabel={learnername ? 'Keep the place' : 'Keep my place'}
+          title={
+            learnername
+              ? t('payments.cancel_for', { name: item.classname, learner: learnername })
+              : t('payments.leave', { name: item.classname })
+          }
+          confirmLabel={learnername ? t('payments.cancel_this_place') : t('payments.cancel_my_place')}
+          cancelLabel={learnername ? t('payments.keep_place') : t('payments.keep_my_place')}
           onConfirm={() => run({ id: _id, classname: item.classname, learnername, paidbyother })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {learnername ? 'The' : 'Your'} place goes to someone else
-            {back > 0 && `, and ${willReturn(enrolment, money(back, currency))}`}. You can cancel until{' '}
-            {moment(canceluntil)}.
+            {back > 0
+              ? t('payments.cancel_lead_money', {
+                  ...lead,
+                  money: willReturn(enrolment, money(back, currency)),
+                })
+              : t('payments.cancel_lead', lead)}
           </p>
           {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
-          {isOneOfSeveral && <p>The other places that you paid for at the same time stay as they are.</p>}
+          {isOneOfSeveral && <p>{t('payments.other_places_stay')}</p>}
         </ConfirmDialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Learner } from '#contract/learners/calls.ts';
 import type { Enrolment } from '#contract/payments/calls.ts';
 import { type ClassClash, selectionCalls } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import { MoveDialog, type Taker } from '#web/features/learners/choosing/move-dialog.tsx';
 import { ageWords, useAge } from '#web/features/learners/learner-words.ts';
@@ -9,6 +10,7 @@ import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import type { Family } from '#web/lib/family/family.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 
 const api = apiOf(selectionCalls);
@@ -36,11 +38,12 @@ export function MoveButton({ place, family }: { place: Place; family: Family }) 
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs" onClick={() => setIsAsking(true)}>
-        Move
-        <span className="sr-only">
-          {' '}
-          {place.classname} from {holder.self ? 'you' : place.learnername} to another learner
-        </span>
+        {rich('payments.move_place', {
+          name: place.classname,
+          who: holder.self ? 'self' : 'other',
+          learner: place.learnername,
+          hidden: (words) => <span className="sr-only">{words}</span>,
+        })}
       </button>
       {isAsking && (
         <Moving place={place} takers={takers} mayAdd={mayAdd} onClose={() => setIsAsking(false)} />
@@ -61,8 +64,8 @@ function Moving({ place, takers, mayAdd, onClose }: MovingProps) {
   const inOrder = takers.toSorted((one, other) => Number(one.self) - Number(other.self));
   const described = inOrder.map((learner): Taker => {
     const age = ageOf(learner);
-    const hint = age === null ? 'Date of birth not given' : ageWords(age);
-    return { ...learner, hint: learner.self ? 'You' : hint };
+    const hint = age === null ? t('learners.date_of_birth_not_given') : ageWords(age);
+    return { ...learner, hint: learner.self ? t('learners.you') : hint };
   });
   return (
     <MoveDialog

@@ -1,12 +1,14 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { HOLD_MS } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Info } from '#web/components/icons/info.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { announce, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { rich } from '#web/lib/rich.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
 
@@ -28,10 +30,10 @@ export function ProveAddress() {
   return (
     <>
       <Link to="/account" className="btn btn-primary">
-        Confirm my email
+        {t('payments.confirm_my_email')}
       </Link>
       <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run()}>
-        I have confirmed it
+        {t('payments.i_have_confirmed_it')}
       </ActionButton>
     </>
   );
@@ -44,10 +46,7 @@ export function TestCards() {
   return (
     <p className="mt-6 flex gap-3 rounded-field bg-honey p-4 text-sm">
       <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
-      <span>
-        Only test cards work here, and no money moves: for example <strong>4242 4242 4242 4242</strong> with
-        any future date and any three digits.
-      </span>
+      <span>{rich('payments.test_cards', { number: <strong>4242 4242 4242 4242</strong> })}</span>
     </p>
   );
 }
@@ -60,7 +59,7 @@ export function NoCardForm({ problem, onRetry }: { problem: string; onRetry: () 
         {problem}
       </p>
       <button type="button" className="btn mt-5" onClick={onRetry}>
-        Retry
+        {t('common.retry')}
       </button>
     </>
   );
@@ -69,7 +68,9 @@ export function NoCardForm({ problem, onRetry }: { problem: string; onRetry: () 
 /** Where the mail with the receipt went, which is to the account that paid. */
 export const ReceiptSent = () => (
   <p className="wrap-anywhere mt-2 text-sm">
-    Receipt sent to <span className="font-semibold">{signedInUser().email}</span>
+    {rich('payments.receipt_sent_to', {
+      email: <span className="font-semibold">{signedInUser().email}</span>,
+    })}
   </p>
 );
 
@@ -83,12 +84,18 @@ export function FirstLesson({ item }: { item: MusicClass }) {
       <WhenLine item={item} className="" />
       {next && (
         <p className="font-semibold">
-          Next lesson: {weekday(next.day)}, {hours(next.startsat, next.endsat)}
+          {t('payments.next_lesson', {
+            weekday: weekday(next.day),
+            hours: hours(next.startsat, next.endsat),
+          })}
         </p>
       )}
       <p>
         <a href={`/api/class/${item._id}/calendar.ics`} className="link text-plum">
-          Add to calendar<span className="sr-only">: {item.classname}</span>
+          {rich('payments.add_to_calendar', {
+            name: item.classname,
+            hidden: (words) => <span className="sr-only">{words}</span>,
+          })}
         </a>
       </p>
     </div>

@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payments/payment-path.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -26,6 +27,7 @@ import { isUnderWay, usePriceWords } from '#web/lib/formats/price-words.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/payment';
 import {
@@ -42,7 +44,10 @@ const api = apiOf(learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('payments.payment')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
@@ -65,9 +70,9 @@ export const clientAction = actionOf({ ...enrolmentChanges, ...joinChanges, ...a
 export default function Payment({ loaderData: { user, family, learner, payment } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Payment" />
+      <PageHeading title={t('payments.payment')} />
       <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <section aria-label="Pay" className="panel p-5 sm:p-7">
+        <section aria-label={t('payments.pay_label')} className="panel p-5 sm:p-7">
           <Body payment={payment} user={user} learner={learner} />
         </section>
         <Summary payment={payment}>
@@ -101,7 +106,7 @@ function Body({ payment, user, learner }: BodyProps) {
                 <JoinWaitlist classId={item._id} classname={item.classname} />
               ) : (
                 <Link to={classPath(item)} className="btn btn-outline btn-paper">
-                  Waiting list
+                  {t('payments.waiting_list_label')}
                 </Link>
               ))}
             {payment.problem.code === 'learner-clash' && (
@@ -109,12 +114,12 @@ function Body({ payment, user, learner }: BodyProps) {
                 to={confirmedPath(paymentPath(item._id, learner.self ? undefined : learner._id))}
                 className="btn btn-primary"
               >
-                Continue anyway
+                {t('payments.continue_anyway')}
               </Link>
             )}
             {payment.problem.code === 'email-not-verified' && <ProveAddress />}
             <Link to="/student/class/selected" className="btn">
-              Back to my selected classes
+              {t('payments.back_to_my_selected_classes')}
             </Link>
           </div>
         </>
@@ -125,8 +130,11 @@ function Body({ payment, user, learner }: BodyProps) {
       return (
         <>
           <p className="mb-5 text-quiet text-sm">
-            A place is held for {learner.self ? 'you' : learner.learnername} until{' '}
-            <HoldEnd until={payment.intent.holduntil} />.
+            {rich('payments.place_held', {
+              who: learner.self ? 'self' : 'other',
+              learner: learner.learnername,
+              until: <HoldEnd until={payment.intent.holduntil} />,
+            })}
           </p>
           <PaymentForm
             key={payment.intent.clientSecret}
@@ -148,7 +156,11 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
   return (
     <>
       <h2 className="text-subheading">
-        {learner.self ? 'You are' : `${learner.learnername} is`} enrolled in {payment.item.classname}.
+        {t('payments.is_enrolled', {
+          who: learner.self ? 'self' : 'other',
+          learner: learner.learnername,
+          name: payment.item.classname,
+        })}
       </h2>
       <div className="mt-4">
         <TransactionComplete transactionId={transactionId} />
@@ -157,10 +169,10 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
       <FirstLesson item={payment.item} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/student/class/enrolled" className="btn btn-primary">
-          My enrolled classes
+          {t('payments.my_enrolled_classes')}
         </Link>
         <Link to={`/student/receipt/${_id}`} className="btn">
-          Receipt
+          {t('payments.receipt')}
         </Link>
       </div>
     </>
@@ -179,7 +191,7 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
   }
   return (
     <>
-      <p>{isLate ? 'Nothing is left to pay for this class.' : 'This class is free: no payment is needed.'}</p>
+      <p>{isLate ? t('payments.nothing_left_to_pay') : t('payments.class_is_free')}</p>
       {isClash && (
         <p role="alert" className="mt-3 font-medium text-error">
           {clashWords(learner)}
@@ -187,7 +199,11 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
         </p>
       )}
       <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={take}>
-        {isClash ? 'Continue anyway' : self ? 'Take my place' : `Take the place for ${learnername}`}
+        {isClash
+          ? t('payments.continue_anyway')
+          : self
+            ? t('payments.take_my_place')
+            : t('payments.take_place_for', { name: learnername })}
       </ActionButton>
     </>
   );
@@ -201,14 +217,13 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
   const { lessons } = item.today ?? {};
   const isLate = !words.isFlat && isUnderWay(item) && payment.state !== 'enrolled';
   const what = isLate
-    ? `For the ${lessons?.left} of ${lessons?.of} lessons left`
+    ? t('payments.for_lessons_left', { left: lessons?.left ?? 0, of: lessons?.of ?? 0 })
     : words.isFlat
-      ? 'Enrolment fee'
-      : 'Price of the class';
+      ? t('payments.enrolment_fee')
+      : t('payments.price_of_class');
   const isPayable = payment.state === 'payable' || payment.state === 'no-card-form';
-  const when = payment.state === 'enrolled' ? ', paid' : isPayable ? ', charged now' : '';
   return (
-    <aside aria-label="What you pay" className="panel overflow-hidden">
+    <aside aria-label={t('payments.what_you_pay')} className="panel overflow-hidden">
       <Picture
         url={item.image}
         alt=""
@@ -217,19 +232,24 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
       />
       <div className="p-5">
         <h2 className="text-subheading">{item.classname}</h2>
-        <p className="mb-2 text-quiet text-sm">with {item.instructorname}</p>
+        <p className="mb-2 text-quiet text-sm">
+          {t('payments.with_instructor', { instructor: item.instructorname })}
+        </p>
         {children}
         <WhenLine item={item} className="mt-2 text-sm" />
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
           {(words.isFlat || isLate) && (
             <>
-              <dt className="text-quiet">Price of the class</dt>
+              <dt className="text-quiet">{t('payments.price_of_class')}</dt>
               <dd className="text-end">{words.isFlat ? words.amount + words.unit : money(item.price)}</dd>
             </>
           )}
           <dt className="font-semibold">
-            {what}
-            {when}
+            {payment.state === 'enrolled'
+              ? t('payments.what_is_paid', { what })
+              : isPayable
+                ? t('payments.what_is_charged', { what })
+                : what}
           </dt>
           <dd className="text-end font-semibold">{money(fee)}</dd>
         </dl>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
@@ -10,7 +11,10 @@ const api = apiOf(paymentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Receipt'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('payments.receipt')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readReceipt({ params });
 
@@ -18,7 +22,7 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
   return (
     <ReceiptView receipt={loaderData}>
       <Link to="/student/class/enrolled" className="btn">
-        My enrolled classes
+        {t('payments.my_enrolled_classes')}
       </Link>
     </ReceiptView>
   );

@@ -5,6 +5,7 @@ import { apiErrorOf } from '#contract/client.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { asksWhoFor } from '#web/features/learners/choosing/asks-who-for.ts';
@@ -28,7 +29,10 @@ const api = apiOf(classCalls, learnerCalls, selectionCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Select a class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('selections.select_class')),
+  NOT_INDEXED,
+];
 
 /**
  * Goes on with a class that was chosen before signing in: it is selected, and paid for next. Stays where
@@ -64,7 +68,7 @@ export const clientAction = actionOf({ ...choosingChanges, ...joinChanges });
 export default function Select({ loaderData: { item, family, isAsking, problem } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title={isAsking ? 'Who is it for?' : item.classname} />
+      <PageHeading title={isAsking ? t('selections.who_is_it_for') : item.classname} />
       <section aria-label={item.classname} className="panel mt-6 max-w-xl p-5 sm:p-7">
         {isAsking ? <Asking item={item} family={family} /> : <Alone item={item} problem={problem} />}
       </section>
@@ -103,12 +107,12 @@ function Alone({ item, problem }: { item: MusicClass; problem: string }) {
   return (
     <>
       <p role={problem ? 'alert' : undefined} className={problem ? 'font-medium text-error' : ''}>
-        {problem || 'This class is full. You can join its waiting list.'}
+        {problem || t('selections.class_is_full')}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         {!problem && <JoinWaitlist classId={item._id} classname={item.classname} />}
         <Link to={classPath(item)} className="btn btn-sm">
-          Back to the class
+          {t('selections.back_to_class')}
         </Link>
       </div>
     </>

@@ -4,6 +4,7 @@ import { learnerCalls } from '#contract/learners/calls.ts';
 import { paymentPath } from '#contract/payments/payment-path.ts';
 import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -25,6 +26,7 @@ import { isFamily, namedOf } from '#web/lib/family/family.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/selected';
 
@@ -32,7 +34,10 @@ const api = apiOf(selectionCalls, waitlistCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('selections.my_selected_class')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
@@ -60,7 +65,7 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
   const canPay = (row: Row) => learnerOf(row)?.maypay ?? false;
   const columns: Column<Row>[] = [
     {
-      heading: 'Class/Image',
+      heading: t('selections.class_image'),
       cell: (row) => (
         <ClassCell image={row.item.image} name={row.item.classname}>
           <ForWhom family={family} learner={row} />
@@ -69,9 +74,9 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
         </ClassCell>
       ),
     },
-    { heading: 'Instructor', cell: ({ item }) => item.instructorname },
+    { heading: t('selections.instructor'), cell: ({ item }) => item.instructorname },
     {
-      heading: 'Price',
+      heading: t('selections.price'),
       cell: ({ item }) => {
         const { amount, fee, later, left } = wordsOf(item);
         return (
@@ -86,10 +91,10 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
         );
       },
     },
-    { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
-    { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
+    { heading: t('selections.available_seat'), cell: ({ item }) => item.availableseat },
+    { heading: t('selections.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
     {
-      heading: 'Delete',
+      heading: t('common.delete'),
       cell: (row) =>
         learnerOf(row)?.mayenrol && (
           <DeleteButton
@@ -100,44 +105,47 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
         ),
     },
     {
-      heading: 'Pay',
+      heading: t('selections.pay'),
       cell: (row) =>
         row.lessons?.left === 0 ? (
-          <span className="text-quiet text-xs">This class is over</span>
+          <span className="text-quiet text-xs">{t('selections.this_class_is_over')}</span>
         ) : canPay(row) ? (
           <Link
             to={paymentPath(row.classid, namedOf(family, row.learnerid))}
             className="btn btn-primary btn-sm whitespace-nowrap"
           >
-            Pay Now
-            <span className="sr-only">
-              {' '}
-              for {row.item.classname}
-              {hasFamily && `, ${row.learnername}`}
-            </span>
+            {rich(hasFamily ? 'selections.pay_now_for_learner' : 'selections.pay_now_for', {
+              name: row.item.classname,
+              learner: row.learnername,
+              hidden: (words) => <span className="sr-only">{words}</span>,
+            })}
           </Link>
         ) : (
-          <span className="text-quiet text-xs">Someone else pays</span>
+          <span className="text-quiet text-xs">{t('selections.someone_else_pays')}</span>
         ),
     },
   ];
   return (
     <>
-      <PageHeading title="My Selected Class" lead="Your place is confirmed once you have paid." />
+      <PageHeading title={t('selections.my_selected_class')} lead={t('selections.my_selected_lead')} />
       <LearnerFilter family={family} />
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty
-            sentence={child ? `Nothing is selected for ${child}.` : 'You have not selected a class yet.'}
+            sentence={
+              child
+                ? t('selections.nothing_is_selected_for', { child })
+                : t('selections.not_selected_class_yet')
+            }
           >
             <Link to="/classes" className="btn btn-primary">
-              See all classes
+              {t('selections.see_all_classes')}
             </Link>
           </Empty>
         ) : (
           <DataTable
-            caption="My selected classes"
+            caption={t('selections.my_selected_classes')}
             columns={columns}
             rows={rows}
             rowKey={({ _id }) => _id}
@@ -168,8 +176,12 @@ function DeleteButton({
   return (
     <ActionButton
       className="btn btn-ghost btn-square btn-sm text-error"
-      aria-label={learnername ? `Delete ${classname} for ${learnername}` : `Delete ${classname}`}
-      title="Delete"
+      aria-label={
+        learnername
+          ? t('selections.delete_for', { name: classname, learner: learnername })
+          : t('selections.delete', { name: classname })
+      }
+      title={t('common.delete')}
       isBusy={isBusy}
       icon={<Trash2 className="size-4.5" aria-hidden="true" />}
       onClick={() => run({ id })}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
@@ -16,7 +17,7 @@ const api = apiOf(weekCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My week'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('weeks.my_week')), NOT_INDEXED];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
@@ -36,7 +37,7 @@ export default function Week({ loaderData: { week, next } }: Route.ComponentProp
         linkOf={({ classid }) => classPath({ _id: classid })}
         instead={
           <Link to="/classes" className="btn btn-primary">
-            Find a class
+            {t('weeks.find_class')}
           </Link>
         }
       >
