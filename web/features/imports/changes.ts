@@ -1,4 +1,5 @@
 import { importCalls } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -10,8 +11,6 @@ export const importChanges = {
   sendFamilyClaims: (params: { id: string }) =>
     announce(api.sendFamilyClaims({ params }), {
       done: ({ modifiedCount: count }) =>
-        count === 0
-          ? 'Every family has been invited already'
-          : `${count === 1 ? 'One family is' : `${count} families are`} being invited by email`,
+        count === 0 ? t('imports.invited_already') : t('imports.being_invited', { count }),
     }),
 };

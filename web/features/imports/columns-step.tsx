@@ -5,10 +5,11 @@ import {
   type ImportField,
   REQUIRED_FIELDS,
 } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { SelectField } from '#web/components/form/field.tsx';
-import { useFormats } from '#web/lib/formats/formats.ts';
-import { BORN_WORDS, FIELD_WORDS } from './field-words.ts';
+import { rich } from '#web/lib/rich.ts';
+import { bornWords, FIELD_WORDS, hintOf } from './field-words.ts';
 import { type Chosen, cellsBelow, type ImportSteps } from './use-import.ts';
 
 const EXAMPLES = 3;
@@ -22,7 +23,6 @@ export function ColumnsStep({
   work,
   problem,
 }: ImportSteps & { chosen: Chosen }) {
-  const { count } = useFormats();
   const { file, table, columns, bornform } = chosen;
   const headings = [...new Set(table.headings)].filter(Boolean);
   const isRequired = (field: ImportField) => REQUIRED_FIELDS.some((one) => one === field);
@@ -35,21 +35,24 @@ export function ColumnsStep({
       }}
     >
       <p className="wrap-anywhere text-quiet">
-        <strong className="text-base-content">{file.name}</strong>,{' '}
-        {table.rows.length === 1 ? 'one line' : `${count(table.rows.length)} lines`}. The columns were matched
-        by their headings: please check them.
+        {rich('imports.columns_matched', {
+          name: <strong className="text-base-content">{file.name}</strong>,
+          count: table.rows.length,
+        })}
       </p>
       <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">
         {IMPORT_FIELDS.map((field) => (
           <div key={field}>
             <SelectField
               label={
-                isRequired(field) ? FIELD_WORDS[field].label : `${FIELD_WORDS[field].label} (may be left out)`
+                isRequired(field)
+                  ? t(FIELD_WORDS[field])
+                  : t('imports.field_optional', { field: t(FIELD_WORDS[field]) })
               }
               name={field}
-              hint={FIELD_WORDS[field].hint}
+              hint={hintOf(field)}
               options={['', ...headings]}
-              optionLabels={{ '': isRequired(field) ? 'Choose a column' : 'Not in the file' }}
+              optionLabels={{ '': isRequired(field) ? t('imports.choose_column') : t('imports.not_in_file') }}
               value={columns[field] ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 changeColumns({ columns: { ...columns, [field]: value || undefined } })
@@ -59,11 +62,11 @@ export function ColumnsStep({
             {field === 'born' && columns.born && (
               <div className="mt-4">
                 <SelectField
-                  label="How the file writes dates"
+                  label={t('imports.born_form')}
                   name="bornform"
                   options={['', ...BORN_FORMS]}
-                  optionLabels={BORN_WORDS}
-                  hint="While you are not sure, dates that may be two different days wait for you to decide."
+                  optionLabels={bornWords()}
+                  hint={t('imports.born_form_hint')}
                   value={bornform}
                   onChange={({ currentTarget: { value } }) =>
                     changeColumns({ bornform: value as BornForm | '' })
@@ -79,10 +82,10 @@ export function ColumnsStep({
       </p>
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         <ActionButton type="submit" className="btn btn-primary" isBusy={work === 'checking'}>
-          See what will happen
+          {t('imports.preview')}
         </ActionButton>
         <button type="button" className="btn btn-outline" onClick={restart}>
-          Choose another file
+          {t('imports.choose_another_file')}
         </button>
       </div>
     </form>
@@ -95,8 +98,10 @@ function Examples({ cells }: { cells: readonly string[] }) {
   if (some.length === 0) return null;
   return (
     <p className="wrap-anywhere mt-1.5 line-clamp-2 text-sm">
-      <span className="text-quiet">Such as </span>
-      {some.join(' · ')}
+      {rich('imports.examples', {
+        label: (text) => <span className="text-quiet">{text}</span>,
+        examples: some.join(' · '),
+      })}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Field } from '#web/components/form/field.tsx';
 import type { ImportSteps } from './use-import.ts';
 
@@ -5,11 +6,7 @@ import type { ImportSteps } from './use-import.ts';
 export function FileStep({ choose, work, problem }: ImportSteps) {
   return (
     <div className="panel p-5 sm:p-6">
-      <Field
-        label="The list of families"
-        hint="A CSV file of up to 5 MB, with a line for each child and the headings in its first line. Every spreadsheet program saves one."
-        error={problem}
-      >
+      <Field label={t('imports.file')} hint={t('imports.file_hint')} error={problem}>
         {(wiring) => (
           <input
             {...wiring}
@@ -29,9 +26,7 @@ export function FileStep({ choose, work, problem }: ImportSteps) {
         )}
       </Field>
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
-        {work === 'reading'
-          ? 'Reading the file…'
-          : 'Nothing is saved until you have seen what will happen, and importing sends no emails.'}
+        {work === 'reading' ? t('imports.reading_file') : t('imports.nothing_saved_yet')}
       </p>
     </div>
   );

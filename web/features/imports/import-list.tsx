@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Import, UndoneImport } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -8,12 +9,13 @@ import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { importChanges } from './changes.ts';
 import { ImportProgress } from './import-progress.tsx';
 
-const COLUMNS: Column<Import>[] = [
+const columns = (): Column<Import>[] => [
   {
-    heading: 'Import',
+    heading: t('imports.import'),
     cell: ({ createdat, actorname }) => (
       <span className="block text-start md:min-w-40">
         <span className="block font-semibold">
@@ -23,33 +25,33 @@ const COLUMNS: Column<Import>[] = [
       </span>
     ),
   },
-  { heading: 'Imported', cell: (one) => <State {...one} /> },
-  { heading: 'Action', card: 'foot', cell: (one) => <Actions import={one} /> },
+  { heading: t('imports.imported'), cell: (one) => <State {...one} /> },
+  { heading: t('imports.action'), card: 'foot', cell: (one) => <Actions import={one} /> },
 ];
 
 /** Imports that were made, how far each is, and what can be done with it. */
 export const ImportList = ({ imports }: { imports: readonly Import[] }) => (
-  <DataTable caption="Imports" columns={COLUMNS} rows={imports} rowKey={({ _id }) => _id} />
+  <DataTable caption={t('imports.imports')} columns={columns()} rows={imports} rowKey={({ _id }) => _id} />
 );
 
 function State({ state, rows, lines, linesdone, unclaimed }: Import) {
   const { count } = useFormats();
-  const taken = rows === 1 ? 'One child' : `${count(rows)} children`;
-  if (state === 'undone') return <span className="text-quiet">{taken}, undone</span>;
+  if (state === 'undone') return <span className="text-quiet">{t('imports.children_undone', { rows })}</span>;
   return (
     <span className="block">
-      {taken}
+      {t('imports.children', { rows })}
       {state === 'working' && <ImportProgress import={{ lines, linesdone }} />}
       {state === 'interrupted' && (
         <span className="mt-1 block text-sm md:max-w-72">
-          <span className="badge badge-warning font-semibold">Interrupted</span> after {count(linesdone)} of{' '}
-          {count(lines)} lines. Import the same file again: nothing is added twice.
+          {rich('imports.interrupted', {
+            badge: (text) => <span className="badge badge-warning font-semibold">{text}</span>,
+            linesdone: count(linesdone),
+            lines: count(lines),
+          })}
         </span>
       )}
       {unclaimed > 0 && state !== 'working' && (
-        <span className="block text-quiet text-sm">
-          {unclaimed === 1 ? 'One family has' : `${count(unclaimed)} families have`} not signed in yet
-        </span>
+        <span className="block text-quiet text-sm">{t('imports.unclaimed', { unclaimed })}</span>
       )}
     </span>
   );
@@ -60,7 +62,6 @@ function Actions({ import: one }: { import: Import }) {
   const [kept, setKept] = useState<UndoneImport['kept']>();
   const claims = useChange(importChanges, 'sendFamilyClaims');
   const undo = useChange(importChanges, 'undoImport');
-  const { count } = useFormats();
   const { _id: id, state, unclaimed } = one;
   if (state === 'undone' || state === 'working') return null;
   const close = () => setAsking(undefined);
@@ -70,29 +71,25 @@ function Actions({ import: one }: { import: Import }) {
     if (!outcome.isDone) return toast('error', outcome.problem);
     const { kept: left } = outcome.answer as UndoneImport;
     if (left.length > 0) setKept(left);
-    else toast('success', 'The import was undone');
+    else toast('success', t('imports.was_undone'));
   }
 
   return (
     <span className="flex flex-wrap gap-2">
       {unclaimed > 0 && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setAsking('claims')}>
-          Invite families
+          {t('imports.invite_families')}
         </button>
       )}
       <button type="button" className="btn btn-outline btn-sm" onClick={() => setAsking('undo')}>
-        Undo
+        {t('common.undo')}
       </button>
       {asking === 'claims' && (
-        <Dialog title="Invite families?" onClose={close}>
-          <p>
-            {unclaimed === 1 ? 'One family gets' : `${count(unclaimed)} families get`} an email that invites
-            them to sign in, with a link that works for 14 days. Those who were invited within that time are
-            not invited again.
-          </p>
+        <Dialog title={t('imports.invite_families_title')} onClose={close}>
+          <p>{t('imports.invite_families_what', { unclaimed })}</p>
           <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
             <button type="button" className="btn" onClick={close}>
-              Not now
+              {t('imports.not_now')}
             </button>
             <ActionButton
               className="btn btn-primary"
@@ -102,17 +99,19 @@ function Actions({ import: one }: { import: Import }) {
                 close();
               }}
             >
-              Send invitations
+              {t('imports.send_invitations')}
             </ActionButton>
           </div>
         </Dialog>
       )}
       {asking === 'undo' && (
-        <ConfirmDialog title="Undo this import?" confirmLabel="Undo" onConfirm={takeBack} onClose={close}>
-          <p>
-            The families and children that it brought are deleted. Families who have signed in or are in a
-            class stay, and you see which.
-          </p>
+        <ConfirmDialog
+          title={t('imports.undo_title')}
+          confirmLabel={t('common.undo')}
+          onConfirm={takeBack}
+          onClose={close}
+        >
+          <p>{t('imports.undo_what')}</p>
         </ConfirmDialog>
       )}
       {kept && <KeptDialog kept={kept} onClose={() => setKept(undefined)} />}
@@ -123,8 +122,8 @@ function Actions({ import: one }: { import: Import }) {
 /** What an undo left, with the reasons. */
 function KeptDialog({ kept, onClose }: { kept: UndoneImport['kept']; onClose: () => void }) {
   return (
-    <Dialog title="Not everything could be undone" onClose={onClose}>
-      <p>The rest of the import was undone. These stay:</p>
+    <Dialog title={t('imports.undo_left_some')} onClose={onClose}>
+      <p>{t('imports.undo_left_what')}</p>
       <ul className="mt-4 max-h-80 space-y-3 overflow-y-auto">
         {kept.map(({ name, email, sentence }) => (
           <li key={`${name} ${email}`} className="wrap-anywhere">
@@ -135,7 +134,7 @@ function KeptDialog({ kept, onClose }: { kept: UndoneImport['kept']; onClose: ()
       </ul>
       <div className="mt-6 text-end">
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          Close
+          {t('common.close')}
         </button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** How far an import is: lines that it has looked at, of all that can be read. */
@@ -11,12 +12,13 @@ export function ImportProgress({
     <div className="mt-4 max-w-md">
       <progress
         className="progress progress-primary"
-        aria-label="Import"
+        aria-label={t('imports.import')}
         {...(one && { value: one.linesdone, max: one.lines })}
       />
       <p className="mt-1 text-quiet text-sm">
-        {one ? `${count(one.linesdone)} of ${count(one.lines)} lines. ` : ''}
-        It goes on when you leave this page.
+        {one
+          ? t('imports.progress', { linesdone: count(one.linesdone), lines: count(one.lines) })
+          : t('imports.goes_on')}
       </p>
     </div>
   );

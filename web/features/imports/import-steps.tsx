@@ -1,19 +1,28 @@
 import { useEffect, useRef } from 'react';
 import type { Import } from '#contract/imports/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { focusQuietly } from '#web/lib/focus/focus-quietly.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import type { ImportSteps as Steps } from './use-import.ts';
 import { VerdictsStep } from './verdicts-step.tsx';
 
-const STEPS = ['File', 'Columns', 'Lines'] as const;
-const TITLES = ['Choose the file', 'Match the columns', 'What will happen'] as const;
+const STEPS = [
+  'imports.step_file',
+  'imports.step_columns',
+  'imports.step_lines',
+] as const satisfies readonly PlainId[];
+const TITLES = [
+  'imports.choose_file',
+  'imports.match_columns',
+  'imports.what_will_happen',
+] as const satisfies readonly PlainId[];
 
 /** The step that an import is at, below the three of them. */
 export function ImportSteps({ steps, working }: { steps: Steps; working: Import | undefined }) {
   const { chosen, told } = steps;
   const at = told ? 2 : chosen ? 1 : 0;
-  const title = told?.isDone ? 'What happened' : TITLES[at];
+  const title = told?.isDone ? t('imports.what_happened') : t(TITLES[at]);
   const heading = useRef<HTMLHeadingElement>(null);
   const wasAt = useRef(title);
   useEffect(() => {
@@ -25,7 +34,7 @@ export function ImportSteps({ steps, working }: { steps: Steps; working: Import 
     <section aria-labelledby="step">
       <ol
         className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold text-sm"
-        aria-label="Steps"
+        aria-label={t('imports.steps')}
       >
         {STEPS.map((name, place) => (
           <li
@@ -38,7 +47,7 @@ export function ImportSteps({ steps, working }: { steps: Steps; working: Import 
             >
               {place + 1}
             </span>
-            {name}
+            {t(name)}
           </li>
         ))}
       </ol>

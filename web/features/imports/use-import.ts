@@ -8,6 +8,7 @@ import {
   importCalls,
   REQUIRED_FIELDS,
 } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 import { type Columns, guessBornForm, guessColumns } from './guess-columns.ts';
@@ -60,8 +61,7 @@ export function useImport(onImported: () => Promise<unknown>) {
   }
 
   async function choose(picked: File) {
-    if (picked.size > IMPORT_BYTES_MAX)
-      return setProblem('This file is larger than 5 MB. Split it into several.');
+    if (picked.size > IMPORT_BYTES_MAX) return setProblem(t('imports.file_too_large'));
     const read = await during('reading', async () => {
       // A copy: the browser sends no file that was changed since it was chosen.
       const file = new File([await picked.arrayBuffer()], picked.name);
@@ -81,7 +81,7 @@ export function useImport(onImported: () => Promise<unknown>) {
   async function check() {
     if (!chosen) return;
     if (REQUIRED_FIELDS.some((field) => !chosen.columns[field]))
-      return setProblem('Choose the columns of the email and of both names of the child.');
+      return setProblem(t('imports.choose_columns'));
     const body = formOf(chosen);
     const answer = await during('checking', () => api.importFamilies({ querystring: { dry: '1' }, body }));
     if (answer) setTold({ ...answer, isDone: false });

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { VERDICT_WORDS } from './field-words.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { type Chosen, formOf, type ImportSteps, type Told } from './use-import.ts';
@@ -30,47 +32,36 @@ export function VerdictsStep({
   /** The import at work, as far as is known. */
   working: { linesdone: number; lines: number } | undefined;
 }) {
-  const { count } = useFormats();
   const { work, problem, isLost, take, check, toColumns, restart } = steps;
   const unfit = told.counts.doubtful + told.counts.wrong;
-  const children = (number: number) => (number === 1 ? 'one child' : `${count(number)} children`);
   return (
     <div className="space-y-6">
       <div className="panel p-5 sm:p-6">
-        <p className="text-lead">
-          {told.isDone
-            ? `Done: ${children(told.counts.new)} ${told.counts.new === 1 ? 'was' : 'were'} imported.`
-            : sentenceOf(told, children)}
-        </p>
-        {unfit > 0 && (
-          <p className="mt-2 text-quiet">
-            {unfit === 1 ? 'One line is' : `${count(unfit)} lines are`} left for you. Save them as a file,
-            correct them there, and import that file: what is here already is not added again.
-          </p>
-        )}
+        <p className="text-lead">{sentenceOf(told)}</p>
+        {unfit > 0 && <p className="mt-2 text-quiet">{t('imports.unfit_lines', { unfit })}</p>}
         {work === 'importing' && <ImportProgress import={working} />}
         <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>
           {problem}
-          {problem && isLost && ' What was imported by then is kept; nothing is added twice when you go on.'}
+          {problem && isLost && ` ${t('imports.lost_what')}`}
         </p>
         <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
           {told.isDone || told.counts.new === 0 ? (
             <button type="button" className="btn btn-primary" onClick={restart}>
-              Import another file
+              {t('imports.import_another_file')}
             </button>
           ) : (
             <ActionButton className="btn btn-primary" isBusy={work === 'importing'} onClick={take}>
-              {isLost ? 'Continue' : `Import ${children(told.counts.new)}`}
+              {isLost ? t('common.continue') : t('imports.import_children', { children: told.counts.new })}
             </ActionButton>
           )}
           {isLost && (
             <ActionButton className="btn btn-outline" isBusy={work === 'checking'} onClick={check}>
-              See what is left
+              {t('imports.see_what_is_left')}
             </ActionButton>
           )}
           {!told.isDone && (
             <ActionButton className="btn btn-outline" isUnavailable={work !== undefined} onClick={toColumns}>
-              Back to the columns
+              {t('imports.back_to_columns')}
             </ActionButton>
           )}
         </div>
@@ -84,10 +75,10 @@ export function VerdictsStep({
   );
 }
 
-const sentenceOf = ({ counts }: Told, children: (number: number) => string) =>
-  counts.new === 0
-    ? 'Nothing in this file is new.'
-    : `This file brings ${children(counts.new)}. Look through the lines first.`;
+function sentenceOf({ counts: { new: children }, isDone }: Told): string {
+  if (isDone) return t('imports.done', { children });
+  return children === 0 ? t('imports.nothing_new') : t('imports.file_brings', { children });
+}
 
 /** The lines with the names that stand in them. */
 function linesOf({ table, columns }: Chosen, { rows }: Told): Line[] {
@@ -115,10 +106,10 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
   return (
     <section aria-labelledby="lines">
       <h3 id="lines" className="sr-only">
-        Lines of the file
+        {t('imports.lines_of_file')}
       </h3>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <fieldset className="flex flex-wrap gap-2" aria-label="Show">
+        <fieldset className="flex flex-wrap gap-2" aria-label={t('common.show')}>
           {filters.map((one) => (
             <button
               key={one ?? ''}
@@ -130,20 +121,20 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
                 setShown(SHOWN);
               }}
             >
-              {one ? VERDICT_WORDS[one].label : 'All'} {count(one ? counts[one] : lines.length)}
+              {t(one ? VERDICT_WORDS[one].label : 'imports.all')} {count(one ? counts[one] : lines.length)}
             </button>
           ))}
         </fieldset>
         {counts.doubtful + counts.wrong > 0 && (
-          <CsvButton label="Save the lines left for you" name="lines-to-look-at" load={save} />
+          <CsvButton label={t('imports.save_unfit_lines')} name="lines-to-look-at" load={save} />
         )}
       </div>
       {found.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">No lines here.</p>
+        <p className="panel p-5 text-quiet sm:p-6">{t('imports.no_lines_here')}</p>
       ) : (
         <DataTable
-          caption="Lines of the file"
-          columns={isDone ? DONE : DRY}
+          caption={t('imports.lines_of_file')}
+          columns={columnsOf(isDone)}
           rows={found.slice(0, shown)}
           rowKey={({ line }) => String(line)}
         />
@@ -155,10 +146,10 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
             className="btn btn-outline btn-sm"
             onClick={() => setShown(shown + 4 * SHOWN)}
           >
-            Show more lines
+            {t('imports.show_more_lines')}
           </button>
           <p className="mt-2 text-quiet text-sm">
-            {count(shown)} of {count(found.length)} are shown.
+            {t('imports.lines_shown', { shown: count(shown), count: count(found.length) })}
           </p>
         </div>
       )}
@@ -168,43 +159,46 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
 
 const columnsOf = (isDone: boolean): Column<Line>[] => [
   {
-    heading: 'Child',
+    heading: t('imports.child'),
     cell: ({ line, child }) => (
       <span className="block text-start">
-        <span className="wrap-anywhere block font-semibold">{child || 'No name'}</span>
-        <span className="block text-quiet text-sm">Line {line}</span>
+        <span className="wrap-anywhere block font-semibold">{child || t('imports.no_name')}</span>
+        <span className="block text-quiet text-sm">{t('imports.line', { line })}</span>
       </span>
     ),
   },
   {
-    heading: 'Family',
+    heading: t('imports.family'),
     cell: ({ family, parent }) => (
       <span className="wrap-anywhere block">
         {parent && <span className="block">{parent}</span>}
-        <span className="block text-quiet text-sm">{family || 'No address'}</span>
+        <span className="block text-quiet text-sm">{family || t('imports.no_address')}</span>
       </span>
     ),
   },
   {
-    heading: isDone ? 'What happened' : 'What will happen',
+    heading: t(isDone ? 'imports.what_happened' : 'imports.what_will_happen'),
     card: 'foot',
     cell: (line) => <What {...line} isDone={isDone} />,
   },
 ];
-const DRY = columnsOf(false);
-const DONE = columnsOf(true);
 
 function What({ verdict, sentence, column, family, isDone }: Line & { isDone: boolean }) {
   const { label, badge } = VERDICT_WORDS[verdict];
   return (
     <span className="block w-full text-start md:max-w-96">
       <span className={`badge font-semibold ${badge}`}>
-        {isDone && verdict === 'new' ? 'Imported' : label}
+        {t(isDone && verdict === 'new' ? 'imports.imported' : label)}
       </span>
       {sentence && (
         <span className="wrap-anywhere mt-1 block text-sm">
-          {column && <span className="text-quiet">{column}: </span>}
-          {sentence}
+          {column
+            ? rich('imports.of_column', {
+                label: (text) => <span className="text-quiet">{text}</span>,
+                column,
+                sentence,
+              })
+            : sentence}
         </span>
       )}
       {verdict === 'doubtful' && family && (
@@ -213,7 +207,7 @@ function What({ verdict, sentence, column, family, isDone }: Line & { isDone: bo
           to={`/admin/families?q=${encodeURIComponent(family)}`}
           target="_blank"
         >
-          Look at this family
+          {t('imports.show_family')}
         </Link>
       )}
     </span>

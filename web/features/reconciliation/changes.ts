@@ -1,5 +1,6 @@
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { reconciliationCalls } from '#contract/reconciliation/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 
@@ -12,9 +13,12 @@ const repair = (body: Payment & { keepplace?: true }, done: string) =>
 
 /** What admins change of a payment and its enrolment. */
 export const reconciliationChanges = {
-  repairPayment: (payment: Payment) => repair(payment, 'Payment and enrolment agree again'),
-  keepPlace: (payment: Payment) => repair({ ...payment, keepplace: true }, 'The student keeps the place'),
-  noteAttention: (payment: Payment) => repair(payment, 'Noted'),
+  repairPayment: (payment: Payment) => repair(payment, t('reconciliation.payment_and_enrolment_agree_again')),
+  keepPlace: (payment: Payment) =>
+    repair({ ...payment, keepplace: true }, t('reconciliation.student_keeps_place')),
+  noteAttention: (payment: Payment) => repair(payment, t('reconciliation.noted')),
   endEnrolment: (params: { id: string }) =>
-    announce(api.cancelEnrolment({ params }), { done: 'Enrolment cancelled, the money goes back' }),
+    announce(api.cancelEnrolment({ params }), {
+      done: t('reconciliation.enrolment_cancelled_money_goes_back'),
+    }),
 };

@@ -6,10 +6,12 @@ import {
   type ReconciliationItem,
   type ReconciliationLine,
 } from '#contract/reconciliation/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { reconciliationChanges } from './changes.ts';
 
 type Of = { line: ReconciliationLine };
@@ -29,7 +31,7 @@ export function LineActions({ line }: Of) {
       {!isWrong(verdict) && attention && !isDisputed && <NotedButton line={line} />}
       {enrolmentid && (
         <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm btn-paper">
-          Receipt
+          {t('reconciliation.receipt')}
         </Link>
       )}
       {verdict === 'matched' && enrolmentid && !paidby && !isDisputed && (
@@ -54,18 +56,21 @@ function RepairButton({ line }: Of) {
         isBusy={repair.isBusy || keepPlace.isBusy}
         onClick={() => setIsAsking(true)}
       >
-        Repair<span className="sr-only"> {transactionId}</span>
+        {rich('reconciliation.repair_transactionid', {
+          transactionId,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title="Repair this payment?"
-          confirmLabel={labels[verdict] ?? 'Repair'}
-          cancelLabel="Cancel"
+          title={t('reconciliation.repair_this_payment')}
+          confirmLabel={labels[verdict] ?? t('reconciliation.repair')}
+          cancelLabel={t('common.cancel')}
           onConfirm={() => repair.run(payment)}
           onClose={() => setIsAsking(false)}
           {...(verdict === 'partly-refunded' && {
             other: {
-              label: items ? 'Keep the places' : 'Keep the place',
+              label: items ? t('reconciliation.keep_places') : t('reconciliation.keep_place'),
               onConfirm: () => keepPlace.run(payment),
             },
           })}
@@ -85,7 +90,10 @@ function NotedButton({ line }: Of) {
   const { isBusy, run } = useChange(reconciliationChanges, 'noteAttention');
   return (
     <ActionButton className="btn btn-primary btn-sm" isBusy={isBusy} onClick={() => run(paymentOf(line))}>
-      Noted<span className="sr-only"> {line.transactionId}</span>
+      {rich('reconciliation.noted_transactionid', {
+        transactionId: line.transactionId,
+        hidden: (text) => <span className="sr-only">{text}</span>,
+      })}
     </ActionButton>
   );
 }
@@ -101,18 +109,21 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
         isBusy={isBusy}
         onClick={() => setIsAsking(true)}
       >
-        Cancel
+        {t('common.cancel')}
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title="Cancel this place?"
-          confirmLabel="Cancel the place"
+          title={t('reconciliation.cancel_this_place')}
+          confirmLabel={t('reconciliation.cancel_place')}
           onConfirm={() => run({ id: enrolmentid })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {line.learnername ?? line.email} leaves {line.classname}, the place becomes free, and{' '}
-            {money(keptOf(line), line.currency)} goes back to the card.
+            {t('reconciliation.leaves_place_becomes_free_goes', {
+              learnername: line.learnername ?? line.email,
+              classname: line.classname,
+              money: money(keptOf(line), line.currency),
+            })}
           </p>
         </ConfirmDialog>
       )}
@@ -141,7 +152,7 @@ function RepairWordsOfSeveral({
   items,
 }: Of & { items: readonly ReconciliationItem[] }) {
   const { money } = useFormats();
-  const payer = email ?? 'The payer';
+  const payer = email ?? t('reconciliation.payer');
   const leftOf = (isOf: (item: ReconciliationItem) => boolean) =>
     money(
       items.filter(isOf).reduce((total, item) => total + item.received - item.refunded, 0),
@@ -152,55 +163,44 @@ function RepairWordsOfSeveral({
     case 'paid-not-enrolled':
       return (
         <p>
-          {payer} paid {leftOf((item) => !isEnrolled(item))} for places that do not exist. If all of them can
-          still be booked, they are booked now; otherwise that sum goes back to the card. The other places
-          stay.
+          {t('reconciliation.paid_places_do_not_exist', { payer, left: leftOf((item) => !isEnrolled(item)) })}
         </p>
       );
     case 'partly-refunded':
       return (
         <p>
-          {money(refunded, currency)} of this payment has already gone back to {payer}, more than for the
-          places that have ended. End all other places, and the remaining {leftOf(isEnrolled)} goes back too;
-          or keep them, and the school keeps {leftOf(isEnrolled)}. If it was for one place, close this and
-          cancel that place.
+          {t('reconciliation.payment_already_gone_back_more', {
+            money: money(refunded, currency),
+            payer,
+            left: leftOf(isEnrolled),
+          })}
         </p>
       );
     default:
-      return (
-        <p>
-          The school holds none of this payment. {payer} loses every place that it paid for, and the places
-          become free.
-        </p>
-      );
+      return <p>{t('reconciliation.school_holds_none_payment', { payer })}</p>;
   }
 }
 
 function RepairWords({ line, kept }: Of & { kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;
   const { money } = useFormats();
-  const student = email ?? 'The student';
+  const student = email ?? t('reconciliation.student');
   const place = classname ?? 'the class';
   switch (verdict) {
     case 'paid-not-enrolled':
-      return (
-        <p>
-          {student} paid and has no place. If the place can still be booked, it is booked now; otherwise{' '}
-          {kept} goes back to the card.
-        </p>
-      );
+      return <p>{t('reconciliation.paid_and_has_no_place', { student, kept })}</p>;
     case 'partly-refunded':
       return (
         <p>
-          {money(refunded, currency)} has already gone back to {student}. End the place in {place}, and the
-          remaining {kept} goes back too; or keep the place, and the school keeps {kept}.
+          {t('reconciliation.has_already_gone_back_to', {
+            money: money(refunded, currency),
+            student,
+            place,
+            kept,
+          })}
         </p>
       );
     default:
-      return (
-        <p>
-          The school holds none of this payment. {student} leaves {place}, and the place becomes free.
-        </p>
-      );
+      return <p>{t('reconciliation.school_holds_none_of_this_payment', { student, place })}</p>;
   }
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ReconciliationItem, ReconciliationLine } from '#contract/reconciliation/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { reconciliationChanges } from './changes.ts';
 import { ATTENTION_WORDS, PLACE_WORDS } from './verdict-words.ts';
 
@@ -40,7 +42,7 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
   return (
     <>
       <span className="min-w-0">
-        <span className="wrap-anywhere block text-sm">{classname ?? 'No class named'}</span>
+        <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
         <span className="wrap-anywhere block text-quiet text-xs">{learnername}</span>
         {reason && <span className="block text-quiet text-xs">{reason}</span>}
         {attention && (
@@ -51,7 +53,9 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
         {money(price, currency)}
         {refunded > 0 && (
           <span className="block text-quiet text-xs">
-            {refunded < price ? `${money(refunded, currency)} refunded` : 'refunded'}
+            {refunded < price
+              ? t('reconciliation.refunded', { money: money(refunded, currency) })
+              : t('reconciliation.refunded_inline')}
           </span>
         )}
       </span>
@@ -67,11 +71,11 @@ function PlaceActions({ line, item }: OfPlace) {
     <span className="ms-auto flex gap-1">
       {item.received > 0 && (
         <Link to={`/admin/receipt/${_id}`} className="btn btn-ghost btn-sm md:btn-xs">
-          Receipt
-          <span className="sr-only">
-            {' '}
-            for {learnername} in {classname}
-          </span>
+          {rich('reconciliation.receipt_for_in', {
+            learnername,
+            classname,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
         </Link>
       )}
       {enrolmentid && price > 0 && isSettled && attention !== 'disputed' && (
@@ -93,23 +97,25 @@ function CancelPlace({ line: { currency }, item }: OfPlace) {
         isBusy={isBusy}
         onClick={() => setIsAsking(true)}
       >
-        Cancel
-        <span className="sr-only">
-          {' '}
-          the place of {learnername} in {classname}
-        </span>
+        {rich('reconciliation.cancel_place_of_in', {
+          learnername,
+          classname,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title="Cancel this place?"
-          confirmLabel="Cancel the place"
+          title={t('reconciliation.cancel_this_place')}
+          confirmLabel={t('reconciliation.cancel_place')}
           onConfirm={() => run({ id: _id })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {learnername} leaves {classname}, and the place becomes free. The part of its{' '}
-            {money(price, currency)} that has not been refunded yet goes back to the card. The other places
-            stay.
+            {t('reconciliation.leaves_and_place_becomes_free', {
+              learnername,
+              classname,
+              money: money(price, currency),
+            })}
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { importCalls } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { importChanges } from '#web/features/imports/changes.ts';
 import { ImportList } from '#web/features/imports/import-list.tsx';
@@ -16,7 +17,7 @@ const api = apiOf(importCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Import'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('imports.import')), NOT_INDEXED];
 
 export const clientLoader = () => api.listImports();
 
@@ -28,16 +29,13 @@ export default function ImportPage({ loaderData }: Route.ComponentProps) {
   const imports = useImports(loaderData, { isWaiting: steps.work === 'importing' || steps.isLost });
   return (
     <>
-      <PageHeading
-        title="Import"
-        lead="Families and children from another system, from a list saved there."
-      />
+      <PageHeading title={t('imports.import')} lead={t('imports.lead')} />
       <div className="mt-8 space-y-12">
         <ImportSteps steps={steps} working={imports.find(({ state }) => state === 'working')} />
         {imports.length > 0 && (
           <section aria-labelledby="imports">
             <h2 id="imports" className="mb-4 text-subheading">
-              Imports
+              {t('imports.imports')}
             </h2>
             <ImportList imports={imports} />
           </section>

@@ -7,6 +7,7 @@ import {
   reconciliationCalls,
 } from '#contract/reconciliation/calls.ts';
 import { reportCalls } from '#contract/reports/calls.ts';
+import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
@@ -27,6 +28,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/reconciliation';
 
 const api = apiOf(reconciliationCalls);
@@ -34,7 +36,10 @@ const reports = apiOf(reportCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money check'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('reconciliation.money_check')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') || undefined;
@@ -57,16 +62,16 @@ export default function ReconciliationPage({
   return (
     <>
       <PageHeading
-        title="Money check"
-        lead="Every payment of the month, by card, in cash and by transfer, beside the place it pays for. What does not agree stands out."
+        title={t('reconciliation.money_check')}
+        lead={t('reconciliation.every_payment_month_card_cash')}
       />
       {attention.length > 0 && (
         <section aria-labelledby="attention" className="mt-8">
           <h2 id="attention" className="mb-3 text-subheading">
-            {attention.length === 1 ? '1 payment needs' : `${attention.length} payments need`} your attention
+            {t('reconciliation.payments_need_your_attention', { count: attention.length })}
           </h2>
           <DataTable
-            caption="Payments that need attention"
+            caption={t('reconciliation.payments_that_need_attention')}
             columns={COLUMNS}
             rows={attention}
             rowKey={({ transactionId }) => transactionId}
@@ -79,28 +84,28 @@ export default function ReconciliationPage({
       >
         <TextField
           key={check.month}
-          label="Month"
+          label={t('reconciliation.month')}
           type="month"
           name="month"
           defaultValue={check.month}
           required
         />
         <CsvButton
-          label="Export this month"
+          label={t('reconciliation.export_this_month')}
           name={`payments-${check.month}`}
           load={() => reports.exportPayments({ querystring: { month: check.month } })}
         />
       </form>
       <MonthSums {...check} />
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
-        {isBroken ? BROKEN : isChecking ? 'Checking …' : agreementOf(check)}
+        {isBroken ? BROKEN : isChecking ? t('reconciliation.checking') : agreementOf(check)}
       </p>
       <div className="mt-6">
         {check.lines.length === 0 && !isChecking ? (
-          <Empty sentence="Nothing was paid in this month." />
+          <Empty sentence={t('reconciliation.nothing_paid_month')} />
         ) : (
           <DataTable
-            caption="Payments and enrolments"
+            caption={t('reconciliation.payments_and_enrolments')}
             columns={COLUMNS}
             rows={check.lines}
             rowKey={({ transactionId }) => transactionId}
@@ -119,12 +124,12 @@ function MonthSums({ sums, currency }: Reconciliation) {
   const { card, cash, transfer, owed, givenback } = sums;
   const taken = card + cash + transfer - givenback;
   const parts = [
-    ['By card', card],
-    ['In cash', cash],
-    ['By transfer', transfer],
-    ['Refunded', givenback],
-    ['Taken this month', taken],
-    ['Still owed', owed],
+    [t('reconciliation.by_card'), card],
+    [t('reconciliation.in_cash'), cash],
+    [t('reconciliation.by_transfer'), transfer],
+    [t('reconciliation.refunded_label'), givenback],
+    [t('reconciliation.taken_this_month'), taken],
+    [t('reconciliation.still_owed'), owed],
   ] as const;
   return (
     <dl className="panel mt-6 grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-3 xl:grid-cols-6">
@@ -165,7 +170,7 @@ const WAY_WORDS = { card: 'by card', cash: 'in cash', transfer: 'by transfer', o
 function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
   return (
     <>
-      <span className="wrap-anywhere block text-sm">{classname ?? 'No class named'}</span>
+      <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
       {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}
       {reason && <span className="block text-quiet text-sm">{reason}</span>}
     </>
@@ -179,7 +184,7 @@ const COLUMNS: Column<ReconciliationLine>[] = [
     heading: 'Student',
     cell: (line) => (
       <span className={`block w-full text-start ${line.items ? 'md:min-w-64' : 'md:min-w-40'}`}>
-        <span className="wrap-anywhere block font-semibold">{line.email ?? 'Unknown'}</span>
+        <span className="wrap-anywhere block font-semibold">{line.email ?? t('reconciliation.unknown')}</span>
         {line.items ? <PlaceList line={line} items={line.items} /> : <ClassWords line={line} />}
       </span>
     ),
@@ -190,11 +195,13 @@ const COLUMNS: Column<ReconciliationLine>[] = [
     cell: ({ received, refunded, currency, cardlast4, paidby, owed }) => (
       <span className="block">
         <Money amount={owed ?? received} currency={currency} />
-        {cardlast4 && <span className="block text-quiet text-xs">card {cardlast4}</span>}
+        {cardlast4 && (
+          <span className="block text-quiet text-xs">{t('reconciliation.card', { cardlast4 })}</span>
+        )}
         {paidby && <span className="block text-quiet text-xs">{PAID_BY[paidby]}</span>}
         {refunded > 0 && (
           <span className="block text-xs">
-            <Money amount={refunded} currency={currency} /> refunded
+            {rich('reconciliation.refunded', { money: <Money amount={refunded} currency={currency} /> })}
           </span>
         )}
       </span>
