@@ -13,12 +13,11 @@ const repair = (body: Payment & { keepplace?: true }, done: string) =>
 
 /** What admins change of a payment and its enrolment. */
 export const reconciliationChanges = {
-  repairPayment: (payment: Payment) => repair(payment, t('reconciliation.payment_and_enrolment_agree_again')),
-  keepPlace: (payment: Payment) =>
-    repair({ ...payment, keepplace: true }, t('reconciliation.student_keeps_place')),
-  noteAttention: (payment: Payment) => repair(payment, t('reconciliation.noted')),
+  repairPayment: (payment: Payment) => repair(payment, t('reconciliation.agrees_again')),
+  keepPlace: (payment: Payment) => repair({ ...payment, keepplace: true }, t('reconciliation.place_kept')),
+  noteAttention: (payment: Payment) => repair(payment, t('reconciliation.was_noted')),
   endEnrolment: (params: { id: string }) =>
     announce(api.cancelEnrolment({ params }), {
-      done: t('reconciliation.enrolment_cancelled_money_goes_back'),
+      done: t('reconciliation.place_cancelled'),
     }),
 };

@@ -6,7 +6,7 @@ import {
   type ReconciliationItem,
   type ReconciliationLine,
 } from '#contract/reconciliation/calls.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
@@ -56,21 +56,21 @@ function RepairButton({ line }: Of) {
         isBusy={repair.isBusy || keepPlace.isBusy}
         onClick={() => setIsAsking(true)}
       >
-        {rich('reconciliation.repair_transactionid', {
+        {rich('reconciliation.repair_of', {
           transactionId,
           hidden: (text) => <span className="sr-only">{text}</span>,
         })}
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title={t('reconciliation.repair_this_payment')}
-          confirmLabel={labels[verdict] ?? t('reconciliation.repair')}
+          title={t('reconciliation.repair_title')}
+          confirmLabel={t(labels[verdict] ?? 'reconciliation.repair')}
           cancelLabel={t('common.cancel')}
           onConfirm={() => repair.run(payment)}
           onClose={() => setIsAsking(false)}
           {...(verdict === 'partly-refunded' && {
             other: {
-              label: items ? t('reconciliation.keep_places') : t('reconciliation.keep_place'),
+              label: t(items ? 'reconciliation.keep_places' : 'reconciliation.keep_place'),
               onConfirm: () => keepPlace.run(payment),
             },
           })}
@@ -90,7 +90,7 @@ function NotedButton({ line }: Of) {
   const { isBusy, run } = useChange(reconciliationChanges, 'noteAttention');
   return (
     <ActionButton className="btn btn-primary btn-sm" isBusy={isBusy} onClick={() => run(paymentOf(line))}>
-      {rich('reconciliation.noted_transactionid', {
+      {rich('reconciliation.noted', {
         transactionId: line.transactionId,
         hidden: (text) => <span className="sr-only">{text}</span>,
       })}
@@ -109,19 +109,19 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
         isBusy={isBusy}
         onClick={() => setIsAsking(true)}
       >
-        {t('common.cancel')}
+        {t('reconciliation.cancel')}
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title={t('reconciliation.cancel_this_place')}
+          title={t('reconciliation.cancel_place_title')}
           confirmLabel={t('reconciliation.cancel_place')}
           onConfirm={() => run({ id: enrolmentid })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {t('reconciliation.leaves_place_becomes_free_goes', {
-              learnername: line.learnername ?? line.email,
-              classname: line.classname,
+            {t('reconciliation.cancel_what', {
+              learnername: line.learnername ?? line.email ?? '',
+              classname: line.classname ?? '',
               money: money(keptOf(line), line.currency),
             })}
           </p>
@@ -131,17 +131,20 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
   );
 }
 
-const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: string } = {
-  'paid-not-enrolled': 'Enrol or refund',
-  'enrolled-not-paid': 'End the place',
-  'partly-refunded': 'End the place',
+const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: PlainId } = {
+  'paid-not-enrolled': 'reconciliation.enrol_or_refund',
+  'enrolled-not-paid': 'reconciliation.end_place',
+  'partly-refunded': 'reconciliation.end_place',
 };
 
 const REPAIR_LABELS_OF_SEVERAL: typeof REPAIR_LABELS = {
-  'paid-not-enrolled': 'Enrol or refund',
-  'enrolled-not-paid': 'End the places',
-  'partly-refunded': 'End the places',
+  'paid-not-enrolled': 'reconciliation.enrol_or_refund',
+  'enrolled-not-paid': 'reconciliation.end_places',
+  'partly-refunded': 'reconciliation.end_places',
 };
+
+/** What messages are given in place of a name that is not known. */
+const UNKNOWN = 'unknown';
 
 /**
  * Of a payment for several places, of which those that have ended are paid back and those that stand are
@@ -152,7 +155,7 @@ function RepairWordsOfSeveral({
   items,
 }: Of & { items: readonly ReconciliationItem[] }) {
   const { money } = useFormats();
-  const payer = email ?? t('reconciliation.payer');
+  const payer = email ?? UNKNOWN;
   const leftOf = (isOf: (item: ReconciliationItem) => boolean) =>
     money(
       items.filter(isOf).reduce((total, item) => total + item.received - item.refunded, 0),
@@ -162,14 +165,12 @@ function RepairWordsOfSeveral({
   switch (verdict) {
     case 'paid-not-enrolled':
       return (
-        <p>
-          {t('reconciliation.paid_places_do_not_exist', { payer, left: leftOf((item) => !isEnrolled(item)) })}
-        </p>
+        <p>{t('reconciliation.places_missing_what', { payer, left: leftOf((item) => !isEnrolled(item)) })}</p>
       );
     case 'partly-refunded':
       return (
         <p>
-          {t('reconciliation.payment_already_gone_back_more', {
+          {t('reconciliation.places_refunded_what', {
             money: money(refunded, currency),
             payer,
             left: leftOf(isEnrolled),
@@ -177,22 +178,22 @@ function RepairWordsOfSeveral({
         </p>
       );
     default:
-      return <p>{t('reconciliation.school_holds_none_payment', { payer })}</p>;
+      return <p>{t('reconciliation.places_unpaid_what', { payer })}</p>;
   }
 }
 
 function RepairWords({ line, kept }: Of & { kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;
   const { money } = useFormats();
-  const student = email ?? t('reconciliation.student');
-  const place = classname ?? 'the class';
+  const student = email ?? UNKNOWN;
+  const place = classname ?? UNKNOWN;
   switch (verdict) {
     case 'paid-not-enrolled':
-      return <p>{t('reconciliation.paid_and_has_no_place', { student, kept })}</p>;
+      return <p>{t('reconciliation.place_missing_what', { student, kept })}</p>;
     case 'partly-refunded':
       return (
         <p>
-          {t('reconciliation.has_already_gone_back_to', {
+          {t('reconciliation.place_refunded_what', {
             money: money(refunded, currency),
             student,
             place,
@@ -201,6 +202,6 @@ function RepairWords({ line, kept }: Of & { kept: string }) {
         </p>
       );
     default:
-      return <p>{t('reconciliation.school_holds_none_of_this_payment', { student, place })}</p>;
+      return <p>{t('reconciliation.place_unpaid_what', { student, place })}</p>;
   }
 }

@@ -24,7 +24,7 @@ export function PlaceList({ line, items }: Of) {
           <PlaceWords line={line} item={item} />
           <span className="col-span-2 flex flex-wrap items-center gap-1">
             <span className={`badge badge-sm h-auto py-0.5 font-semibold ${PLACE_WORDS[item.state].tone}`}>
-              {PLACE_WORDS[item.state].label}
+              {t(PLACE_WORDS[item.state].label)}
             </span>
             <PlaceActions line={line} item={item} />
           </span>
@@ -46,7 +46,7 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
         <span className="wrap-anywhere block text-quiet text-xs">{learnername}</span>
         {reason && <span className="block text-quiet text-xs">{reason}</span>}
         {attention && (
-          <span className="block font-medium text-error text-xs">{ATTENTION_WORDS[attention]}</span>
+          <span className="block font-medium text-error text-xs">{t(ATTENTION_WORDS[attention])}</span>
         )}
       </span>
       <span className="text-end text-sm tabular-nums">
@@ -54,8 +54,8 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
         {refunded > 0 && (
           <span className="block text-quiet text-xs">
             {refunded < price
-              ? t('reconciliation.refunded', { money: money(refunded, currency) })
-              : t('reconciliation.refunded_inline')}
+              ? t('reconciliation.sum_refunded', { money: money(refunded, currency) })
+              : t('reconciliation.all_refunded')}
           </span>
         )}
       </span>
@@ -71,7 +71,7 @@ function PlaceActions({ line, item }: OfPlace) {
     <span className="ms-auto flex gap-1">
       {item.received > 0 && (
         <Link to={`/admin/receipt/${_id}`} className="btn btn-ghost btn-sm md:btn-xs">
-          {rich('reconciliation.receipt_for_in', {
+          {rich('reconciliation.receipt_of', {
             learnername,
             classname,
             hidden: (text) => <span className="sr-only">{text}</span>,
@@ -97,7 +97,7 @@ function CancelPlace({ line: { currency }, item }: OfPlace) {
         isBusy={isBusy}
         onClick={() => setIsAsking(true)}
       >
-        {rich('reconciliation.cancel_place_of_in', {
+        {rich('reconciliation.cancel_of', {
           learnername,
           classname,
           hidden: (text) => <span className="sr-only">{text}</span>,
@@ -105,15 +105,15 @@ function CancelPlace({ line: { currency }, item }: OfPlace) {
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title={t('reconciliation.cancel_this_place')}
+          title={t('reconciliation.cancel_place_title')}
           confirmLabel={t('reconciliation.cancel_place')}
           onConfirm={() => run({ id: _id })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {t('reconciliation.leaves_and_place_becomes_free', {
+            {t('reconciliation.cancel_one_what', {
               learnername,
-              classname,
+              classname: classname ?? '',
               money: money(price, currency),
             })}
           </p>

@@ -1,47 +1,48 @@
 import type { PaymentAttention, ReconciliationItem, Verdict } from '#contract/reconciliation/calls.ts';
+import type { PlainId } from '#languages/t.ts';
 
-export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
-  matched: { label: 'Matched', tone: 'badge-success' },
-  'paid-not-enrolled': { label: 'Paid, not enrolled', tone: 'badge-error' },
-  'enrolled-not-paid': { label: 'Enrolled, not paid', tone: 'badge-error' },
-  'partly-refunded': { label: 'Partly refunded', tone: 'badge-error' },
-  refunded: { label: 'Refunded', tone: 'badge-info' },
-  'owed-back': { label: 'To refund', tone: 'badge-warning' },
-  owed: { label: 'Owes the school', tone: 'badge-warning' },
-  'ledger-differs': { label: 'Ledger differs', tone: 'badge-error' },
-  'amount-differs': { label: 'Price differs', tone: 'badge-error' },
-  'refunded-too-much': { label: 'Too much refunded', tone: 'badge-error' },
-  'order-without-enrolment': { label: 'Place is missing', tone: 'badge-error' },
-  'enrolment-without-order': { label: 'Place without payment', tone: 'badge-error' },
+export const VERDICT_WORDS: Record<Verdict, { label: PlainId; tone: string }> = {
+  matched: { label: 'reconciliation.matched', tone: 'badge-success' },
+  'paid-not-enrolled': { label: 'reconciliation.paid_not_enrolled', tone: 'badge-error' },
+  'enrolled-not-paid': { label: 'reconciliation.enrolled_not_paid', tone: 'badge-error' },
+  'partly-refunded': { label: 'reconciliation.partly_refunded', tone: 'badge-error' },
+  refunded: { label: 'reconciliation.refunded', tone: 'badge-info' },
+  'owed-back': { label: 'reconciliation.to_refund', tone: 'badge-warning' },
+  owed: { label: 'reconciliation.owes_school', tone: 'badge-warning' },
+  'ledger-differs': { label: 'reconciliation.ledger_differs', tone: 'badge-error' },
+  'amount-differs': { label: 'reconciliation.price_differs', tone: 'badge-error' },
+  'refunded-too-much': { label: 'reconciliation.refunded_too_much', tone: 'badge-error' },
+  'order-without-enrolment': { label: 'reconciliation.place_missing', tone: 'badge-error' },
+  'enrolment-without-order': { label: 'reconciliation.place_without_payment', tone: 'badge-error' },
 };
 
 /** What an admin is told of records that contradict themselves, which no button mends. */
-export const CONTRADICTION_WORDS: { readonly [V in Verdict]?: string } = {
-  'ledger-differs': 'The sum in the school’s ledger is not what was paid or refunded.',
-  'amount-differs': 'The price on record is not what was paid.',
-  'refunded-too-much': 'More was refunded than was due.',
-  'order-without-enrolment': 'It was paid, but there is no place on record.',
-  'enrolment-without-order': 'There is a place, but its payment has ended or never arrived.',
+export const CONTRADICTION_WORDS: { readonly [V in Verdict]?: PlainId } = {
+  'ledger-differs': 'reconciliation.ledger_differs_what',
+  'amount-differs': 'reconciliation.price_differs_what',
+  'refunded-too-much': 'reconciliation.refunded_too_much_what',
+  'order-without-enrolment': 'reconciliation.place_not_on_record',
+  'enrolment-without-order': 'reconciliation.place_without_payment_what',
 };
 
-export const ATTENTION_WORDS: Record<PaymentAttention, string> = {
-  'partly-refunded': 'Decide whether the student keeps the place.',
-  'refunded-outside': 'Refunded at the card service. The place has ended.',
-  disputed: 'Disputed at the bank: answer it at the card service.',
-  'dispute-lost': 'The dispute was lost. The place has ended.',
-  'refund-failed': 'The refund did not arrive. Try it again.',
-  'owed-back': 'Paid at the school: refund it and mark it as refunded on the family’s page.',
+export const ATTENTION_WORDS: Record<PaymentAttention, PlainId> = {
+  'partly-refunded': 'reconciliation.decide_about_place',
+  'refunded-outside': 'reconciliation.refunded_outside',
+  disputed: 'reconciliation.disputed',
+  'dispute-lost': 'reconciliation.dispute_lost',
+  'refund-failed': 'reconciliation.refund_not_arrived',
+  'owed-back': 'reconciliation.refund_at_school',
 };
 
-const HELD = { label: 'Not paid yet', tone: 'badge-ghost' };
+const HELD = { label: 'reconciliation.not_paid_yet', tone: 'badge-ghost' } as const;
 
-export const PLACE_WORDS: Record<ReconciliationItem['state'], { label: string; tone: string }> = {
+export const PLACE_WORDS: Record<ReconciliationItem['state'], { label: PlainId; tone: string }> = {
   held: HELD,
   intent: HELD,
   expiring: HELD,
-  expired: { label: 'Ended', tone: 'badge-ghost' },
-  enrolled: { label: 'Enrolled', tone: 'badge-success' },
-  refund_due: { label: 'On its way back', tone: 'badge-info' },
-  refunded: { label: 'Refunded', tone: 'badge-info' },
-  refund_failed: { label: 'Refund failed', tone: 'badge-error' },
+  expired: { label: 'reconciliation.ended', tone: 'badge-ghost' },
+  enrolled: { label: 'reconciliation.enrolled', tone: 'badge-success' },
+  refund_due: { label: 'reconciliation.on_its_way_back', tone: 'badge-info' },
+  refunded: { label: 'reconciliation.refunded', tone: 'badge-info' },
+  refund_failed: { label: 'reconciliation.refund_failed', tone: 'badge-error' },
 };

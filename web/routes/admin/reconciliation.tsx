@@ -1,4 +1,5 @@
 import { useNavigation, useSubmit } from 'react-router';
+import { listOf } from '#contract/formats.ts';
 import {
   isRepairable,
   isWrong,
@@ -61,18 +62,15 @@ export default function ReconciliationPage({
   const isChecking = state === 'loading' || check.next !== null;
   return (
     <>
-      <PageHeading
-        title={t('reconciliation.money_check')}
-        lead={t('reconciliation.every_payment_month_card_cash')}
-      />
+      <PageHeading title={t('reconciliation.money_check')} lead={t('reconciliation.lead')} />
       {attention.length > 0 && (
         <section aria-labelledby="attention" className="mt-8">
           <h2 id="attention" className="mb-3 text-subheading">
-            {t('reconciliation.payments_need_your_attention', { count: attention.length })}
+            {t('reconciliation.need_your_attention', { count: attention.length })}
           </h2>
           <DataTable
-            caption={t('reconciliation.payments_that_need_attention')}
-            columns={COLUMNS}
+            caption={t('reconciliation.need_attention')}
+            columns={columns()}
             rows={attention}
             rowKey={({ transactionId }) => transactionId}
           />
@@ -98,15 +96,19 @@ export default function ReconciliationPage({
       </form>
       <MonthSums {...check} />
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
-        {isBroken ? BROKEN : isChecking ? t('reconciliation.checking') : agreementOf(check)}
+        {isBroken
+          ? t('reconciliation.broken')
+          : isChecking
+            ? t('reconciliation.checking')
+            : agreementOf(check)}
       </p>
       <div className="mt-6">
         {check.lines.length === 0 && !isChecking ? (
-          <Empty sentence={t('reconciliation.nothing_paid_month')} />
+          <Empty sentence={t('reconciliation.none_this_month')} />
         ) : (
           <DataTable
             caption={t('reconciliation.payments_and_enrolments')}
-            columns={COLUMNS}
+            columns={columns()}
             rows={check.lines}
             rowKey={({ transactionId }) => transactionId}
             rowClass={({ verdict }) => (isWrong(verdict) ? 'bg-rose' : undefined)}
@@ -117,8 +119,6 @@ export default function ReconciliationPage({
   );
 }
 
-const BROKEN = 'The rest of the month could not be checked. Reload the page to try again.';
-
 /** What the month brought by each way, and what it comes to. */
 function MonthSums({ sums, currency }: Reconciliation) {
   const { card, cash, transfer, owed, givenback } = sums;
@@ -127,7 +127,7 @@ function MonthSums({ sums, currency }: Reconciliation) {
     [t('reconciliation.by_card'), card],
     [t('reconciliation.in_cash'), cash],
     [t('reconciliation.by_transfer'), transfer],
-    [t('reconciliation.refunded_label'), givenback],
+    [t('reconciliation.refunded'), givenback],
     [t('reconciliation.taken_this_month'), taken],
     [t('reconciliation.still_owed'), owed],
   ] as const;
@@ -145,26 +145,30 @@ function MonthSums({ sums, currency }: Reconciliation) {
   );
 }
 
+/** Whether what was paid agrees with the places, in sentences. */
 function agreementOf(check: Reconciliation): string {
   const { lines } = check;
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
-  const unlike = unlikeWays(check).map((way) => WAY_WORDS[way]);
+  const unlike = unlikeWays(check).map((way) => t(WAY_WORDS[way]));
+  const askDoctor = t('reconciliation.ask_doctor');
   const isCut = lines.length - wrong === MONTH_LINES_MAX;
   return [
-    wrong === 0 && unlike.length === 0 && 'Everything agrees.',
-    wrong > 0 && `${wrong} to put right.`,
-    lines.some(({ verdict }) => isWrong(verdict) && !isRepairable(verdict)) && ASK_DOCTOR,
-    unlike.length > 0 &&
-      `What came ${unlike.join(' and ')} is not what the places below add up to. ${ASK_DOCTOR}`,
-    isCut && `Of those that agree, the newest ${MONTH_LINES_MAX} are shown.`,
+    wrong === 0 && unlike.length === 0 && t('reconciliation.everything_agrees'),
+    wrong > 0 && t('reconciliation.to_put_right', { wrong }),
+    lines.some(({ verdict }) => isWrong(verdict) && !isRepairable(verdict)) && askDoctor,
+    unlike.length > 0 && `${t('reconciliation.ways_differ', { ways: listOf(unlike) })} ${askDoctor}`,
+    isCut && t('reconciliation.newest_shown', { max: MONTH_LINES_MAX }),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const ASK_DOCTOR = 'Where records contradict each other, ask your server’s administrator to run doctor.';
-
-const WAY_WORDS = { card: 'by card', cash: 'in cash', transfer: 'by transfer', owed: 'to be owed' } as const;
+const WAY_WORDS = {
+  card: 'reconciliation.way_card',
+  cash: 'reconciliation.way_cash',
+  transfer: 'reconciliation.way_transfer',
+  owed: 'reconciliation.way_owed',
+} as const;
 
 /** Of a payment for one place. */
 function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
@@ -177,11 +181,21 @@ function ClassWords({ line: { classname, learnername, reason } }: { line: Reconc
   );
 }
 
-const PAID_BY = { cash: 'in cash', transfer: 'by transfer', due: 'not paid yet' } as const;
+/** What contradicts itself, where records do. */
+function Contradiction({ verdict }: Pick<ReconciliationLine, 'verdict'>) {
+  const words = CONTRADICTION_WORDS[verdict];
+  return words && <span className="mt-1 block text-sm">{t(words)}</span>;
+}
 
-const COLUMNS: Column<ReconciliationLine>[] = [
+const PAID_BY = {
+  cash: 'reconciliation.paid_in_cash',
+  transfer: 'reconciliation.paid_by_transfer',
+  due: 'reconciliation.due',
+} as const;
+
+const columns = (): Column<ReconciliationLine>[] => [
   {
-    heading: 'Student',
+    heading: t('reconciliation.student'),
     cell: (line) => (
       <span className={`block w-full text-start ${line.items ? 'md:min-w-64' : 'md:min-w-40'}`}>
         <span className="wrap-anywhere block font-semibold">{line.email ?? t('reconciliation.unknown')}</span>
@@ -189,45 +203,46 @@ const COLUMNS: Column<ReconciliationLine>[] = [
       </span>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => <Day at={date} className="md:block md:min-w-22" /> },
   {
-    heading: 'Received',
+    heading: t('reconciliation.date'),
+    cell: ({ date }) => <Day at={date} className="md:block md:min-w-22" />,
+  },
+  {
+    heading: t('reconciliation.received'),
     cell: ({ received, refunded, currency, cardlast4, paidby, owed }) => (
       <span className="block">
         <Money amount={owed ?? received} currency={currency} />
         {cardlast4 && (
-          <span className="block text-quiet text-xs">{t('reconciliation.card', { cardlast4 })}</span>
+          <span className="block text-quiet text-xs">{t('reconciliation.card_ending', { cardlast4 })}</span>
         )}
-        {paidby && <span className="block text-quiet text-xs">{PAID_BY[paidby]}</span>}
+        {paidby && <span className="block text-quiet text-xs">{t(PAID_BY[paidby])}</span>}
         {refunded > 0 && (
           <span className="block text-xs">
-            {rich('reconciliation.refunded', { money: <Money amount={refunded} currency={currency} /> })}
+            {rich('reconciliation.sum_refunded', { money: <Money amount={refunded} currency={currency} /> })}
           </span>
         )}
       </span>
     ),
   },
   {
-    heading: 'Transactionid',
+    heading: t('reconciliation.transactionid'),
     cell: ({ transactionId }) => (
       <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>
     ),
   },
   {
-    heading: 'State',
+    heading: t('reconciliation.state'),
     cell: ({ verdict, attention }) => (
       <span className="block">
         <span className={`badge h-auto py-0.5 font-semibold ${VERDICT_WORDS[verdict].tone}`}>
-          {VERDICT_WORDS[verdict].label}
+          {t(VERDICT_WORDS[verdict].label)}
         </span>
-        {CONTRADICTION_WORDS[verdict] && (
-          <span className="mt-1 block text-sm">{CONTRADICTION_WORDS[verdict]}</span>
-        )}
+        <Contradiction verdict={verdict} />
         {attention && (
-          <span className="mt-1 block font-medium text-error text-sm">{ATTENTION_WORDS[attention]}</span>
+          <span className="mt-1 block font-medium text-error text-sm">{t(ATTENTION_WORDS[attention])}</span>
         )}
       </span>
     ),
   },
-  { heading: 'Action', cell: (line) => <LineActions line={line} /> },
+  { heading: t('reconciliation.action'), cell: (line) => <LineActions line={line} /> },
 ];
