@@ -2,6 +2,7 @@ import { accountCalls } from '#contract/account/calls.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { ApiError } from '#contract/client.ts';
 import type { Shipped } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity/identity-faults.ts';
@@ -28,7 +29,7 @@ export type Account = {
 async function whoIsHere() {
   const { sdk, auth, person } = await withIdentity();
   if (person) return { sdk, auth, person };
-  throw new ApiError({ status: 401, code: 'session-ended', detail: 'Please sign in again.' });
+  throw new ApiError({ status: 401, code: 'session-ended', detail: t('account.sign_in_again') });
 }
 
 export async function readAccount(): Promise<Account> {

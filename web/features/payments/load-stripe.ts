@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { t } from '#languages/t.ts';
 
 /**
  * Loads what takes the card: the embedded service's browser object where a `baseUrl` is configured, else
@@ -13,9 +14,7 @@ export async function loadPayments(cards: ClientConfig['cards']): Promise<Stripe
       ? loadHosted(cards)
       : loadEmbedded({ ...cards, baseUrl: cards.baseUrl }));
   } catch (cause) {
-    throw new Error('The card form could not be loaded. Check your internet connection and try again.', {
-      cause,
-    });
+    throw new Error(t('payments.card_form_not_loaded'), { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiError, apiErrorOf } from '#contract/client.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { User } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
@@ -79,7 +80,8 @@ async function findEnrolment(place: CheckoutItem, email: string): Promise<Enrolm
 
 async function openPaidPayment(item: MusicClass, learnerid: string, email: string): Promise<OpenPayment> {
   const enrolment = await findEnrolment({ classid: item._id, learnerid }, email);
-  if (!enrolment) throw new ApiError({ status: 409, code: 'already-enrolled', detail: 'You are enrolled.' });
+  if (!enrolment)
+    throw new ApiError({ status: 409, code: 'already-enrolled', detail: t('payments.you_are_enrolled') });
   return paidPayment(item, enrolment);
 }
 
