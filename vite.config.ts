@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
                 // All others, and the words and limits that go with them.
                 {
                   name: 'areas',
-                  test: /contract\/(?!protocols|errors|fields\.form|[a-z]+\/(part-of|ask-path|([a-z]+-)?form)\.)/,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form|[a-z]+\/(part-of|ask-path|([a-z]+-)?form)\.)/,
                 },
                 {
                   name: 'posts',
@@ -94,7 +94,7 @@ export default defineConfig(({ command }) => ({
                 // What forms are checked with: pages without one never load it.
                 {
                   name: 'forms',
-                  test: /node_modules\/zod\/|contract\/fields\.form\.|web\/lib\/forms\/use-faults\./,
+                  test: /node_modules\/zod\/|contract\/[a-z]+\.form\.|web\/lib\/forms\/use-faults\./,
                 },
                 // What the sign-in pages share, of which others have the first three too.
                 { name: 'field', test: /web\/components\/form\/field\./ },

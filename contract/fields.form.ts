@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { SHIPPED, type Shipped } from '#languages/languages.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
+import { faultOf } from './faults.form.ts';
+import { priceFault } from './typed.form.ts';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
@@ -9,24 +11,33 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  * it. Both import the small zod (`zod/mini`), which pages without a form never load.
  *
  *     export const Booking = z.object({
- *       title: requiredText(TITLE_MAX, 'Enter a title.'),
+ *       title: requiredText(TITLE_MAX, 'bookings.enter_title'),
  *       email: Email,
  *       price: Price,
  *       places: wholeNumber(1, PLACES_MAX),
- *       day: z.iso.date('Choose a day.'),
- *       level: z.enum(CLASS_LEVELS, 'Choose a level.'),
- *       rows: z.array(z.object({ … })).check(z.maxLength(ROWS_MAX, `Use at most ${ROWS_MAX} rows.`)),
+ *       day: z.iso.date(says('bookings.choose_day')),
+ *       level: z.enum(CLASS_LEVELS, says('bookings.choose_level')),
+ *       rows: z.array(z.object({ … })).check(
+ *         z.maxLength(ROWS_MAX, { error: () => t('bookings.at_most_rows', { max: ROWS_MAX }) }),
+ *       ),
  *     });
+ *
+ * A fault is a message, in the language of who reads it: `says` gives one without arguments, and what no rule
+ * words itself is worded by `faults.form.ts`.
  *
  * On the screen `useForm(Booking)` gives each field what its control takes of these rules, and says what is
  * wrong beside it, by the name that the server uses too, `rows.0.title` in a list. What crosses fields is a
  * `z.refine` of the object with the `path` of the field that shows it.
  */
 
+/** The fault of a rule, as zod takes it. */
+export const says = (id: PlainId) => ({ error: () => t(id) });
+
 /** The faults of a form: a sentence for each field, by its name on the wire. */
 export type Faults = { readonly [field: string]: string | undefined };
 
-const issuesOf = (form: z.ZodMiniType, typed: unknown) => form.safeParse(typed).error?.issues ?? [];
+const issuesOf = (form: z.ZodMiniType, typed: unknown) =>
+  form.safeParse(typed, { error: faultOf }).error?.issues ?? [];
 
 /** Checks the values of a form; empty when nothing is wrong. Only the first fault of each field is given. */
 export const findFaults = (form: z.ZodMiniType, typed: unknown): Faults =>
@@ -40,7 +51,7 @@ export const findFaults = (form: z.ZodMiniType, typed: unknown): Faults =>
 export const findFault = (form: z.ZodMiniType, typed: unknown): string | undefined =>
   issuesOf(form, typed)[0]?.message;
 
-const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
+const NO_ADDRESS = says('common.enter_email');
 
 /**
  * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Anyone who is known by
@@ -52,7 +63,7 @@ export const KnownEmail = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(EMAIL_MAX, `Use an email address of at most ${EMAIL_MAX} characters.`),
+    z.maxLength(EMAIL_MAX, { error: () => t('common.email_too_long', { max: EMAIL_MAX }) }),
     z.regex(/^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+$/u, NO_ADDRESS),
   );
 
@@ -62,6 +73,9 @@ export const KnownEmail = z
  */
 export const Email = KnownEmail.check(z.regex(z.regexes.html5Email, NO_ADDRESS));
 
+/** The length of a picture's address. */
+const PICTURE_MAX = 2048;
+
 /**
  * A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`.
  */
@@ -69,21 +83,22 @@ export const ImageUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(2048, 'Use a picture address of at most 2048 characters.'),
-    z.regex(/^(https?:\/\/[^\s\p{C}<>"'`\\]+|\/[a-z][^\s\p{C}<>"'`\\]*)$/iu, 'Choose a picture.'),
+    z.maxLength(PICTURE_MAX, { error: () => t('common.picture_address_too_long', { max: PICTURE_MAX }) }),
+    z.regex(/^(https?:\/\/[^\s\p{C}<>"'`\\]+|\/[a-z][^\s\p{C}<>"'`\\]*)$/iu, says('common.choose_picture')),
   );
 
 /** One or more lines of text: trimmed, without control characters or lone surrogates, of a bounded length. */
 export const text = (max: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, `Use at most ${max} characters.`),
-    z.refine((value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value), {
-      error: 'Contains characters that cannot be stored.',
-    }),
+    z.maxLength(max, { error: () => t('common.at_most_characters', { max }) }),
+    z.refine(
+      (value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value),
+      says('common.characters_not_stored'),
+    ),
   );
 
-export const requiredText = (max: number, missing: string) => text(max).check(z.minLength(1, missing));
+export const requiredText = (max: number, missing: PlainId) => text(max).check(z.minLength(1, says(missing)));
 
 /**
  * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the
@@ -95,11 +110,9 @@ const EVERY_UNFIT = new RegExp(UNFIT, 'gu');
 
 /** One line of text of a bounded length, which reads as it is. */
 export const line = (max: number) =>
-  text(max).check(
-    z.refine((value) => !UNFIT.test(value), { error: 'Contains characters that cannot be shown.' }),
-  );
+  text(max).check(z.refine((value) => !UNFIT.test(value), says('common.characters_not_shown')));
 
-export const requiredLine = (max: number, missing: string) => line(max).check(z.minLength(1, missing));
+export const requiredLine = (max: number, missing: PlainId) => line(max).check(z.minLength(1, says(missing)));
 
 const DOT = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]';
 const SCHEME = '[:：][/／]{2}';
@@ -116,14 +129,13 @@ const WEB_ADDRESS = new RegExp(`${SCHEME}|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${D
  * it into a link.
  */
 const nameOf = (max: number) =>
-  line(max).check(
-    z.refine((value) => !WEB_ADDRESS.test(value), { error: 'Enter a name without a web address.' }),
-  );
+  line(max).check(z.refine((value) => !WEB_ADDRESS.test(value), says('common.name_without_address')));
 
 /** A person's name, wherever it is typed. */
 export const Name = nameOf(NAME_MAX);
 
-export const requiredName = (max: number, missing: string) => nameOf(max).check(z.minLength(1, missing));
+export const requiredName = (max: number, missing: PlainId) =>
+  nameOf(max).check(z.minLength(1, says(missing)));
 
 const EVERY_DOTTED = new RegExp(`[wW]{3}${DOT}(?=\\S)|${DOTTED}`, 'gu');
 const EVERY_SCHEME = new RegExp(SCHEME, 'g');
@@ -154,7 +166,9 @@ export const optionalId = z._default(IdOrNone, null);
 
 /** A price as people type it: up to six digits, at most two decimals, no sign. */
 export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
-export const PRICE_FAULT = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
+
+/** What is wrong with a price. */
+export const PRICE_FAULT = { error: ({ input }: { input?: unknown }) => priceFault(input) };
 
 /** A price, a text or a number; whole cents after. */
 export const Price = z.pipe(
@@ -170,16 +184,21 @@ export const Price = z.pipe(
 
 /** The same, optional: null where it is left empty. */
 export function wholeNumberOrNone(min: number, max: number) {
-  const number = wholeNumber(min, max, `Enter a whole number from ${min} to ${max}, or leave it empty.`);
+  const fault = { error: () => t('common.whole_number_or_none', { min, max }) };
+  const number = wholeNumber(min, max, fault);
   const none = z.pipe(
     z.union([z.null(), z.string().check(z.regex(/^\s*$/))]),
     z.transform(() => null),
   );
-  return z.union([none, number], `Enter a whole number from ${min} to ${max}, or leave it empty.`);
+  return z.union([none, number], fault);
 }
 
 /** A whole number within limits, a number or its digits as people type them. */
-export function wholeNumber(min: number, max: number, fault = `Enter a whole number from ${min} to ${max}.`) {
+export function wholeNumber(
+  min: number,
+  max: number,
+  fault = { error: () => t('common.whole_number', { min, max }) },
+) {
   const digits = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{1,${String(max).length}}$`)));
   return z.pipe(
     z.union([z.int(), z.pipe(digits, z.transform(Number))], fault),

@@ -134,7 +134,7 @@ test('one line has no line ends', () => {
 });
 
 const Everything = z.object({
-  title: requiredText(5, 'Enter a title.'),
+  title: requiredText(5, 'blogs.enter_title'),
   notes: text(5),
   email: Email,
   price: Price,
@@ -142,7 +142,7 @@ const Everything = z.object({
   day: z.iso.date('Choose a day.'),
   level: z.enum(['low', 'high'], 'Choose a level.'),
   rows: z
-    .array(z.object({ title: requiredText(5, 'Enter a title.') }))
+    .array(z.object({ title: requiredText(5, 'blogs.enter_title') }))
     .check(z.maxLength(2, 'Use at most 2 rows.')),
 });
 const typed = {

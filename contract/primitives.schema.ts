@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from './fields.form.ts';
+import { says, text } from './fields.form.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
 import { CHECKOUT_ITEMS_MAX } from './payments/calls.ts';
 import { isoTime } from './time/iso-time.ts';
@@ -65,7 +65,7 @@ export const optionalBody = <T extends z.ZodObject>(schema: T) =>
 export const Id = z
   .string()
   .max(200)
-  .regex(/^\P{C}*$/u, 'This is not an id.');
+  .regex(/^\P{C}*$/u, says('common.no_id'));
 export const ById = z.object({ id: Id });
 /** Several learners, as many as one payment may have places. */
 export const LearnerIds = z.array(Id.min(1)).min(1).max(CHECKOUT_ITEMS_MAX);
@@ -87,7 +87,7 @@ export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
  * `dry=1` asks what a change would do, and changes nothing. Anything else is refused, so that nothing is
  * changed by mistake.
  */
-export const Dry = z.literal('1', 'Only 1 asks for a dry run; without `dry` the change is made.').optional();
+export const Dry = z.literal('1', says('common.dry_is_one')).optional();
 export const DryQuery = z.object({ dry: Dry });
 
 /**

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { line, Name } from '#contract/fields.form.ts';
+import { line, Name, says } from '#contract/fields.form.ts';
 import { PHONE_MAX } from '#contract/school/calls.ts';
 
 const Phone = z.pipe(
   line(PHONE_MAX).check(
     z.refine((typed) => typed === '' || /\d(?:\D*\d){4}/.test(typed), {
-      error: 'Enter a telephone number, such as +351 555 014 273.',
+      ...says('account.enter_phone'),
     }),
   ),
   z.transform((typed: string) => typed || null),
@@ -23,7 +23,7 @@ export const ContactDraft = z
   })
   .check(
     z.refine(({ emergencyname, emergencyphone }) => emergencyname === null || emergencyphone !== null, {
-      error: 'Enter the number to call.',
+      ...says('account.enter_emergency_phone'),
       path: ['emergencyphone'],
     }),
   );

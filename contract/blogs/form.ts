@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { ImageUrl, requiredLine } from '#contract/fields.form.ts';
+import { ImageUrl, requiredLine, says } from '#contract/fields.form.ts';
 import { requiredMarkdown } from '#contract/markdown/form.ts';
 import { BLOG_CATEGORIES, BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './calls.ts';
 
 /** The fields of the post form; the publication date is chosen beside it. */
 export const BlogDraft = z.object({
-  title: requiredLine(BLOG_TITLE_MAX, 'Enter a title.'),
-  blog_description: requiredLine(SUMMARY_MAX, 'Say in a sentence or two what the post is about.'),
-  blog: requiredMarkdown('Write the text first.'),
+  title: requiredLine(BLOG_TITLE_MAX, 'blogs.enter_title'),
+  blog_description: requiredLine(SUMMARY_MAX, 'blogs.enter_summary'),
+  blog: requiredMarkdown('blogs.write_text'),
   image: ImageUrl,
-  category: z.enum(BLOG_CATEGORIES, 'Choose a category.'),
+  category: z.enum(BLOG_CATEGORIES, says('blogs.choose_category')),
   state: z.enum(BLOG_STATES),
 });
 export type BlogDraft = z.input<typeof BlogDraft>;

@@ -74,8 +74,6 @@ export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 /** The longest text about when and how a price is due. */
 export const DUETEXT_MAX = 200;
-/** Refusal of a new class by an admin that names no instructor. */
-export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
 
 const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
 const owner = { instructor: { self: 'class' } } as const;

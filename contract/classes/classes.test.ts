@@ -89,8 +89,8 @@ test('a change of one field leaves the others out instead of giving them default
 });
 
 test('a feedback is written, and has a limit', () => {
-  const faultsOf = (feedback: string) => findFaults(feedbackDraft('Write it first.'), { feedback });
-  expect(faultsOf(' \n ')).toEqual({ feedback: 'Write it first.' });
+  const faultsOf = (feedback: string) => findFaults(feedbackDraft('classes.write_feedback'), { feedback });
+  expect(faultsOf(' \n ')).toEqual({ feedback: 'Write a feedback first.' });
   expect(faultsOf('x')).toEqual({});
   expect(faultsOf('x'.repeat(FEEDBACK_MAX))).toEqual({});
   expect(faultsOf('x'.repeat(FEEDBACK_MAX + 1))).toEqual({ feedback: 'Use at most 2000 characters.' });

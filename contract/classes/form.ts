@@ -5,14 +5,15 @@ import {
   Price,
   requiredLine,
   requiredText,
+  says,
   text,
   wholeNumber,
   wholeNumberOrNone,
 } from '#contract/fields.form.ts';
 import { AGE_MAX, type AgeLimits } from '#contract/learners/ages.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import {
-  CHOOSE_INSTRUCTOR,
   CLASS_GROUPS,
   CLASS_LEVELS,
   CLASSNAME_MAX,
@@ -26,7 +27,7 @@ import {
 /** What the price is for; null or empty where not entered. */
 const PriceUnit = z.nullable(
   z.pipe(
-    z.union([z.enum(PRICE_UNITS), z.literal('')], 'Choose what the price is for.'),
+    z.union([z.enum(PRICE_UNITS), z.literal('')], says('classes.choose_price_unit')),
     z.transform((unit) => unit || null),
   ),
 );
@@ -41,7 +42,7 @@ const DueText = z.nullable(
 
 /** The fields that all class forms share. */
 export const CLASS_FIELDS = {
-  classname: requiredLine(CLASSNAME_MAX, 'Enter a name for the class.'),
+  classname: requiredLine(CLASSNAME_MAX, 'classes.enter_name'),
   image: ImageUrl,
   price: Price,
   priceunit: z.optional(PriceUnit),
@@ -57,7 +58,7 @@ export const CLASS_FIELDS = {
 /** Refusal of age limits in the wrong order. */
 export const AGES_CROSSED = {
   path: ['ageto'],
-  error: 'The oldest age is below the youngest. Enter the same age or a higher one.',
+  error: () => t('classes.ages_crossed'),
 };
 export const areAgesInOrder = ({ agefrom, ageto }: AgeLimits) =>
   agefrom == null || ageto == null || agefrom <= ageto;
@@ -68,8 +69,9 @@ export type ClassDraft = z.input<typeof ClassDraft>;
 
 /** The class form of an admin, which also names the instructor. */
 export const TaughtClassDraft = z
-  .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, CHOOSE_INSTRUCTOR) })
+  .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, 'classes.choose_instructor') })
   .check(z.refine(areAgesInOrder, AGES_CROSSED));
 
 /** Feedback of an admin to the instructor of a class; `missing` is the refusal of an empty one. */
-export const feedbackDraft = (missing: string) => z.object({ feedback: requiredText(FEEDBACK_MAX, missing) });
+export const feedbackDraft = (missing: PlainId) =>
+  z.object({ feedback: requiredText(FEEDBACK_MAX, missing) });

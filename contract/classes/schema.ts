@@ -216,7 +216,7 @@ export const ClassChange = z.object({ ...CLASS_FIELDS, version: z.int() }).parti
 /** The state of a class that the caller has read; without it, changes made meanwhile are not compared. */
 const Seen = z.object({ version: z.int() });
 
-const Feedback = feedbackDraft('Write a feedback first.');
+const Feedback = feedbackDraft('classes.write_feedback');
 
 export const ClassPage = pageOf(AdminClass).extend({
   /** The number of rows, counted up to `COUNT_MAX` and one more. */

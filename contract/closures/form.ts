@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { optionalId, requiredLine } from '#contract/fields.form.ts';
+import { optionalId, requiredLine, says } from '#contract/fields.form.ts';
 import { areDaysInOrder, areDaysWithin, DAYS } from '#contract/time/days-form.ts';
 import { CLOSURE_DAYS_MAX, CLOSURE_NAME_MAX } from './calls.ts';
 
 /** The form of closing days: of a room, of an instructor, or of the whole school. */
 export const ClosureDraft = z
   .object({
-    name: requiredLine(CLOSURE_NAME_MAX, 'Enter a name, such as Autumn break.'),
+    name: requiredLine(CLOSURE_NAME_MAX, 'closures.enter_name'),
     ...DAYS,
     roomid: optionalId,
     teacherid: optionalId,
@@ -16,6 +16,6 @@ export const ClosureDraft = z
     areDaysWithin(CLOSURE_DAYS_MAX),
     z.refine(({ roomid, teacherid }) => roomid === null || teacherid === null, {
       path: ['teacherid'],
-      error: 'Choose a room or a teacher, not both.',
+      ...says('closures.room_or_teacher'),
     }),
   );

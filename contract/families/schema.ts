@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { says } from '#contract/fields.form.ts';
 import { HAND_KINDS, MOVEMENTS } from '#contract/payments/calls.ts';
 import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
@@ -173,7 +174,10 @@ export const familyEndpoints = withSchemas(familyCalls, {
       'too-many-learners',
     ],
     querystring: z.object({ dry: Dry }),
-    body: z.object({ keep: Id.min(1, 'Say what is kept.'), drop: Id.min(1, 'Say what is dropped.') }),
+    body: z.object({
+      keep: Id.min(1, says('families.say_kept')),
+      drop: Id.min(1, says('families.say_dropped')),
+    }),
     response: { 200: Merge },
   },
   undoMerge: {

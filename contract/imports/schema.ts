@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { says } from '#contract/fields.form.ts';
 import { ById, CsvFile, Dry, Id, Moment, Updated } from '#contract/primitives.schema.ts';
+import { t } from '#languages/t.ts';
 import {
   BORN_FORMS,
   IMPORT_BYTES_MAX,
@@ -11,7 +13,7 @@ import {
 } from './calls.ts';
 
 /** Comma-separated values, with the columns named in its first row. */
-const File = z.file().max(IMPORT_BYTES_MAX, 'Choose a file of at most 5 MB.');
+const File = z.file().max(IMPORT_BYTES_MAX, says('imports.file_too_large'));
 
 const HEADING_MAX = 1000;
 const Columns = z
@@ -22,14 +24,14 @@ const Columns = z
   )
   .superRefine((columns, { addIssue }) => {
     for (const field of REQUIRED_FIELDS)
-      if (!columns[field]) addIssue({ code: 'custom', path: [field], message: 'Choose its column.' });
+      if (!columns[field]) addIssue({ code: 'custom', path: [field], message: t('imports.choose_column') });
   });
 
 const IN_JSON = z.string().transform((text, { addIssue }) => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    addIssue({ code: 'custom', message: 'This is not valid JSON.' });
+    addIssue({ code: 'custom', message: t('imports.no_json') });
     return z.NEVER;
   }
 });

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
-import { requiredLine, text } from '#contract/fields.form.ts';
+import { requiredLine, says, text } from '#contract/fields.form.ts';
+import { t } from '#languages/t.ts';
 import { INSTRUMENT_MAX, INSTRUMENTS_MAX, WORDS_MAX } from './calls.ts';
 
-const Instrument = requiredLine(INSTRUMENT_MAX, 'Name the instrument.').check(
-  z.refine((name) => !name.includes(','), 'Name one instrument at a time.'),
+const Instrument = requiredLine(INSTRUMENT_MAX, 'instructors.name_instrument').check(
+  z.refine((name) => !name.includes(','), says('instructors.one_instrument')),
 );
 
 /** The public profile of an instructor. */
 export const ProfileDraft = z.object({
   words: text(WORDS_MAX),
-  instruments: z
-    .array(Instrument)
-    .check(z.maxLength(INSTRUMENTS_MAX, `Name at most ${INSTRUMENTS_MAX} instruments.`)),
+  instruments: z.array(Instrument).check(
+    z.maxLength(INSTRUMENTS_MAX, {
+      error: () => t('instructors.at_most_instruments', { max: INSTRUMENTS_MAX }),
+    }),
+  ),
 });
 export type ProfileDraft = z.input<typeof ProfileDraft>;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { Email, requiredName, text } from '#contract/fields.form.ts';
+import { Email, requiredName, says, text } from '#contract/fields.form.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from './calls.ts';
 
 /** The earliest date of birth that is accepted. */
 const BORN_FROM = '1900-01-01';
 
-const BORN_FAULT = 'Enter the date of birth, such as 2015-04-03.';
+const BORN_FAULT = says('learners.enter_born');
 
 const Birthday = z.iso
-  .date({ error: BORN_FAULT, abort: true })
-  .check(z.refine((day) => day >= BORN_FROM, { error: BORN_FAULT }));
+  .date({ ...BORN_FAULT, abort: true })
+  .check(z.refine((day) => day >= BORN_FROM, BORN_FAULT));
 
 /**
  * A date of birth; null or empty where not entered. The server refuses a future one by the school's clock.
@@ -31,8 +31,8 @@ const Note = z.nullable(
 
 /** The form of a child. */
 export const LearnerDraft = z.object({
-  firstname: requiredName(LEARNER_NAME_MAX, 'Enter a first name.'),
-  lastname: requiredName(LEARNER_NAME_MAX, 'Enter a last name.'),
+  firstname: requiredName(LEARNER_NAME_MAX, 'learners.enter_first_name'),
+  lastname: requiredName(LEARNER_NAME_MAX, 'learners.enter_last_name'),
   born: z.optional(Born),
   note: z.optional(Note),
 });

@@ -192,7 +192,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     unlogged: 'Opens an account as registering does; that what is asked is accepted is in the log.',
     refusals: [...claimRefusals, 'claim-sign-in', 'provider-unavailable'],
     params: ByToken,
-    body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'Enter your name.') }),
+    body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'users.enter_your_name') }),
     response: { 200: z.object({ email: z.string() }) },
   },
   acceptClaim: {

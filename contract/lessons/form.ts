@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { IdOrNone, line, wholeNumber } from '#contract/fields.form.ts';
+import { IdOrNone, line, says, wholeNumber } from '#contract/fields.form.ts';
 import { day, TIME_PATTERN } from '#contract/time/days-form.ts';
 import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN, REASON_MAX } from './calls.ts';
 
 /** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
 export const StartTime = z
-  .string('Enter a time such as 16:00.')
-  .check(z.trim(), z.regex(TIME_PATTERN, 'Enter a time such as 16:00.'));
+  .string(says('lessons.enter_time'))
+  .check(z.trim(), z.regex(TIME_PATTERN, says('lessons.enter_time')));
 
 export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
 
@@ -20,7 +20,7 @@ const Reason = z.nullable(
 
 /** When and where a lesson is, and who teaches it: without a name, the class's own instructor. */
 export const LessonDraft = z.object({
-  day: day('Choose a day.'),
+  day: day('common.choose_day'),
   starttime: StartTime,
   minutes: Minutes,
   roomid: z.optional(IdOrNone),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { KnownEmail, PRICE_FAULT, Price, requiredLine } from '#contract/fields.form.ts';
+import { KnownEmail, PRICE_FAULT, Price, requiredLine, says } from '#contract/fields.form.ts';
 import {
   ByEmail,
   ById,
@@ -15,6 +15,7 @@ import {
   pageOf,
   Updated,
 } from '#contract/primitives.schema.ts';
+import type { PlainId } from '#languages/t.ts';
 import {
   Agreed,
   CancelledEnrolment,
@@ -35,9 +36,12 @@ const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
 const ByClass = z.object({ classid: Id });
 
 /** A movement of money by hand; the same `key` again is the same movement. */
-const ByHandMovement = z.strictObject({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
+const ByHandMovement = z.strictObject({
+  kind: z.enum(HAND_KINDS),
+  key: Id.min(1, says('payments.key_missing')),
+});
 
-const SAY_WHY = 'Say why it is another sum.';
+const SAY_WHY = 'payments.say_why' satisfies PlainId;
 
 /** A sum other than the price, with the reason, which the receipt, the log and the money check show. */
 const AnotherSum = {
@@ -99,11 +103,11 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       })
       .refine(({ price, learnerids }) => price !== undefined || learnerids, {
         path: ['price'],
-        message: PRICE_FAULT,
+        ...PRICE_FAULT,
       })
       .refine(({ classid, learnerids }) => classid !== undefined || !learnerids, {
         path: ['classid'],
-        message: 'Name the class.',
+        ...says('payments.name_class'),
       }),
     response: { 200: PaymentIntent },
   },
@@ -141,7 +145,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     body: z.object({
       email: KnownEmail,
       learnerid: Id.min(1).optional(),
-      transactionId: Id.min(1, 'The transaction id is missing.'),
+      transactionId: Id.min(1, says('payments.transaction_missing')),
       price: Price,
       date: z.unknown().optional(),
       confirmclash,
@@ -215,7 +219,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     ],
     params: ById,
     body: z.strictObject({
-      learnerid: Id.min(1, 'Choose who takes the place.'),
+      learnerid: Id.min(1, says('payments.choose_taker')),
       /** The learner who had it when the caller read it; compared where it is sent. */
       was: Id.min(1).optional(),
       /** The office's confirmation that the class is for other ages; ignored when sent by a family. */
@@ -252,8 +256,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     querystring: DryQuery,
     body: z
       .strictObject({
-        classid: Id.min(1, 'Choose a class.'),
-        learnerid: Id.min(1, 'Choose a child.'),
+        classid: Id.min(1, says('payments.choose_class')),
+        learnerid: Id.min(1, says('payments.choose_child')),
         pay: z.enum(BY_HAND_PAYS),
         /** The sum that the admin was shown; compared where it is sent. */
         price: z.optional(Price),
@@ -262,10 +266,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         confirmage: z.boolean().optional(),
         confirmclash,
       })
-      .refine(hasReason, { path: ['reason'], message: SAY_WHY })
+      .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
       .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
         path: ['amount'],
-        message: 'A place that is free of charge has no other sum.',
+        ...says('payments.free_has_no_sum'),
       }),
     response: { 200: Booked },
   },
@@ -274,8 +278,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: ['enrolment-not-found', 'already-paid'],
     params: ById,
     body: ByHandMovement.extend(AnotherSum)
-      .refine(hasReason, { path: ['reason'], message: SAY_WHY })
-      .refine(({ amount }) => amount !== 0, { path: ['amount'], message: 'Enter the sum that was paid.' }),
+      .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
+      .refine(({ amount }) => amount !== 0, { path: ['amount'], ...says('payments.enter_sum') }),
     response: { 200: Updated },
   },
   markReturned: {

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { optionalId, wholeNumber } from '#contract/fields.form.ts';
+import { optionalId, says, wholeNumber } from '#contract/fields.form.ts';
 import { Minutes, StartTime } from '#contract/lessons/form.ts';
 import { areDaysInOrder, areDaysWithin, DAYS } from '#contract/time/days-form.ts';
+import { t } from '#languages/t.ts';
 import { PLAN_DAYS_MAX, PLANS_MAX } from './calls.ts';
 
 /** When a class meets. */
 export const PlanDraft = z
   .object({
     /** 1 is Monday, 7 Sunday (ISO 8601). */
-    weekday: wholeNumber(1, 7, 'Choose a day of the week.'),
+    weekday: wholeNumber(1, 7, says('plans.choose_weekday')),
     starttime: StartTime,
     minutes: Minutes,
     everyweeks: z._default(z.pipe(wholeNumber(1, 2), z.literal([1, 2])), 1),
@@ -19,5 +20,7 @@ export const PlanDraft = z
 
 /** All plans of a class; empty for a class that is to meet no more. */
 export const PlansDraft = z.object({
-  plans: z.array(PlanDraft).check(z.maxLength(PLANS_MAX, `A class can have at most ${PLANS_MAX} times.`)),
+  plans: z
+    .array(PlanDraft)
+    .check(z.maxLength(PLANS_MAX, { error: () => t('plans.at_most_times', { max: PLANS_MAX }) })),
 });

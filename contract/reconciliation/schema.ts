@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { Price } from '#contract/fields.form.ts';
+import { Price, says } from '#contract/fields.form.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { Id, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
 
-export const Month = z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.');
+export const Month = z.string().regex(MONTH_PATTERN, says('reconciliation.name_month'));
 
 /** The money that the school took in a month, and what is owed. */
 export const MonthSums = z
@@ -116,7 +116,7 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     summary: 'Makes a payment and its enrolment agree.',
     refusals: ['payment-not-found', 'money-moved', 'nothing-to-repair', 'provider-unavailable'],
     body: z.strictObject({
-      transactionId: Id.min(1, 'The transaction id is missing.'),
+      transactionId: Id.min(1, says('payments.transaction_missing')),
       /**
        * The sum that the school still holds, as the admin was shown it: if it has changed since, nothing is
        * done.

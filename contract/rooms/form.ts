@@ -4,6 +4,6 @@ import { PLACES_MAX, ROOM_NAME_MAX } from './calls.ts';
 
 /** The form of a room. */
 export const RoomDraft = z.object({
-  name: requiredLine(ROOM_NAME_MAX, 'Enter a name for the room.'),
+  name: requiredLine(ROOM_NAME_MAX, 'rooms.enter_name'),
   places: wholeNumber(1, PLACES_MAX),
 });

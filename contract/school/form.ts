@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
-import { Email, ImageUrl, LanguageCode, line, Price, requiredLine, text } from '#contract/fields.form.ts';
+import {
+  Email,
+  ImageUrl,
+  LanguageCode,
+  line,
+  Price,
+  requiredLine,
+  says,
+  text,
+} from '#contract/fields.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import {
   ADDRESS_LINE_MAX,
   BUTTON_TEXT,
@@ -22,8 +31,8 @@ import {
 } from './calls.ts';
 
 /** Nothing, or what fits. */
-const orNothing = <T extends z.ZodMiniType>(field: T, fault: string) =>
-  z.union([z.literal(''), field], fault);
+const orNothing = <T extends z.ZodMiniType>(field: T, fault: PlainId) =>
+  z.union([z.literal(''), field], says(fault));
 
 /** Of a colour as `#rrggbb`, from 0 for black to 1 for white: WCAG 2.2, "relative luminance". */
 function luminance(colour: string): number {
@@ -40,18 +49,18 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const colour = (fault: string, ...beside: readonly string[]) =>
+const colour = (fault: PlainId, ...beside: readonly string[]) =>
   z.string().check(
     z.trim(),
     z.toLowerCase(),
-    z.regex(/^#[0-9a-f]{6}$/, { error: 'Choose a colour such as #5b2a6e.', abort: true }),
-    z.refine((value) => beside.every((other) => contrastOf(value, other) >= CONTRAST_MIN), fault),
+    z.regex(/^#[0-9a-f]{6}$/, { ...says('school.choose_colour'), abort: true }),
+    z.refine((value) => beside.every((other) => contrastOf(value, other) >= CONTRAST_MIN), says(fault)),
   );
 
 /** The school's own two colours, of sufficient contrast. */
 export const Colours = z.object({
-  primary: colour('Choose a darker colour: this one cannot be read on the pages.', PAPER, BUTTON_TEXT),
-  accent: colour('Choose a lighter colour: dark words cannot be read on this one.', INK),
+  primary: colour('school.choose_darker', PAPER, BUTTON_TEXT),
+  accent: colour('school.choose_lighter', INK),
 });
 
 /** An IANA name such as `Europe/Lisbon`; an offset such as `+01:00` knows no summer. */
@@ -85,13 +94,11 @@ export const SchoolLines = z.object({
   postcode: line(POSTCODE_MAX),
   town: line(ADDRESS_LINE_MAX),
   country: line(ADDRESS_LINE_MAX),
-  phone: line(PHONE_MAX).check(
-    z.regex(/^(\+?[\d ()./-]*\d[\d ()./-]*)?$/, 'Enter a phone number such as +1 555 0142 732.'),
-  ),
-  email: orNothing(Email, 'Enter an email address such as office@school.example.'),
+  phone: line(PHONE_MAX).check(z.regex(/^(\+?[\d ()./-]*\d[\d ()./-]*)?$/, says('school.enter_phone'))),
+  email: orNothing(Email, 'school.enter_email'),
   hours: text(HOURS_MAX),
-  timezone: orNothing(z.string().check(z.refine(isTimeZone)), 'Choose a time zone such as Europe/Lisbon.'),
-  logo: orNothing(ImageUrl, 'Choose a picture.'),
+  timezone: orNothing(z.string().check(z.refine(isTimeZone)), 'school.choose_time_zone'),
+  logo: orNothing(ImageUrl, 'common.choose_picture'),
 });
 
 /** The languages of the school, the default first. */
@@ -106,7 +113,9 @@ const Languages = z.array(LanguageCode, { error: () => t('school.choose_one_lang
 const WelcomeWords = z.object({
   title: line(SHORT_MAX),
   words: text(WORDS_MAX),
-  lines: z.array(line(SHORT_MAX)).check(z.maxLength(WELCOME_LINES, `Use at most ${WELCOME_LINES} lines.`)),
+  lines: z
+    .array(line(SHORT_MAX))
+    .check(z.maxLength(WELCOME_LINES, { error: () => t('school.at_most_lines', { max: WELCOME_LINES }) })),
 });
 
 /** The welcome on the home page, in `language`, and in others. */
@@ -116,7 +125,7 @@ export const Welcome = z.object({
   translations: z.optional(z.partialRecord(LanguageCode, WelcomeWords)),
 });
 
-const CANCEL_HOURS_FAULT = `Enter a number of hours from 0 to ${CANCEL_HOURS_MAX}, such as 48 or 1.5.`;
+const CANCEL_HOURS_FAULT = { error: () => t('school.enter_cancel_hours', { max: CANCEL_HOURS_MAX }) };
 
 /**
  * A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first
@@ -134,37 +143,34 @@ const CancelHours = z.pipe(
 
 /** The form of the school, without its facts. */
 export const SchoolDraft = z.object({
-  name: requiredLine(SCHOOL_NAME_MAX, 'Enter the name of the school.'),
+  name: requiredLine(SCHOOL_NAME_MAX, 'school.enter_name'),
   ...SchoolLines.shape,
   currency: z
     .string()
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.regex(/^[a-z]{3}$/, 'Enter a three-letter code such as usd.'),
-      z.refine(isCurrency, 'Enter the code of a currency that people pay in, such as usd.'),
-      z.refine(hasHundredths, 'Enter a currency whose unit has a hundred parts, such as usd.'),
+      z.regex(/^[a-z]{3}$/, says('school.enter_currency_code')),
+      z.refine(isCurrency, says('school.enter_currency')),
+      z.refine(hasHundredths, says('school.enter_hundredths')),
     ),
-  enrolmentPrice: z.union(
-    [z.literal('class'), Price],
-    'Enter a price of 0 or more, or let each class say its own.',
-  ),
+  enrolmentPrice: z.union([z.literal('class'), Price], says('school.enter_enrolment_price')),
   cancelUntilHours: CancelHours,
-  cancelFrom: z.enum(CANCEL_FROM, 'Choose from when the hours count.'),
-  palette: z.union([z.enum(PALETTE_NAMES), Colours], 'Choose a palette, or two colours.'),
+  cancelFrom: z.enum(CANCEL_FROM, says('school.choose_cancel_from')),
+  palette: z.union([z.enum(PALETTE_NAMES), Colours], says('school.choose_palette')),
   languages: Languages,
   welcome: Welcome,
 });
 export type SchoolDraft = z.input<typeof SchoolDraft>;
 
 const byline = line(SHORT_MAX);
-const day = z.optional(z.union([z.literal(''), z.iso.date()], 'Choose a day.'));
+const day = z.optional(z.union([z.literal(''), z.iso.date()], says('common.choose_day')));
 
 /** The forms of facts, by their kind. */
 export const FACT_DRAFTS = {
   event: z.object({
     kind: z.literal('event'),
-    title: requiredLine(SHORT_MAX, 'Enter a title.'),
+    title: requiredLine(SHORT_MAX, 'school.enter_title'),
     words: z._default(text(WORDS_MAX), ''),
     byline: z._default(byline, ''),
     day,
@@ -172,13 +178,13 @@ export const FACT_DRAFTS = {
   voice: z.object({
     kind: z.literal('voice'),
     title: z._default(line(SHORT_MAX), ''),
-    words: text(WORDS_MAX).check(z.minLength(1, 'Enter what was said.')),
+    words: text(WORDS_MAX).check(z.minLength(1, says('school.enter_quote'))),
     byline: z._default(byline, ''),
   }),
   number: z.object({
     kind: z.literal('number'),
-    title: requiredLine(SHORT_MAX, 'Enter what is counted, such as Students.'),
-    words: z.string().check(z.trim(), z.regex(/^\d{1,7}$/, 'Enter a whole number.')),
+    title: requiredLine(SHORT_MAX, 'school.enter_counted'),
+    words: z.string().check(z.trim(), z.regex(/^\d{1,7}$/, says('school.enter_whole_number'))),
   }),
 };
 export const FactDraft = z.discriminatedUnion('kind', [

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { says } from '#contract/fields.form.ts';
+import { type PlainId, t } from '#languages/t.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A day as `<input type="date">` writes it, in years that a school plans in: `2026-11-24`. */
-export const day = (missing: string) =>
-  z.string(missing).check(
-    z.regex(z.regexes.date, { error: missing, abort: true }),
-    z.refine((value) => value >= '2000-01-01' && value < '2200-01-01', 'Choose a day from 2000 to 2199.'),
+export const day = (missing: PlainId) =>
+  z.string(says(missing)).check(
+    z.regex(z.regexes.date, { ...says(missing), abort: true }),
+    z.refine((value) => value >= '2000-01-01' && value < '2200-01-01', says('common.day_too_far')),
   );
 
 /** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
@@ -14,8 +16,8 @@ export const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A first and a last day, both included. */
 export const DAYS = {
-  firstday: day('Choose the first day.'),
-  lastday: day('Choose the last day.'),
+  firstday: day('common.choose_first_day'),
+  lastday: day('common.choose_last_day'),
 };
 
 type Days = { firstday: string; lastday: string };
@@ -31,10 +33,10 @@ export const daysOf = ({ firstday, lastday }: Days): number =>
 export const areDaysInOrder = <T extends Days>() =>
   z.refine<T>((days) => daysOf(days) > 0, {
     path: ['lastday'],
-    error: 'The last day is before the first. Choose the same day or a later one.',
+    ...says('common.days_crossed'),
   });
 export const areDaysWithin = <T extends Days>(max: number) =>
   z.refine<T>((days) => daysOf(days) <= max, {
     path: ['lastday'],
-    error: `These are more than ${max} days. Check the years.`,
+    error: () => t('common.too_many_days', { max }),
   });

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { says } from '#contract/fields.form.ts';
 import { ById, Id, lenient, Moment } from '#contract/primitives.schema.ts';
 import { day } from '#contract/time/days-form.ts';
+import { t } from '#languages/t.ts';
 import { LESSON_STATES, TIMETABLE_DAYS_MAX, timetableCalls } from './calls.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Days of the school's time zone. */
-const Day = z.iso.date('Name a day such as 2026-11-24.');
+const Day = z.iso.date('common.choose_day');
 
 export const TimetableLesson = z
   .object({
@@ -83,10 +85,10 @@ const TimetableQuery = z
     room: Id.optional(),
     teacher: Id.optional(),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
+  .refine(({ from, to }) => from <= to, { path: ['to'], ...says('timetable.days_crossed') })
   .refine(({ from, to }) => daysBetween(from, to) <= TIMETABLE_DAYS_MAX, {
     path: ['to'],
-    error: `Ask for at most ${TIMETABLE_DAYS_MAX} days at once.`,
+    error: () => t('timetable.at_most_days', { max: TIMETABLE_DAYS_MAX }),
   });
 
 export const timetableEndpoints = withSchemas(timetableCalls, {
@@ -102,7 +104,7 @@ export const timetableEndpoints = withSchemas(timetableCalls, {
       'A week of the approved classes’ lessons, of the whole school or of one room or one teacher, with what else may be chosen.',
     querystring: z.object({
       /** A day of the week; today where it makes no sense. */
-      of: lenient(day('Name a day such as 2026-11-24.')),
+      of: lenient(day('common.choose_day')),
       room: lenient(Id),
       teacher: lenient(Id),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { says } from '#contract/fields.form.ts';
+import { t } from '#languages/t.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from './calls.ts';
-
-const NO_ADDRESS = 'Enter a web address such as https://office.example.org/cadenza.';
 
 /**
  * Whether a text is an address that can be called: without a password in it, and without what no server is
@@ -20,17 +20,17 @@ function isCallable(text: string): boolean {
 
 /** What an admin says of a new webhook. Whether its host may be reached is for the server to say. */
 export const WebhookDraft = z.object({
-  url: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(WEBHOOK_URL_MAX, `Use an address of at most ${WEBHOOK_URL_MAX} characters.`),
-      z.refine(isCallable, { error: NO_ADDRESS }),
-    ),
+  url: z.string().check(
+    z.trim(),
+    z.maxLength(WEBHOOK_URL_MAX, {
+      error: () => t('webhooks.address_too_long', { max: WEBHOOK_URL_MAX }),
+    }),
+    z.refine(isCallable, says('webhooks.enter_address')),
+  ),
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
     .check(
-      z.minLength(1, 'Choose at least one event.'),
-      z.maxLength(WEBHOOK_EVENTS.length, 'Choose each once.'),
+      z.minLength(1, says('webhooks.choose_event')),
+      z.maxLength(WEBHOOK_EVENTS.length, says('common.choose_each_once')),
     ),
 });

@@ -16,6 +16,8 @@ const ID = /(['"])([a-z][a-z\d]*(?:\.\w+)+)\1/g;
 const MARK = /(["'`])@@([a-z][\w.]*)@@\1/g;
 const SCRIPT = /\/assets\/([\w.-]+\.js)/g;
 const USES = '#languages/';
+/** Forms name messages in their rules. */
+const FORM = /\/contract\/.*form\.ts$/;
 
 /** Marks ids in the modules of browsers. While the pages are being written it places all languages at once. */
 export const markMessages = (): Plugin => {
@@ -28,7 +30,7 @@ export const markMessages = (): Plugin => {
       isServing = command === 'serve';
     },
     transform(code, path) {
-      if (path.includes('node_modules') || !code.includes(USES)) return;
+      if (path.includes('node_modules') || !(code.includes(USES) || FORM.test(path))) return;
       const english = readCatalogue('en');
       const place = isServing ? placeAll() : (id: string) => `'@@${id}@@'`;
       return {

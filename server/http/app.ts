@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { faultOf } from '#contract/faults.form.ts';
 import { DryQuery } from '#contract/primitives.schema.ts';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
@@ -114,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
     clientErrorHandler: refuseUnread,
   });
-  describeInputFaults();
+  z.config({ customError: faultOf });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
@@ -250,17 +251,5 @@ function acceptEmptyJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
-  });
-}
-
-/** Zod's own words for a missing or wrongly typed field, in a sentence for people. */
-function describeInputFaults() {
-  z.config({
-    customError: ({ code, input, expected }) => {
-      if (code !== 'invalid_type') return undefined;
-      return input === undefined
-        ? 'This is required.'
-        : `This must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}.`;
-    },
   });
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { Problem } from '#contract/errors.schema.ts';
 import type { FieldFault } from '#contract/errors.ts';
 import { ENGLISH } from '#languages/languages.ts';
-import { withLanguage } from '#languages/t.ts';
+import { t, withLanguage } from '#languages/t.ts';
 import { isOutage } from '#server/database/outage.ts';
 import type { Outages } from '#server/database/outages.ts';
 import { AppError } from './errors.ts';
@@ -30,7 +30,7 @@ export function toAppError(error: unknown): AppError {
     });
     const first = faults[0];
     return new AppError('invalid-input', {
-      detail: first && `${first.field}: ${first.detail}`,
+      detail: first && (() => t('errors.field_fault', { field: first.field, fault: first.detail })),
       faults,
       cause: error,
     });
@@ -45,20 +45,20 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-const problemOf = ({ status, message, code, faults }: AppError, requestId: string) =>
+const problemOf = ({ status, sentence, code, faults }: AppError, requestId: string) =>
   JSON.stringify(
     z.encode(Problem, {
       type: 'about:blank',
       title: STATUS_CODES[status] ?? 'Error',
       status,
-      detail: message,
+      detail: sentence(),
       code,
       requestId,
       ...(faults && { errors: faults }),
     }),
   );
 
-/** Sends a refusal as `application/problem+json` (RFC 9457). */
+/** Sends a refusal as `application/problem+json` (RFC 9457), in the request's language. */
 export function sendProblem(reply: FastifyReply, error: AppError) {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS);

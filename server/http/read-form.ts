@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { t } from '#languages/t.ts';
 import { AppError, ensure } from './errors.ts';
 
 export type FormLimits = {
@@ -29,7 +30,7 @@ export async function takeForms(app: FastifyInstance, { fileBytes }: FormLimits)
     if (!request.routeOptions.schema?.body) return;
     if (!request.isMultipart())
       throw new AppError('unsupported-media-type', {
-        detail: 'Send the request body as multipart/form-data.',
+        detail: () => t('errors.send_as_form'),
       });
     request.body = await readForm(request);
   });
@@ -58,5 +59,5 @@ function asRefusal(error: unknown): AppError {
   const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return isTooLarge
     ? new AppError('too-large', { cause: error })
-    : new AppError('invalid-input', { detail: 'The form could not be read to its end.', cause: error });
+    : new AppError('invalid-input', { detail: () => t('errors.form_unread'), cause: error });
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { LEAVING_MS } from '#contract/account/calls.ts';
 import type { Erasure } from '#contract/account/schema.ts';
+import { t } from '#languages/t.ts';
 import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -26,8 +27,6 @@ import type { Identity } from '#server/services/identity-provider.ts';
 import { eraseRows } from './erase-rows.ts';
 import { notifyOfLeaving, notifyOfStaying } from './notify-of-leaving.ts';
 import { insertErasure } from './queries.ts';
-
-const ONLY_ADMIN = 'You are the school’s only admin. Make someone else an admin first.';
 
 /** What a person gives up by deleting the account, as it is at this moment. Throws `email-not-verified`. */
 export async function describeErasure(
@@ -66,7 +65,7 @@ export async function describeErasure(
 export async function refuseUnproved(
   db: Db,
   user: Pick<UserRow, '_id' | 'emailverified'>,
-  detail = 'Confirm your email first, then sign in again and delete the account.',
+  detail = () => t('errors.confirm_email_then_delete'),
 ): Promise<void> {
   if (!(await isUnprovedImport(db, user))) return;
   throw new AppError('email-not-verified', { detail });
@@ -89,7 +88,8 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
     const user = await lockUser(tx, known._id);
     if (!user) return false;
     await refuseUnproved(tx, user);
-    if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
+    if (await isOnlyAdmin(tx, user))
+      throw new AppError('last-admin', { detail: () => t('errors.only_admin') });
     if (user.leavesat !== null) return true;
     const leavesat = now + LEAVING_MS;
     await markLeaving(tx, user._id, { askedat: now, leavesat });
@@ -174,7 +174,7 @@ async function eraseIn(
   if (isDue && (user.leavesat === null || user.leavesat > now)) return false;
   // When it was asked for, the address was proved.
   if (!isDue) await refuseUnproved(tx, user);
-  if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
+  if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: () => t('errors.only_admin') });
   if (user.uid !== null) await insertErasure(tx, { uid: user.uid, createdat: now });
   const when = { askedat: user.leaveaskedat ?? now, now };
   const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };

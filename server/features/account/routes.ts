@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account/schema.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
+import { t } from '#languages/t.ts';
 import { endSignIns, findOpenSignIns, markCurrent } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Erasing } from '#server/features/feature.ts';
@@ -21,7 +22,7 @@ export type AccountOptions = Erasing & {
   erased: () => void;
 };
 
-const CONFIRM_FIRST = 'Confirm your email first, then sign in again.';
+const confirmFirst = () => t('errors.confirm_email_then_sign_in');
 
 export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, options) => {
   const { db, now, identity, rows, erased } = options;
@@ -81,7 +82,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.readContact,
     handler: async ({ user }) => {
-      await refuseUnproved(db, user, CONFIRM_FIRST);
+      await refuseUnproved(db, user, confirmFirst);
       const contact = await findContact(db, user._id);
       ensure(contact, 'session-ended');
       return contact;
@@ -91,7 +92,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.writeContact,
     handler: async ({ user, body }) => {
-      await refuseUnproved(db, user, CONFIRM_FIRST);
+      await refuseUnproved(db, user, confirmFirst);
       await updateContact(db, user._id, body);
       return { modifiedCount: 1 };
     },

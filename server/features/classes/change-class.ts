@@ -1,6 +1,6 @@
-import { CHOOSE_INSTRUCTOR } from '#contract/classes/calls.ts';
 import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
+import { t } from '#languages/t.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -8,7 +8,7 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons, fitSeats, handOverLessons, holdClosures } from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { ensure, faultIn } from '#server/http/errors.ts';
 import {
   notifyApproved,
   notifyChanged,
@@ -92,10 +92,7 @@ async function lockSelf(tx: Db, { _id }: Caller) {
 
 /** Who an admin says will teach: until the end they stay an instructor. */
 async function lockInstructor(tx: Db, email: string | undefined) {
-  if (email === undefined) {
-    const faults = [{ field: 'instructoremail', detail: CHOOSE_INSTRUCTOR }];
-    throw new AppError('invalid-input', { detail: CHOOSE_INSTRUCTOR, faults });
-  }
+  if (email === undefined) throw faultIn('instructoremail', () => t('classes.choose_instructor'));
   const named = await lockUserByEmail(tx, email);
   ensure(named?.role === 'instructor', 'not-an-instructor');
   return named;
@@ -104,8 +101,7 @@ async function lockInstructor(tx: Db, email: string | undefined) {
 /** Of the two ages one may be changed alone. Throws `invalid-input`. */
 function ensureAgesInOrder(limits: AgeLimits) {
   if (areAgesInOrder(limits)) return;
-  const { error: detail, path } = AGES_CROSSED;
-  throw new AppError('invalid-input', { detail, faults: path.map((field) => ({ field, detail })) });
+  throw faultIn(AGES_CROSSED.path, AGES_CROSSED.error);
 }
 
 /** The version of a class that the caller has read; without one, the present state is meant. */

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
@@ -152,7 +153,10 @@ async function refuseSecondPlace(tx: Db, place: { learnerid: string; classid: st
   ensure(open.state === 'enrolled', 'seat-held');
   const { learnername } = (await findNamedLearners(tx, [place.learnerid])).get(place.learnerid) ?? {};
   throw new AppError('already-enrolled', {
-    detail: `${learnername ?? 'This learner'} already has a place in this class.`,
+    detail: () =>
+      learnername
+        ? t('errors.learner_already_enrolled', { learner: learnername })
+        : t('errors.this_learner_already_enrolled'),
   });
 }
 

@@ -7,6 +7,7 @@ import {
   findAllEarned,
   findOrder,
   findPaid,
+  reasonOf,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
@@ -21,7 +22,7 @@ async function findTerms(tx: Db): Promise<Terms> {
 
 const isInTime = (terms: Terms, enrolment: EnrolmentRow, now: number) => now < cancelUntil(terms, enrolment);
 
-const LEFT = 'The student deleted the account.';
+const LEFT = reasonOf('orders.student_left');
 
 /** The places that families have. */
 export const enrolmentRows = {

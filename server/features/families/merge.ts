@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import { newId } from '#server/database/ids.ts';
@@ -143,7 +144,7 @@ async function refuseShared(tx: Db, { from, to }: { from: string; to: string }) 
   const shared = await queries.findShared(tx, from, to);
   if (shared.length > 0)
     throw new AppError('merge-same-class', {
-      detail: `Both have a place in ${shared.join(', ')}, or wait for it. Cancel one of them first.`,
+      detail: () => t('errors.merge_shares_classes', { classes: shared.join(', ') }),
     });
 }
 
@@ -223,7 +224,7 @@ function ensureStays(users: readonly UserRow[]) {
   const leaving = users.find(({ leavesat }) => leavesat !== null);
   if (leaving)
     throw new AppError('merge-leaving', {
-      detail: `${leaving.email} has asked for their account to be deleted. They can keep it by signing in; then merge.`,
+      detail: () => t('errors.merge_leaving_account', { email: leaving.email }),
     });
 }
 

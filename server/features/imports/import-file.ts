@@ -1,5 +1,6 @@
 import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/imports/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
@@ -66,7 +67,7 @@ export async function findUnfitLines(
   const unfit = new Map(rows.map((row) => [row.line, row]));
   const { headings } = file.table;
   return {
-    head: [...headings, 'Line', 'What to look at'],
+    head: [...headings, t('imports.line'), t('imports.what_to_look_at')],
     rows: file.table.rows.flatMap(({ line, cells }) => {
       const { verdict, sentence = '' } = unfit.get(line) ?? {};
       if (verdict !== 'wrong' && verdict !== 'doubtful') return [];

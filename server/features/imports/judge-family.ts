@@ -1,5 +1,6 @@
 import type { ImportField, Verdict } from '#contract/imports/calls.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { mapInTurns } from '#server/database/lists/turns.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Entry } from './reading/read-entry.ts';
@@ -65,12 +66,12 @@ function judgeOf(family: Family): (entry: Entry) => Judged {
     const fault = accountFault(entry, family, name) ?? childFault(entry, family, children);
     if (fault) return { entry, ...fault };
     if (isSelfOf(entry, name, family)) {
-      if (!isSelfNew) return { entry, verdict: 'same', sentence: 'This is the account holder.' };
+      if (!isSelfNew) return { entry, verdict: 'same', sentence: t('imports.is_account_holder') };
       isSelfNew = false;
       return { entry, verdict: 'new', isSelf: true };
     }
     if (count >= LEARNERS_MAX)
-      return wrong(entry, 'firstname', `A family has at most ${LEARNERS_MAX - 1} children.`);
+      return wrong(entry, 'firstname', t('imports.too_many_children', { max: LEARNERS_MAX - 1 }));
     const called = plainName(childName(entry));
     children.set(called, [...(children.get(called) ?? []), { ...entry, self: 0 }]);
     count++;
@@ -95,17 +96,13 @@ function accountFault(
   name: string,
 ): Found | undefined {
   if (account && account.role !== 'student')
-    return doubtful('email', `This address belongs to an ${account.role} of the school, ${account.name}.`);
-  if (account?.isStrangers)
-    return doubtful(
-      'email',
-      'An account uses this address and has not confirmed it. Ask the family to confirm their email, then import this line again.',
-    );
-  if (!name) return { verdict: 'wrong', field: 'parentname', sentence: 'The parent’s name is missing.' };
+    return doubtful('email', t('imports.address_of_staff', { role: account.role, name: account.name }));
+  if (account?.isStrangers) return doubtful('email', t('imports.address_unproved'));
+  if (!name) return { verdict: 'wrong', field: 'parentname', sentence: t('imports.parent_missing') };
   if (!parentname || plainName(parentname) === plainName(name)) return undefined;
-  if (account) return doubtful('parentname', `The school knows this address as ${name}.`);
+  if (account) return doubtful('parentname', t('imports.address_known_as', { name }));
   const first = entries.find((entry) => entry.parentname)?.line ?? line;
-  return doubtful('parentname', `Line ${first} calls the parent at this address ${name}.`);
+  return doubtful('parentname', t('imports.line_calls_parent', { line: first, name }));
 }
 
 /** What stands against adding the child. */
@@ -117,20 +114,22 @@ function childFault(
   const name = childName(entry);
   const known = children.get(plainName(name)) ?? [];
   if (known.some(({ born }) => entry.born === null || born === entry.born))
-    return { verdict: 'same', sentence: `${name} is in this family already.` };
+    return { verdict: 'same', sentence: t('imports.child_known', { name }) };
   if (known[0]) {
     const { born } = known[0];
     return doubtful(
       'born',
-      `${name} is in this family already, ${born ? `born on ${born}` : 'without a day of birth'}.`,
+      born ? t('imports.child_known_born', { name, born }) : t('imports.child_known_unborn', { name }),
     );
   }
   const other = elsewhere(entry);
   if (!other) return undefined;
-  const where = other.line === undefined ? other.email : `${other.email} (line ${other.line})`;
+  const born = entry.born ?? '';
   return doubtful(
     'email',
-    `${name}, born on ${entry.born}, is in the family of ${where} already. If it is the same child, add this parent there or merge the families.`,
+    other.line === undefined
+      ? t('imports.child_elsewhere', { name, born, email: other.email })
+      : t('imports.child_elsewhere_line', { name, born, email: other.email, line: other.line }),
   );
 }
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import type { LearnerDraft } from '#contract/learners/form.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -74,7 +75,7 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
   if (born === null) return;
   const { timezone = 'UTC' } = await readSchool();
   if (born <= wallTimeAt(now(), timezone).slice(0, 10)) return;
-  const faults = [{ field: 'born', detail: 'Enter a date of birth in the past.' }];
+  const faults = [{ field: 'born', detail: t('errors.born_in_future') }];
   throw new AppError('invalid-input', { faults });
 }
 

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { CancelledLesson } from '#contract/lessons/schema.ts';
+import { t } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { AppError, ensure, faultIn } from '#server/http/errors.ts';
 import type { LessonDraft } from './clashes/find-clashes.ts';
 import { findMakeup, isClosedFor } from './find-makeup.ts';
 import * as queries from './lesson-queries.ts';
@@ -122,10 +123,7 @@ async function lockLesson(tx: Db, { id, actor }: Acting) {
 
 type Lesson = Awaited<ReturnType<typeof lockLesson>>['lesson'];
 
-function overAlready() {
-  const detail = 'Choose a time in the future.';
-  return new AppError('invalid-input', { detail, faults: [{ field: 'day', detail }] });
-}
+const overAlready = () => faultIn('day', () => t('errors.lesson_in_past'));
 
 /** The lesson as it is to be. */
 function draftOf(found: Found, lesson: Lesson, changes: LessonChanges, zone: string): LessonDraft {
@@ -178,7 +176,8 @@ async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise
   if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');
   const closures = await queries.findClosuresIn(tx, { from: draft.day, to: draft.day });
   const closure = closures.find((one) => isClosedFor(one, draft));
-  if (closure) throw new AppError('day-closed', { detail: `Closed on that day: ${closure.name}.` });
+  if (closure)
+    throw new AppError('day-closed', { detail: () => t('errors.day_closed_for', { name: closure.name }) });
 }
 
 /** Why it was elsewhere matters no more. */

@@ -67,5 +67,6 @@ export {
   paymentOf,
   repriceOrder,
 } from './queries.ts';
+export { reasonIdOf, reasonOf, reasonWords } from './reasons.ts';
 export { orderRows } from './rows.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

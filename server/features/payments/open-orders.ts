@@ -1,4 +1,5 @@
 import { HOLD_MS, OPEN_ORDERS_MAX, UNPAID_PLACES_A_DAY } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -101,8 +102,7 @@ async function refuseHoarding(
   if (count + wanted <= UNPAID_PLACES_A_DAY) return;
   const retryAfterS = Math.max(1, Math.ceil(((first ?? now) + DAY_MS - now) / 1000));
   throw new AppError('too-many-orders', {
-    detail:
-      'Many places were held for you today and not paid for. Pay for one class at a time, or try again later.',
+    detail: () => t('errors.too_many_unpaid_today'),
     retryAfterS,
   });
 }

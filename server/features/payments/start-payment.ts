@@ -1,5 +1,6 @@
 import type { Lessons } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
+import { t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
@@ -16,6 +17,7 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
+  reasonOf,
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
@@ -89,7 +91,9 @@ export async function startPayment(
   const shortage: Shortage = (classid) => {
     if (together) return new AppError('seats-too-few');
     const name = items.length > 1 ? classes.get(classid ?? '')?.classname : undefined;
-    return new AppError('class-full', { detail: name && `${name} is full, so no place was held.` });
+    return new AppError('class-full', {
+      detail: name === undefined ? undefined : () => t('errors.class_full_of', { class: name }),
+    });
   };
   const purchase = { ...payer, items: priced, currency, moment, shortage };
   return withIntent(payments, await openOrders(payments, purchase, { classes, known }));
@@ -232,7 +236,7 @@ async function withIntent(payments: Payments, orders: readonly OrderRow[]): Prom
   checkpoint('hold-committed');
   const intent = await cards.createIntent(paymentOf(orders)).catch(async (cause) => {
     if (!(cause instanceof CardRefusal)) throw cause;
-    await abandonOrder(payments, order, 'The card service did not accept the payment.');
+    await abandonOrder(payments, order, reasonOf('orders.payment_not_accepted'));
     throw new AppError('payment-refused', { cause });
   });
   checkpoint('intent-made');

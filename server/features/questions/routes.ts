@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { questionEndpoints } from '#contract/questions/schema.ts';
+import { t } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerQuestion } from './answer-question.ts';
@@ -17,7 +18,7 @@ export const questionRoutes: FastifyPluginAsyncZod<QuestionOptions> = async (app
     handler: async ({ body: { email, name, ...asked }, caller, ip }) => {
       if (!caller && !email)
         throw new AppError('invalid-input', {
-          faults: [{ field: 'email', detail: 'Say where the answer is to go.' }],
+          faults: [{ field: 'email', detail: t('errors.answer_goes_nowhere') }],
         });
       const who = caller
         ? { userid: caller._id, email: null, name: null, isProved: caller.emailverified === 1 }

@@ -13,6 +13,7 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
+  reasonOf,
 } from '#server/features/orders/index.ts';
 import { expireOrder, settleIntent } from '#server/features/payments/index.ts';
 import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
@@ -135,8 +136,8 @@ async function takeBack(payments: Payments, pair: Pair, actor: Actor) {
   const by = { actor, action: 'repaired' as const };
   const isPaid = Boolean(pair.intent?.received);
   const ending = isPaid
-    ? { reason: 'The payment was taken back at the card service.', by }
-    : { reason: 'There is no payment for it at the card service.', to: 'expired' as const, by };
+    ? { reason: reasonOf('orders.card_service_took_back'), by }
+    : { reason: reasonOf('orders.no_payment_there'), to: 'expired' as const, by };
   const owing: OrderRow[] = [];
   for (const order of enrolledOf(pair)) owing.push(await endEnrolment(payments, order, ending));
   const [first] = owing;

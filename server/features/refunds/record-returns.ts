@@ -24,6 +24,7 @@ import {
   type OrderRow,
   PAID,
   type Payments,
+  reasonOf,
 } from '#server/features/orders/index.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
 import { notifyRefunded } from './notify-refunded.ts';
@@ -147,12 +148,12 @@ function ownerOf(orders: readonly OrderRow[], moved: CardRefund | CardDispute): 
   return orders.some(({ _id }) => _id === named) ? named : null;
 }
 
-const OUTSIDE = 'The payment was refunded at the card service.';
-const LOST = 'The bank gave the money back to the cardholder.';
-const REFUSED_BY_BANK = 'The bank did not accept the refund.';
-const REFUSED = 'The card service refused the refund.';
-const WON = 'The payment was disputed at the bank. The school may keep it, and the refund is still owed.';
-const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
+const OUTSIDE = reasonOf('orders.card_service_refunded');
+const LOST = reasonOf('orders.bank_gave_back');
+const REFUSED_BY_BANK = reasonOf('orders.bank_refused_refund');
+const REFUSED = reasonOf('orders.refund_refused');
+const WON = reasonOf('orders.dispute_won');
+const DISPUTED = reasonOf('orders.disputed');
 
 /** What an order is to be, and what an admin is to be told of it, once for each `cause`. */
 type Change = OrderChange & { attention: PaymentAttention | null; cause?: string };

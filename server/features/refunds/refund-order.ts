@@ -10,6 +10,7 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
+  reasonOf,
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
@@ -36,7 +37,7 @@ export async function cancelEnrolment(
   }
   const ending = isAdmin
     ? {
-        reason: 'The school cancelled the enrolment.',
+        reason: reasonOf('orders.school_cancelled'),
         by: { actor: caller, action: 'cancelled' as const },
       }
     : { reason: STUDENT_CANCELLED };

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms/calls.ts';
 import type { CopiedTerm } from '#contract/terms/schema.ts';
+import { t } from '#languages/t.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
@@ -16,7 +17,7 @@ import {
   writeFitting,
 } from '#server/features/lessons/index.ts';
 import { findClosures, insertPlans } from '#server/features/plans/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { ensure, faultIn } from '#server/http/errors.ts';
 import { logTerm } from './change-term.ts';
 import { nextPlan } from './next-plans.ts';
 import { notifyFamilies } from './notify-families.ts';
@@ -94,10 +95,7 @@ async function findBoth(
 ) {
   const term = await queries.lockTerm(tx, id);
   ensure(term, 'term-not-found');
-  if (next.firstday <= term.lastday) {
-    const detail = 'The new term must begin after the last day of the one that is copied.';
-    throw new AppError('invalid-input', { detail, faults: [{ field: 'firstday', detail }] });
-  }
+  if (next.firstday <= term.lastday) throw faultIn('firstday', () => t('errors.term_begins_too_early'));
   const known = await queries.findTermOfDays(tx, next);
   if (known) return { term, insertedId: known._id };
   const added = await queries.insertTerm(tx, next, now);

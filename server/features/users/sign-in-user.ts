@@ -2,6 +2,7 @@ import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Consent } from '#contract/texts/calls.ts';
 import type { Shipped } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { findUserByEmail, findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -79,7 +80,7 @@ export async function signInUser(
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
   // The office that added the account knew whose address it is; a stranger may register it.
   if (known.uid === null && !identity.emailVerified)
-    throw new AppError('email-not-verified', { detail: PROVE_FIRST });
+    throw new AppError('email-not-verified', { detail: () => t('errors.prove_email_first') });
   ensureMayEnter(known, identity);
   ensure(name || !profile.consent || !isUnnamed(known), 'name-required');
   const user = await refresh(db, known, {
@@ -102,12 +103,6 @@ function ensureMayEnter({ validsince, leavesat }: UserRow, { authTime }: Identit
   ensure(authTime >= validsince, 'session-ended');
   ensure(leavesat === null, 'account-leaving');
 }
-
-const TWO_ACCOUNTS =
-  'The school already has another account with this email. Undo the change by the link in the email to your former address, and ask the school to merge the two.';
-
-const PROVE_FIRST =
-  'The school has to know that this email is yours. Follow the link in the email that we have sent you, then sign in.';
 
 function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promise<UserRow> {
   ensureNewEmail(user.email);
@@ -152,7 +147,8 @@ async function moveAddress(
       return undefined;
     }
     // Two families are made one by the office, which sees both.
-    if (await findUserByEmail(tx, email)) throw new AppError('account-taken', { detail: TWO_ACCOUNTS });
+    if (await findUserByEmail(tx, email))
+      throw new AppError('account-taken', { detail: () => t('errors.two_accounts') });
     // The address before this one says nothing of it.
     return updateUser(tx, _id, { email, emailverified: emailVerified ? 1 : 0 });
   });

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
@@ -46,8 +47,7 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   ensure(!(await isClassOver(db, classid, now)), 'class-over');
   // One alone may wait for seats that are still to come.
   if (learnerids.length > Math.max(wanted.capacity, 1)) {
-    const detail = 'This class has fewer places than the children you chose. Choose fewer of them.';
-    throw new AppError('seats-too-few', { detail });
+    throw new AppError('seats-too-few', { detail: () => t('errors.fewer_places_than_children') });
   }
   const bound = familyHolds(wanted.capacity, input.familyHoldsPercent);
   if (learnerids.length > bound) throw tooManyHeld(bound);

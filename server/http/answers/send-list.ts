@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod';
 import type { Call } from '#contract/endpoint.ts';
+import { t } from '#languages/t.ts';
 import { mapInTurns } from '#server/database/lists/turns.ts';
 import { AppError } from '#server/http/errors.ts';
 import { encoderOf } from './encode-answers.ts';
@@ -55,7 +56,7 @@ function listWriter(item: z.ZodType, pagedBy: Call | undefined) {
 const tooManyRows = (pagedBy: Call | undefined) =>
   new AppError('too-many-rows', {
     ...(pagedBy && {
-      detail: `This list is too long for one answer. Ask for less of it, or for its pages: ${pagedBy.method} /api${pagedBy.url}.`,
+      detail: () => t('errors.too_many_rows_paged', { call: `${pagedBy.method} /api${pagedBy.url}` }),
     }),
   });
 

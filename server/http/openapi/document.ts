@@ -8,6 +8,8 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile } from '#contract/primitives.schema.ts';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
+import { ENGLISH } from '#languages/languages.ts';
+import { t, withLanguage } from '#languages/t.ts';
 import { exampleOf } from './examples.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -313,8 +315,11 @@ function refuseBy(
   );
 }
 
+/** What a refusal says, in the document's language. */
+const sentenceOf = (code: ErrorCode): string => withLanguage(ENGLISH, () => t(errors[code][1]));
+
 const problemResponse = (status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject => ({
-  description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+  description: codes.map((code) => `\`${code}\`: ${sentenceOf(code)}`).join('\n\n'),
   content: {
     'application/problem+json': {
       schema: {
@@ -332,7 +337,7 @@ const problemExample = (status: number, code: ErrorCode) => ({
   type: 'about:blank',
   title: STATUS_CODES[status],
   status,
-  detail: errors[code][1],
+  detail: sentenceOf(code),
   code,
   requestId: '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11',
 });

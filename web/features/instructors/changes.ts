@@ -3,7 +3,7 @@ import { instructorCalls } from '#contract/instructors/calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
-import { WENT_WRONG } from '#web/lib/api/wire.ts';
+import { wentWrong } from '#web/lib/api/wire.ts';
 
 const api = apiOf(instructorCalls);
 
@@ -13,7 +13,7 @@ const sentenceOf = (error: unknown) => {
   const refusal = apiErrorOf(error);
   return refusal?.code === 'changed-meanwhile'
     ? t('instructors.changed_meanwhile')
-    : (refusal?.message ?? WENT_WRONG);
+    : (refusal?.message ?? wentWrong());
 };
 
 /** What instructors write of themselves, and what admins take away of it. */

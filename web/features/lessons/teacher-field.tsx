@@ -3,7 +3,7 @@ import { apiErrorOf } from '#contract/client.ts';
 import { type Instructor, instructorCalls } from '#contract/instructors/calls.ts';
 import { SelectField } from '#web/components/form/field.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
-import { WENT_WRONG } from '#web/lib/api/wire.ts';
+import { wentWrong } from '#web/lib/api/wire.ts';
 
 const api = apiOf(instructorCalls);
 
@@ -14,7 +14,7 @@ export type TeacherLoad = Promise<{ teachers: Pick<Instructor, '_id' | 'name'>[]
 export const loadTeachers = (): TeacherLoad =>
   api.listInstructors().then(
     (teachers) => ({ teachers }),
-    (error) => ({ teachers: [], problem: apiErrorOf(error)?.message ?? WENT_WRONG }),
+    (error) => ({ teachers: [], problem: apiErrorOf(error)?.message ?? wentWrong() }),
   );
 
 type Props = {

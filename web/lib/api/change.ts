@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { data, useSubmit } from 'react-router';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { toast } from '#web/components/layout/toasts.tsx';
-import { WENT_WRONG } from './wire.ts';
+import { wentWrong } from './wire.ts';
 
 /*
  * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a
@@ -95,7 +95,7 @@ export function useChange<Inputs, N extends keyof Inputs>(changes: Changes<Input
   return { isBusy, problem, run, forget: () => setProblem('') };
 }
 
-const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? WENT_WRONG;
+const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? wentWrong();
 
 /**
  * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
-import { WENT_WRONG } from './wire.ts';
+import { wentWrong } from './wire.ts';
 
 /** The pause in typing, in milliseconds, after which the server is asked. */
 const PAUSE_MS = 500;
@@ -35,7 +35,7 @@ export function useLatest<Answer>(
       } catch (error) {
         const refusal = apiErrorOf(error);
         // What was known stays, with why it is not the latest.
-        setKnown(({ answer }) => ({ of, answer, problem: refusal?.message ?? WENT_WRONG, refusal }));
+        setKnown(({ answer }) => ({ of, answer, problem: refusal?.message ?? wentWrong(), refusal }));
       }
       setIsAsking(false);
     }

@@ -1,6 +1,6 @@
 import { ApiError, type Send } from '#contract/client.ts';
 import type { Problem } from '#contract/errors.ts';
-import { language } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import { noteRefusal } from '#web/lib/session/clear-session.ts';
 import { noteRole } from '#web/lib/session/session.ts';
 
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 const FILE_TIMEOUT_MS = 5 * 60_000;
 
 /** The sentence for an error without a reason. */
-export const WENT_WRONG = 'Something went wrong. Try again in a moment.';
+export const wentWrong = (): string => t('common.went_wrong');
 
 /** Sends a call with a token. Rejects with `ApiError` when no answer comes. */
 export async function request(
@@ -31,7 +31,7 @@ export async function request(
     throw new ApiError({
       status: 0,
       code: 'network',
-      detail: 'The school cannot be reached. Check your connection and try again.',
+      detail: t('common.school_unreachable'),
     });
   }
 }
@@ -61,7 +61,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
     problem ?? {
       status: response.status,
       code: 'internal',
-      detail: WENT_WRONG,
+      detail: wentWrong(),
     },
   );
 }

@@ -17,7 +17,7 @@ import { controlOf, readFields } from './control-of.ts';
 
 const Draft = z
   .object({
-    title: requiredLine(20, 'Enter a title.'),
+    title: requiredLine(20, 'blogs.enter_title'),
     notes: z.optional(
       z.nullable(
         z.pipe(

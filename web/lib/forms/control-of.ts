@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PRICE_PATTERN } from '#contract/fields.form.ts';
 import { TIME_PATTERN } from '#contract/time/days-form.ts';
+import { plainNumber } from '#contract/typed.form.ts';
 
 /**
  * What the control of a field takes from the field's rules; `min` and `max` are for `type="number"` alone.
@@ -92,6 +93,15 @@ export function controlOf(schema: z.core.$ZodType, name: string): Control {
 }
 
 type Value = FormDataEntryValue | FormDataEntryValue[];
+
+/** Numbers of an input as the wire writes them, whatever mark a language puts before decimals. */
+export const withPlainNumbers = <Input extends object>(schema: z.core.$ZodType, input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const isNumber = typeof value === 'string' && controlOf(schema, name).inputMode === 'decimal';
+      return [name, isNumber ? plainNumber(value) : value];
+    }),
+  ) as Input;
 
 /** What was typed into the fields that `schema` names; a field that is not in the form is left out. */
 export function readFields(schema: z.core.$ZodType, form: FormData): Record<string, Value> {

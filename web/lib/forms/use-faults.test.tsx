@@ -9,8 +9,8 @@ import { useFaults } from './use-faults.ts';
 afterEach(cleanup);
 
 const Draft = z.object({
-  title: requiredText(5, 'Enter a title.'),
-  place: requiredText(5, 'Enter a place.'),
+  title: requiredText(5, 'blogs.enter_title'),
+  place: requiredText(5, 'blogs.write_text'),
 });
 
 function Form({ typed, onChecked }: { typed: object; onChecked: (isFine: boolean) => void }) {
@@ -34,11 +34,11 @@ test('each faulty field says what is wrong, the first has the focus, and an edit
   expect(checked).toEqual([false]);
   const title = screen.getByLabelText('Title');
   expect(screen.getByText('Enter a title.')).toBeTruthy();
-  expect(screen.getByText('Enter a place.')).toBeTruthy();
+  expect(screen.getByText('Write the text first.')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(title));
   fireEvent.change(title, { target: { value: 'x' } });
   expect(screen.queryByText('Enter a title.')).toBeNull();
-  expect(screen.getByText('Enter a place.')).toBeTruthy();
+  expect(screen.getByText('Write the text first.')).toBeTruthy();
 });
 
 test('what is fine may be sent', () => {

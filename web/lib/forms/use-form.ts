@@ -6,7 +6,7 @@ import type { Faults } from '#contract/fields.form.ts';
 import type { FieldList } from '#web/components/form/form.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useSeen } from '#web/lib/drafts/use-seen.ts';
-import { controlOf, readFields } from './control-of.ts';
+import { controlOf, readFields, withPlainNumbers } from './control-of.ts';
 import { useFaults } from './use-faults.ts';
 
 type Draft = Readonly<Record<string, string>>;
@@ -90,7 +90,8 @@ export function useForm<Schema extends z.ZodMiniType, Item extends object | unde
     const pressed = (submitter as HTMLButtonElement | null)?.value ?? '';
     const form = new FormData(event.currentTarget);
     const typed = { ...shown, ...textsOf(form) };
-    const input = toInput ? toInput(typed, form) : (readFields(schema, form) as z.input<Schema>);
+    const read = toInput ? toInput(typed, form) : readFields(schema, form);
+    const input = withPlainNumbers(schema, read as z.input<Schema> & object) as z.input<Schema>;
     if (!check(input)) return;
     setBusy(pressed);
     setProblem('');

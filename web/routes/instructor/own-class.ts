@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/client.ts';
-import { errors } from '#contract/errors.ts';
+import { t } from '#languages/t.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 /**
@@ -8,6 +8,5 @@ import { currentSession } from '#web/lib/session/session.ts';
 export function ownClass<C extends { instructoremail: string }>(found: C): C {
   const session = currentSession();
   if (session.state === 'signed-in' && session.user.email === found.instructoremail) return found;
-  const [status, detail] = errors['class-not-found'];
-  throw new ApiError({ status, code: 'class-not-found', detail });
+  throw new ApiError({ status: 404, code: 'class-not-found', detail: t('errors.class_not_found') });
 }

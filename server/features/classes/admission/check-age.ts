@@ -1,4 +1,5 @@
 import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
+import { t } from '#languages/t.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findNextLessonDay } from '#server/features/classes/queries.ts';
@@ -38,15 +39,14 @@ export async function checkAge(
   if (age !== null && isWithin(age, limits)) return;
   const isLater = born !== null && age !== ageOn(born, day);
   const sentence = reader === 'office' ? officeSentence : familySentence;
-  const outside = { ages: agesOf(limits) ?? '', who: name ?? 'the child', isSelf: self === 1, age, isLater };
-  const detail = sentence(outside);
+  const detail = () => sentence({ ages: agesOf(limits) ?? '', name, isSelf: self === 1, age, isLater });
   throw new AppError(age === null ? 'born-missing' : 'age-outside', { detail });
 }
 
 /** What stands in the way: the ages of the class, and who is not of them. */
 type Outside = {
   ages: string;
-  who: string;
+  name: string | null | undefined;
   isSelf: boolean;
   /** Null without a date of birth. */
   age: number | null;
@@ -54,14 +54,20 @@ type Outside = {
   isLater: boolean;
 };
 
-function familySentence({ ages, who, isSelf, age, isLater }: Outside): string {
-  if (age === null)
-    return `This class is for ages ${ages}. Enter ${isSelf ? 'your' : `${who}’s`} date of birth under My family, then try again.`;
-  const is = isLater ? `will be ${age} at the next lesson` : `${isSelf ? 'are' : 'is'} ${age}`;
-  return `This class is for ages ${ages}, and ${isSelf ? 'you' : who} ${is}. Look for another class, or ask the school.`;
+function familySentence({ ages, name, isSelf, age, isLater }: Outside): string {
+  if (isSelf) {
+    if (age === null) return t('errors.age_own_birth_missing', { ages });
+    return isLater ? t('errors.age_own_later', { ages, age }) : t('errors.age_own', { ages, age });
+  }
+  const who = name ?? t('errors.age_the_child');
+  if (age === null) return t('errors.age_birth_missing', { ages, who });
+  return isLater ? t('errors.age_later', { ages, who, age }) : t('errors.age_now', { ages, who, age });
 }
 
-function officeSentence({ ages, who, age, isLater }: Outside): string {
-  const known = isLater ? `${who} will be ${age} at the next lesson` : `${who} is ${age}`;
-  return `This class is for ages ${ages}, and ${age === null ? `the date of birth of ${who} is missing` : known}.`;
+function officeSentence({ ages, name, age, isLater }: Outside): string {
+  const who = name ?? t('errors.age_the_child');
+  if (age === null) return t('errors.age_office_birth_missing', { ages, who });
+  return isLater
+    ? t('errors.age_office_later', { ages, who, age })
+    : t('errors.age_office', { ages, who, age });
 }

@@ -1,4 +1,5 @@
 import { FAMILY_HOLDS_MIN } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /**
@@ -10,6 +11,5 @@ export const familyHolds = (capacity: number, percent: number): number =>
 
 /** Says how many it may be. */
 export function tooManyHeld(bound: number): AppError {
-  const detail = `One family can have at most ${bound} places of this class held at once. Pay for those first, or ask the school.`;
-  return new AppError('too-many-held', { detail });
+  return new AppError('too-many-held', { detail: () => t('errors.family_holds_at_most', { count: bound }) });
 }

@@ -13,6 +13,7 @@ import {
   nameOfClass,
   type OrderRow,
   paymentIdOf,
+  reasonOf,
   receiptButton,
   type Terms,
   toPayer,
@@ -26,7 +27,7 @@ import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
  */
 
 /** The reason of an order that its student ended. */
-export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
+export const STUDENT_CANCELLED = reasonOf('orders.student_cancelled');
 
 /**
  * A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself.

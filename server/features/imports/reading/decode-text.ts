@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { refuseFile } from './refuse-file.ts';
 
 /**
@@ -15,12 +16,9 @@ const NO_TEXT = [
  */
 export function decodeText(bytes: Uint8Array): string {
   if (NO_TEXT.some((start) => start.every((byte, at) => bytes[at] === byte)))
-    refuseFile(
-      'This is a spreadsheet file. Save it as CSV in your spreadsheet program, then choose that file.',
-    );
+    refuseFile(() => t('imports.is_spreadsheet'));
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (text.includes('\0'))
-    refuseFile('This is not a text file. Save the list as CSV, then choose that file.');
+  if (text.includes('\0')) refuseFile(() => t('imports.is_no_text'));
   return text;
 }
 

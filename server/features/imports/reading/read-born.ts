@@ -1,4 +1,5 @@
 import type { BornForm } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 
 /** A day (ISO 8601), or why there is none. */
 export type Born = { day: string | null } | { verdict: 'doubtful' | 'wrong'; sentence: string };
@@ -19,18 +20,18 @@ export function readBorn(
   { form, today }: { form?: BornForm | undefined; today: string },
 ): Born {
   if (written === '') return { day: null };
-  if (YEAR_OF_TWO.test(written)) return wrong(`Write the year of “${written}” with four digits.`);
+  if (YEAR_OF_TWO.test(written)) return wrong(t('imports.year_of_two', { written }));
   const days = [...new Set(readings(written, form))];
   const [day, other] = days;
   if (!day)
-    return wrong(form ? `“${written}” is not a date in the form ${form}.` : `“${written}” is not a date.`);
+    return wrong(form ? t('imports.no_date_in_form', { written, form }) : t('imports.no_date', { written }));
   if (other)
     return {
       verdict: 'doubtful',
-      sentence: `“${written}” may be ${day} or ${other}. Choose how the file writes dates.`,
+      sentence: t('imports.date_of_two', { written, one: day, other }),
     };
-  if (day > today) return wrong(`${day} is in the future.`);
-  return day < EARLIEST ? wrong(`${day} is too long ago.`) : { day };
+  if (day > today) return wrong(t('imports.date_in_future', { day }));
+  return day < EARLIEST ? wrong(t('imports.date_long_ago', { day })) : { day };
 }
 
 const wrong = (sentence: string): Born => ({ verdict: 'wrong', sentence });

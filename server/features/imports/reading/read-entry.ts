@@ -9,6 +9,7 @@ import {
   PHONE_MAX,
 } from '#contract/imports/calls.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import { mapInTurns } from '#server/database/lists/turns.ts';
 import { readBorn } from './read-born.ts';
 import type { Table, TableRow } from './read-table.ts';
@@ -21,11 +22,11 @@ export type Fault = { verdict: 'doubtful' | 'wrong'; field: ImportField; sentenc
 export type Reading = { entry: Entry } | { line: number; fault: Fault };
 
 const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>> = {
-  email: Email.check(z.refine((email) => !isFormer(email), 'This cannot be the email of an account.')),
+  email: Email.check(z.refine((email) => !isFormer(email), { error: () => t('imports.former_email') })),
   parentname: Name,
   phone: line(PHONE_MAX),
-  firstname: requiredLine(LEARNER_NAME_MAX, 'The child’s first name is missing.'),
-  lastname: requiredLine(LEARNER_NAME_MAX, 'The child’s last name is missing.'),
+  firstname: requiredLine(LEARNER_NAME_MAX, 'imports.first_name_missing'),
+  lastname: requiredLine(LEARNER_NAME_MAX, 'imports.last_name_missing'),
   note: text(NOTE_MAX),
 };
 
@@ -58,9 +59,9 @@ function placesOf({ headings }: Table, columns: ImportColumns): Places {
     const heading = columns[field]?.trim();
     if (!heading) continue;
     const place = headings.indexOf(heading);
-    if (place < 0) refuseFile(`The file has no column “${heading}”.`, `columns.${field}`);
+    if (place < 0) refuseFile(() => t('imports.has_no_column', { heading }), `columns.${field}`);
     if (headings.lastIndexOf(heading) !== place)
-      refuseFile(`The file has two columns “${heading}”. Give one of them another name.`, `columns.${field}`);
+      refuseFile(() => t('imports.has_two_columns', { heading }), `columns.${field}`);
     places.set(field, place);
   }
   return places;
@@ -98,7 +99,7 @@ function faultOf(
 ): Fault[] {
   if (field === 'born') return 'day' in born ? [] : [{ ...born, field }];
   if (field === 'email' && said.email === '')
-    return [{ verdict: 'wrong', field, sentence: 'The email address is missing.' }];
+    return [{ verdict: 'wrong', field, sentence: t('imports.email_missing') }];
   const sentence = findFault(RULES[field], said[field]);
   return sentence === undefined ? [] : [{ verdict: 'wrong', field, sentence }];
 }

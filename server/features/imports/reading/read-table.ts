@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { inTurns } from '#server/database/lists/turns.ts';
 import { unguarded } from '#server/http/answers/csv-cells.ts';
 import { decodeText } from './decode-text.ts';
@@ -37,9 +38,9 @@ const OPTIONS = {
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const text = decodeText(bytes);
   const [headings, ...rows] = await readRows(text, guessDelimiter(text));
-  if (!headings) refuseFile('The file is empty.');
+  if (!headings) refuseFile(() => t('imports.is_empty'));
   if (headings.cells.length > IMPORT_COLUMNS_MAX)
-    refuseFile(`The file has more than ${IMPORT_COLUMNS_MAX} columns.`);
+    refuseFile(() => t('imports.too_many_columns', { max: IMPORT_COLUMNS_MAX }));
   return { headings: headings.cells, rows };
 }
 
@@ -54,10 +55,10 @@ async function readRows(text: string, delimiter: string): Promise<TableRow[]> {
       if (cells.every((cell) => cell === '')) continue;
       // One more row has the headings.
       if (rows.push({ line, cells }) > IMPORT_LINES_MAX + 1)
-        refuseFile(`The file has more than ${IMPORT_LINES_MAX} lines. Split it into several files.`);
+        refuseFile(() => t('imports.too_many_lines', { max: IMPORT_LINES_MAX }));
     }
   } catch (error) {
-    if (error instanceof CsvError) refuseFile(sentenceOf(error, line + 1));
+    if (error instanceof CsvError) refuseFile(() => sentenceOf(error, line + 1));
     throw error;
   }
   return rows;
@@ -71,10 +72,9 @@ async function* slicesOf(text: string) {
 }
 
 function sentenceOf({ code }: CsvError, line: number): string {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `Line ${line} opens a quote that is never closed.`;
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return `Line ${line} is too long. Look for a quote that is opened there and never closed.`;
-  return `Line ${line} cannot be read.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return t('imports.quote_not_closed', { line });
+  if (code === 'CSV_MAX_RECORD_SIZE') return t('imports.line_too_long', { line });
+  return t('imports.line_unread', { line });
 }
 
 /** What divides the headings into most. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UndoneImport } from '#contract/imports/calls.ts';
+import { t } from '#languages/t.ts';
 import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -59,7 +60,12 @@ async function takeChildrenBack(tx: Db, batch: queries.Batch, rows: Rows): Promi
   const [goes, stays] = divide(
     children,
     (child) =>
-      reasons.get(child._id) ?? (child.isclaimed ? CLAIMED : queries.isChanged(child) ? CHANGED : undefined),
+      reasons.get(child._id) ??
+      (child.isclaimed
+        ? t('imports.parent_signed_in')
+        : queries.isChanged(child)
+          ? t('imports.changed_since')
+          : undefined),
   );
   await deleteLearners(
     tx,
@@ -80,9 +86,9 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch, rows: Rows): Promi
   const ids = accounts.map(({ _id }) => _id);
   const inUse = await findInUse(tx, 'account', { rows, ids, now: batch.now });
   const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role, isChanged }) => {
-    if (uid !== null) return 'A person has signed in with this address.';
-    if (role !== 'student') return `This account is an ${role} of the school.`;
-    return reasons.get(learnerid) ?? inUse.get(_id) ?? (isChanged ? CHANGED : undefined);
+    if (uid !== null) return t('imports.has_signed_in');
+    if (role !== 'student') return t('imports.is_staff', { role });
+    return reasons.get(learnerid) ?? inUse.get(_id) ?? (isChanged ? t('imports.changed_since') : undefined);
   });
   // A mail that has not been sent yet would lead to nothing.
   for (const learnerid of await queries.findTold(
@@ -98,9 +104,6 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch, rows: Rows): Promi
   const kept = stays.map(({ row: { name, email }, reason }) => ({ name, email, sentence: reason }));
   return { deleted: goes.length, kept, last: accounts.at(-1)?._id };
 }
-
-const CLAIMED = 'The parent has signed in.';
-const CHANGED = 'This entry, or the account that it is on, has been changed since the import.';
 
 /** Those that go, and those that stay with the reason. */
 function divide<T>(rows: readonly T[], reasonOf: (row: T) => string | undefined) {

@@ -1,4 +1,5 @@
 import { CLAIM_MS, claimPage } from '#contract/learners/calls.ts';
+import { t } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -125,7 +126,7 @@ async function askAddress(
   const now = asking.now();
   if (asking.needsProvedAddress && caller.emailverified === 0)
     throw new AppError('email-not-verified', {
-      detail: 'Confirm your email first. Then you can invite someone.',
+      detail: () => t('errors.confirm_email_then_invite'),
     });
   ensure(claim.email !== caller.email, 'claim-own-address');
   await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });

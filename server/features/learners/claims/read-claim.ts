@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ClaimStep } from '#contract/learners/calls.ts';
 import type { Claim } from '#contract/learners/schema.ts';
+import { t } from '#languages/t.ts';
 import { type Caller, findUserByEmail, isEnabled } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { LearnerRow } from '#server/features/learners/queries.ts';
@@ -107,7 +108,7 @@ export function ensureAddressed(claim: ClaimRow, { email, emailverified }: Calle
   ensure(claim.email === email, 'claim-other-address');
   if (emailverified === 0)
     throw new AppError('email-not-verified', {
-      detail: 'Confirm your email first, sign in again and open the link once more.',
+      detail: () => t('errors.confirm_email_then_open'),
     });
   return claim;
 }

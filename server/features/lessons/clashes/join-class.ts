@@ -1,4 +1,5 @@
 import type { ClashKind } from '#contract/lessons/calls.ts';
+import { language, t } from '#languages/t.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
@@ -51,10 +52,13 @@ export async function findLearnerClashes(
   }));
 }
 
-/** Says which classes meet while one does that a learner is to be in. */
-function clashWords(classname: string, clashes: readonly LearnerClash[]): string {
-  const names = new Intl.ListFormat('en').format([...new Set(clashes.map((clash) => clash.with))]);
-  return `${classname} meets at the same time as ${names}.`;
+/** Says which classes meet while one does that a learner is to be in, who is named where there are several. */
+function clashWords(classname: string, clashes: readonly LearnerClash[], learner?: string): string {
+  const others = [...new Set(clashes.map((clash) => clash.with))];
+  const classes = new Intl.ListFormat(language()).format(others);
+  return learner
+    ? t('errors.learner_clash_of', { learner, class: classname, classes })
+    : t('errors.learner_clash_with', { class: classname, classes });
 }
 
 type Place = Pick<Joining, 'learnerid' | 'classid'>;
@@ -102,9 +106,9 @@ async function clashOf(
   { clashes, isOne }: { clashes: readonly LearnerClash[]; isOne: boolean },
 ): Promise<AppError> {
   const names = await findClassNames(tx, [classid]);
-  const words = clashWords(names.get(classid) ?? '', clashes);
   const learnername = isOne
     ? undefined
     : (await findNamedLearners(tx, [learnerid])).get(learnerid)?.learnername;
-  return new AppError('learner-clash', { detail: learnername ? `${learnername}: ${words}` : words });
+  const detail = () => clashWords(names.get(classid) ?? '', clashes, learnername ?? undefined);
+  return new AppError('learner-clash', { detail });
 }

@@ -7,6 +7,7 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
+  reasonOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { expireHold, settleIntent } from './settle.ts';
@@ -35,7 +36,7 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
   checkpoint('marked-expiring');
 
   const intentid = first.intentid ?? (await saveMadeIntent(payments, expiring));
-  if (!intentid) return abandonOrder(payments, first, 'The card service did not accept the payment.');
+  if (!intentid) return abandonOrder(payments, first, reasonOf('orders.payment_not_accepted'));
   const cancelled = await cards.cancelIntent(intentid, paymentIdOf(first)).catch(refusedAsNone);
   checkpoint('intent-cancelled');
   if (!cancelled) return abandonOrder(payments, first, UNKNOWN_PAYMENT);
@@ -44,7 +45,7 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
 }
 
 /** The provider has no such intent, as after a change of keys: it can never be paid. */
-export const UNKNOWN_PAYMENT = 'The card service does not know this payment.';
+export const UNKNOWN_PAYMENT = reasonOf('orders.payment_unknown');
 
 function refusedAsNone(error: unknown): undefined {
   if (!(error instanceof CardRefusal)) throw error;

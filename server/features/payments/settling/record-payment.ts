@@ -1,3 +1,4 @@
+import { type PlainId, t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
@@ -11,6 +12,7 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
+  reasonWords,
   type Student,
 } from '#server/features/orders/index.ts';
 import { checkAdmission } from '#server/features/payments/check-admission.ts';
@@ -70,16 +72,18 @@ const isFor = (
   (order.classid === null || order.classid === classid) &&
   (learnerid === undefined || order.learnerid === learnerid);
 
-const RETURNED: { readonly [S in OrderRow['state']]?: string } = {
-  refund_due: 'The money goes back to the card.',
-  refunded: 'The money has gone back to the card.',
-  refund_failed: 'The money could not yet be refunded to the card. Please ask the school.',
+const RETURNED: { readonly [S in OrderRow['state']]?: PlainId } = {
+  refund_due: 'errors.money_goes_back',
+  refunded: 'errors.money_went_back',
+  refund_failed: 'errors.money_not_yet_back',
 };
 
 /** Throws `payment-returned`, with what became of the money, for an order that enrols no learner any more. */
 function refuseReturned({ state, reason }: OrderRow) {
   const fate = RETURNED[state];
-  if (fate) throw new AppError('payment-returned', { detail: reason ? `${reason} ${fate}` : fate });
+  if (!fate) return;
+  const detail = () => [reason === null ? [] : reasonWords(reason), t(fate)].flat().join(' ');
+  throw new AppError('payment-returned', { detail });
 }
 
 /** The class that a payment is bound to which named none: it costs what it did when the payment was begun. */

@@ -24,6 +24,7 @@ import {
   type OrderRow,
   type OrdersOfPayment,
   type Payments,
+  reasonOf,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { settleReturns } from '#server/features/refunds/index.ts';
@@ -132,7 +133,8 @@ async function apply(
   { bound, refusal }: { bound?: Binding; refusal?: CannotEnrol },
 ): Promise<OrderRow[]> {
   if (orders.some(isPaid)) return orders;
-  if (intent.status === 'canceled') return expireHold(payments, tx, orders[0], 'It was not paid in time.');
+  if (intent.status === 'canceled')
+    return expireHold(payments, tx, orders[0], reasonOf('orders.not_paid_in_time'));
   if (intent.status !== 'succeeded') return orders;
   const reason = reasonAgainst(orders, intent);
   if (reason) return markRefundDue(payments, tx, orders, intent, { reason });
@@ -145,20 +147,20 @@ async function apply(
     return enrol(payments, tx, wanted, intent);
   }
   if (orders.some(mayBePaid)) return orders;
-  return markRefundDue(payments, tx, orders, intent, { reason: 'It was paid without naming a class.' });
+  return markRefundDue(payments, tx, orders, intent, { reason: reasonOf('orders.named_no_class') });
 }
 
 /** Why the money goes back of a payment that is not what was asked for. */
-export const ANOTHER_AMOUNT = 'Another amount was paid than the one asked for.';
+export const ANOTHER_AMOUNT = reasonOf('orders.another_amount');
 
 /** Why a payment enrols no learner, whatever seats there are. */
 function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | undefined {
   const [{ currency, userid }] = orders;
   if (intent.received !== amountOf(orders) || intent.currency !== currency) return ANOTHER_AMOUNT;
-  if (intent.refunded > 0) return 'The money was refunded at the card service.';
-  if (userid === null) return 'The student deleted the account.';
+  if (intent.refunded > 0) return reasonOf('orders.payment_was_refunded');
+  if (userid === null) return reasonOf('orders.student_left');
   if (orders.length > 1 && orders.some(({ classid }) => classid === null))
-    return 'The learner it was for is no longer at the school.';
+    return reasonOf('orders.learner_left');
   return undefined;
 }
 
@@ -205,7 +207,8 @@ async function enrol(
   const enrolled = moved.map((order, at) => {
     const { classid } = orders[at] ?? order;
     const classname = classnames[at];
-    if (classname === undefined || classid === null) throw new CannotEnrol('The class is no longer offered.');
+    if (classname === undefined || classid === null)
+      throw new CannotEnrol(reasonOf('orders.class_not_offered'));
     return { ...order, classid, classname };
   });
   await recordEnrolments(payments, tx, enrolled, { transactionId: intent.id, ...known });
@@ -222,10 +225,9 @@ async function takeSeats(
 ) {
   const now = payments.now();
   for (const { learnerid, classid } of orders) {
-    if (await hasLeft(tx, learnerid))
-      throw new CannotEnrol('The learner it was for is no longer at the school.');
+    if (await hasLeft(tx, learnerid)) throw new CannotEnrol(reasonOf('orders.learner_left'));
     if (await findOpenOrder(tx, { learnerid, classid }))
-      throw new CannotEnrol('Another payment for the same class came first.');
+      throw new CannotEnrol(reasonOf('orders.another_payment_first'));
   }
   const [first, ...others] = orders;
   const { state, classid } = first;
@@ -235,12 +237,12 @@ async function takeSeats(
   await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid, ...binding } : change);
   for (const { learnerid, classid, _id: orderid } of orders) {
     if (!(await payments.seats.hold(tx, { learnerid, classid, orderid, now })))
-      throw new CannotEnrol('The class was full when the payment came.', first.classid);
+      throw new CannotEnrol(reasonOf('orders.class_was_full'), first.classid);
   }
   const joining = { places: orders, confirmed: bound?.confirmclash ?? false, now };
   await joinClasses(tx, joining).catch((error) => {
     if (!(error instanceof AppError && error.code === 'learner-clash')) throw error;
-    throw new CannotEnrol('Another class meets at the same time.', first.classid);
+    throw new CannotEnrol(reasonOf('orders.another_class_then'), first.classid);
   });
 }
 

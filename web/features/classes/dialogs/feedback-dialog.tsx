@@ -8,7 +8,7 @@ import { TextAreaField } from '#web/components/form/field.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 
-const FeedbackDraft = feedbackDraft('Write your feedback first.');
+const FeedbackDraft = feedbackDraft('classes.write_your_feedback');
 
 /** A way to send what was written. */
 export type FeedbackAction = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
 import { type UserPage, userCalls } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { WENT_WRONG } from '#web/lib/api/wire.ts';
+import { wentWrong } from '#web/lib/api/wire.ts';
 
 const api = apiOf(userCalls);
 
@@ -27,7 +27,7 @@ export function useInstructorSearch(first: UserPage) {
       setFound(page);
       setProblem('');
     } catch (error) {
-      if (latest.current === q) setProblem(apiErrorOf(error)?.message ?? WENT_WRONG);
+      if (latest.current === q) setProblem(apiErrorOf(error)?.message ?? wentWrong());
     }
   }
   function search(q: string) {
