@@ -1,5 +1,6 @@
 import type { PriceUnit } from '#contract/classes/calls.ts';
-import { perUnit, perUnitDue } from './price-words.ts';
+import { t } from '#languages/t.ts';
+import { perUnit, whenDue } from './price-words.ts';
 
 /** A sum that is paid later: what it is for, how many lessons, and when it is due. */
 export type Due = { priceunit: PriceUnit | null; duetext: string | null; lessons?: number | undefined };
@@ -10,5 +11,8 @@ export type Due = { priceunit: PriceUnit | null; duetext: string | null; lessons
  */
 export function laterWords({ priceunit, duetext, lessons = 0 }: Due): string {
   const isOfMany = (priceunit === 'term' || priceunit === 'course') && lessons > 1;
-  return perUnit(priceunit) + (isOfMany ? ` of ${lessons} lessons` : '') + perUnitDue({ duetext });
+  const unit = isOfMany
+    ? ` ${t('classes.per_unit_of_lessons', { unit: priceunit, count: lessons })}`
+    : perUnit(priceunit);
+  return unit + whenDue(duetext);
 }

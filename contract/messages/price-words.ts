@@ -1,23 +1,20 @@
 import type { PriceUnit } from '#contract/classes/calls.ts';
-
-const UNITS: { readonly [U in PriceUnit]: string } = {
-  term: 'per term',
-  month: 'per month',
-  lesson: 'per lesson',
-  course: 'for the whole course',
-};
+import { t } from '#languages/t.ts';
 
 /** The unit behind the price of a class: ` per month`; empty where none is entered. */
-export const perUnit = (unit: PriceUnit | null | undefined): string => (unit ? ` ${UNITS[unit]}` : '');
+export const perUnit = (unit: PriceUnit | null | undefined): string =>
+  unit ? ` ${t('classes.per_unit', { unit })}` : '';
 
-/** The same, followed by when and how it is due: ` per month, due to the school on the 1st of each month`. */
-export function perUnitDue({
+/** When and how it is due, behind that: `, due to the school on the 1st of each month`. */
+export const whenDue = (duetext: string | null | undefined): string =>
+  // It goes on inside a sentence.
+  duetext ? `, ${duetext.replace(/[.\s]+$/, '')}` : '';
+
+/** Both: ` per month, due to the school on the 1st of each month`. */
+export const perUnitDue = ({
   priceunit,
   duetext,
 }: {
   priceunit?: PriceUnit | null;
   duetext?: string | null;
-}): string {
-  // It goes on inside a sentence.
-  return perUnit(priceunit) + (duetext ? `, ${duetext.replace(/[.\s]+$/, '')}` : '');
-}
+}): string => perUnit(priceunit) + whenDue(duetext);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Language } from '#languages/languages.ts';
 import type { Limits } from './limits/limits.ts';
 import type { InLine } from './limits/lines.ts';
 import type { Passwords } from './limits/passwords.ts';
@@ -14,6 +15,8 @@ export type Mail = {
   kind: CodeKind | 'NEW_WAY_IN';
   ref: string;
   to: string;
+  /** That it is written in. */
+  language: Language;
   subject: string;
   /** A paragraph each; then a link, and notes about the link. */
   lines: string[];
@@ -77,6 +80,11 @@ export type IdentityOptions = {
    * Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's.
    */
   insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
+  /**
+   * The language to write to an address in; `lang` is what the page asks for that caused it. By default that,
+   * or English.
+   */
+  languageOf?(tx: IdentityDb, reader: { to: string; lang: string }): Promise<Language>;
   /**
    * Whether the host's outbox accepts another mail to an address that a caller entered, counting all of the
    * host's mails to it; asked before a code is made. By default it always does.

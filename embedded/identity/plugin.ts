@@ -7,6 +7,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type * as z from 'zod';
 import * as wire from '#contract/protocols/identity.ts';
+import { ENGLISH, isLanguage, type Language } from '#languages/languages.ts';
 import { errorBody, IdentityError, invalidArgument } from './errors.ts';
 import { limits } from './limits/limits.ts';
 import { lines } from './limits/lines.ts';
@@ -37,12 +38,19 @@ const RETRY_S = 5;
 const { IDENTITY_TOOLKIT: IT, SECURE_TOKEN: ST } = wire;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** The language of a locale that the SDK names, `de-AT`; English where there is none. */
+function languageIn(locale: string): Language {
+  const [code = ''] = locale.toLowerCase().split('-');
+  return isLanguage(code) ? code : ENGLISH;
+}
+
 function identityOf(options: IdentityOptions, logError: (error: unknown) => void): Identity {
   const { db, now, rateLimitFactor = 1 } = options;
   return {
     ...options,
     isOutage: options.isOutage ?? (() => false),
     enumerationProtection: options.enumerationProtection ?? false,
+    languageOf: options.languageOf ?? (async (_tx, { lang }) => languageIn(lang)),
     mayMail: options.mayMail ?? (async () => true),
     sessionsEnded: options.sessionsEnded ?? (async () => {}),
     providers: options.providers ?? {},

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { t } from '#languages/t.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
 import { OpenError } from '#server/database/open.ts';
 import { isOutage } from '#server/database/outage.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import { findSchoolNow, schoolOf } from '#server/features/school/index.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
+import { SCHOOL, say } from '#server/jobs/letter.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf, openMail } from '#server/services/mail.ts';
 import { type Command, Refused } from './command.ts';
@@ -37,10 +38,10 @@ export const mailTest: Command = {
     const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
     const head = letterheadOf(await readSchool(config), siteOf(config));
     const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
-    const subject = `A test from ${head.name}`;
+    const subject = t('mails.test_from', { school: head.name });
     const test = {
       reader: 'address',
-      paragraphs: [['This is a test: mails of ', SCHOOL, ' reach you.']],
+      paragraphs: [say('mails.test_reaches_you', { school: SCHOOL })],
     } as const;
     const bodies = renderLetter(test, head, subject);
     await mail.client({ id, sender: head.name, to, subject, ...bodies }).catch((error: Error) => {

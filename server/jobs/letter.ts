@@ -1,13 +1,17 @@
 /*
  * What a mail says, before it is text or HTML. What depends on the school (its name, its address, its time
- * zone) stands open until the mail is sent, so that the code that writes a letter need not know it.
+ * zone) or on the reader (the language) stands open until the mail is sent, so that the code that writes a
+ * letter need not know it.
  */
 
+import type { Due } from '#contract/messages/later-words.ts';
 import type { When } from '#contract/messages/when-words.ts';
+import type { Language } from '#languages/languages.ts';
+import { language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
 /**
  * A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets,
- * or the school's name.
+ * what is to be paid later with when it is due, several things, or the school's name.
  */
 export type Value =
   | string
@@ -15,7 +19,21 @@ export type Value =
   | { cents: number; currency: string }
   | { path: string }
   | { when: When }
-  | { school: true };
+  | ({ later: Due } & { cents: number; currency: string })
+  | { list: readonly Value[] }
+  | { school: true }
+  | Said;
+
+/** A message and what stands in it, worded in the language of the reader. */
+export type Said = { say: MessageId; with?: Readonly<Record<string, Value | number>> };
+
+type SaidWith<Values> = { [Name in keyof Values]: Values[Name] extends number ? number : Value | number };
+
+/** A message as a letter has it: as `t`, for the reader of a mail. */
+export const say = <Id extends MessageId>(
+  id: Id,
+  ...[values]: keyof ValuesOf<Id> extends never ? [] : [values: SaidWith<ValuesOf<Id>>]
+): Said => ({ say: id, ...(values && { with: values }) });
 
 /** A sentence, with values in it. */
 export type Words = Value | readonly Value[];
@@ -23,18 +41,44 @@ export type Words = Value | readonly Value[];
 /** Why the reader gets the mail, for its footer. */
 export type Reader = 'account' | 'address' | 'student' | 'teacher' | 'admin';
 
+/** The words of a subject, in the language of now; it holds nothing that the school has to say. */
+export const subjectText = (subject: string | Said): string => wordsInside(subject);
+
+function wordsInside(value: Value): string {
+  if (typeof value === 'string') return value;
+  if ('say' in value) return wordedBy(value, wordsInside);
+  return 'list' in value ? listed(value.list.map(wordsInside)) : '';
+}
+
+/** Several things as a sentence has them, in the language of now. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
+
+/** A message in the language of now, with what stands in it as `spelled` has that. */
+export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: Value) => string): string {
+  const inside = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : spelled(value),
+  ]);
+  // `say` has seen to it that these are the arguments of the message.
+  return (t as (id: MessageId, values: object) => string)(id, Object.fromEntries(inside));
+}
+
 /** What stands before a fact; a learner by their id until the letter is addressed. */
-export type Label = string | { learner: string };
+export type Label = string | Said | { learner: string };
 
 export type Letter<L extends Label = Label> = {
   /** Whom it is written to. */
   reader: Reader;
+  /** What it is written in, where that is settled; else it is the reader's. */
+  language?: Language;
+  /** What the outbox was told; of a letter that is kept. */
+  subject?: Words;
   /** The subject where nothing else is said. */
-  heading?: string;
+  heading?: Words;
   paragraphs: readonly Words[];
   facts?: readonly (readonly [label: L, value: Words])[];
   /** The one thing to do: a page of the school by its path, or a whole address. */
-  button?: { label: string; href: string };
+  button?: { label: Words; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
   /**
@@ -58,10 +102,10 @@ export const SCHOOL = { school: true } as const;
 export { plainName } from '#contract/fields.form.ts';
 
 /** Text that a person typed, as a paragraph of its own. */
-export const quoted = (text: string): Words => `“${text.trim()}”`;
+export const quoted = (text: string): Words => say('mails.quoted', { text: text.trim() });
 
 /** As its reader reads it. */
-export type AddressedLetter = Letter<string>;
+export type AddressedLetter = Letter<string | Said>;
 
 /** A letter as it is kept. */
 export const keepLetter = (letter: Letter): string => JSON.stringify(letter);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { keepLetter, type Letter } from './letter.ts';
+import { keepLetter, type Letter, type Said, subjectText } from './letter.ts';
 
 type MailRow = Row<'mails'>;
 
@@ -20,7 +20,8 @@ const KEPT_MS = 90 * 24 * 60 * 60_000;
  */
 const Recipient = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-type NewMail = Pick<MailRow, 'kind' | 'ref' | 'subject'> & {
+type NewMail = Pick<MailRow, 'kind' | 'ref'> & {
+  subject: string | Said;
   letter: Letter;
   validuntil?: number;
   /** When to send it; at once unless told. */
@@ -45,8 +46,7 @@ export async function insertMail(
       kind,
       ref,
       recipient,
-      subject: oneLine(subject),
-      letter: keepLetter(letter),
+      ...kept(subject, letter),
       validuntil,
       workat: dueat,
       sentat: null,
@@ -106,8 +106,8 @@ function mailsTo(
   const moment = (value: number | null) => sql`cast(${value} as bigint)`;
   // What came from elsewhere with a line break in it would be two lines of a mail's head.
   return sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
-    select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(oneLine(subject))},
-      ${text(keepLetter(letter))}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
+    select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(kept(subject, letter).subject)},
+      ${text(kept(subject, letter).letter)}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
     from users where ${recipients} and replace(replace(email, ${'\n'}, ''), ${'\r'}, '') = email
     on conflict do nothing`;
 }
@@ -130,9 +130,16 @@ export async function insertMailsToEach(
     const rows = some.flatMap(({ userid, subject, letter }) => {
       const recipient = addresses.get(userid);
       if (recipient === undefined || /[\r\n]/.test(recipient)) return [];
-      const kept = { subject: oneLine(subject), letter: keepLetter(letter) };
       const unsent = { validuntil: null, workat: now, sentat: null, attempts: 0, lasterror: null };
-      return { _id: `${newId(now)}-${userid}`, kind, ref, recipient, ...kept, ...unsent, createdat: now };
+      return {
+        _id: `${newId(now)}-${userid}`,
+        kind,
+        ref,
+        recipient,
+        ...kept(subject, letter),
+        ...unsent,
+        createdat: now,
+      };
     });
     if (rows.length > 0)
       await tx
@@ -143,8 +150,17 @@ export async function insertMailsToEach(
   }
 }
 
+/**
+ * What is kept of a letter and its subject: that as words of now, too, which the office reads of a mail that is
+ * over.
+ */
+const kept = (subject: string | Said, letter: Letter) => ({
+  subject: oneLine(subjectText(subject)),
+  letter: keepLetter(typeof subject === 'string' ? letter : { ...letter, subject }),
+});
+
 /** A subject is one line, even if a name has line ends. */
-const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
+export const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
 type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
 

@@ -1,9 +1,10 @@
 import type { Formats } from '#contract/formats.ts';
+import { laterWords } from '#contract/messages/later-words.ts';
 import { whenWords } from '#contract/messages/when-words.ts';
 import { INK, PAPER } from '#contract/school/calls.ts';
 import { directionOf } from '#languages/languages.ts';
-import { language } from '#languages/t.ts';
-import type { AddressedLetter, Reader, Value, Words } from './letter.ts';
+import { language, type MessageId, t } from '#languages/t.ts';
+import { type AddressedLetter, listed, type Reader, type Value, type Words, wordedBy } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
 export type Letterhead = {
@@ -20,17 +21,20 @@ export type Letterhead = {
   formats: Formats;
 };
 
-const WHY: Record<Reader, (name: string) => string> = {
-  account: (name) => `You get this email because you have an account at ${name}.`,
-  address: (name) => `You get this email because this address was entered at ${name}.`,
-  student: (name) => `You get this email because you take classes at ${name}.`,
-  teacher: (name) => `You get this email because you teach at ${name}.`,
-  admin: (name) => `You get this email because you are an admin of ${name}.`,
-};
+const WHY = {
+  account: 'mails.why_account',
+  address: 'mails.why_address',
+  student: 'mails.why_student',
+  teacher: 'mails.why_teacher',
+  admin: 'mails.why_admin',
+} as const satisfies Record<Reader, MessageId>;
 
-/** A letter as plain text and as HTML, which say the same. */
+/** A letter as plain text and as HTML, which say the same, in the language of now. */
 export function renderLetter(letter: AddressedLetter, head: Letterhead, subject: string) {
-  return { text: textOf(letter, head), html: htmlOf({ heading: subject, ...letter }, head) };
+  return {
+    text: textOf(letter, head),
+    html: htmlOf({ ...letter, heading: letter.heading ?? subject }, head),
+  };
 }
 
 /** Cents as people read them, such as $40 or €59.50. */
@@ -46,7 +50,10 @@ const addressOf = ({ origin }: Letterhead, href: string) =>
 
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
+  if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
   if ('moment' in value) return momentOf(head, value.moment);
+  if ('later' in value) return sumOf(head, value) + laterWords(value.later);
+  if ('list' in value) return listed(value.list.map((one) => spell(head, one)));
   if ('cents' in value) return sumOf(head, value);
   if ('when' in value) return whenWords(value.when, head.formats);
   if ('path' in value) return addressOf(head, value.path);
@@ -54,10 +61,17 @@ function spell(head: Letterhead, value: Value): string {
 }
 
 const partsOf = (words: Words): readonly Value[] => (Array.isArray(words) ? words : [words as Value]);
-const textIn = (head: Letterhead, words: Words) =>
+/** Words as plain text, in the language of now. */
+export const textIn = (head: Letterhead, words: Words): string =>
   partsOf(words)
     .map((value) => spell(head, value))
     .join('');
+
+const factIn = (head: Letterhead, { label, value }: { label: Words; value: Words }) =>
+  t('mails.fact', { label: textIn(head, label), value: textIn(head, value) });
+const buttonIn = (head: Letterhead, { label, href }: NonNullable<AddressedLetter['button']>) =>
+  t('mails.link', { label: textIn(head, label), address: addressOf(head, href) });
+const whyOf = (reader: Reader, { name }: Letterhead) => t(WHY[reader], { school: name });
 
 function textOf(
   { reader, paragraphs, facts = [], button, notes = [] }: AddressedLetter,
@@ -65,11 +79,11 @@ function textOf(
 ): string {
   const blocks = [
     ...paragraphs.map((words) => textIn(head, words)),
-    facts.map(([label, value]) => `${label}: ${textIn(head, value)}`).join('\n'),
-    button && `${button.label}:\n${addressOf(head, button.href)}`,
+    facts.map(([label, value]) => factIn(head, { label, value })).join('\n'),
+    button && buttonIn(head, button),
     ...notes.map((words) => textIn(head, words)),
     // The delimiter of a signature: readers show what follows it smaller, and leave it out of answers.
-    ['-- ', head.name, ...head.address, WHY[reader](head.name)].join('\n'),
+    ['-- ', head.name, ...head.address, whyOf(reader, head)].join('\n'),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
@@ -102,17 +116,31 @@ const DARK = `@media (prefers-color-scheme: dark) {
 
 const markup = (head: Letterhead, words: Words) =>
   partsOf(words)
-    .map((value) => {
-      const text = escapeHtml(spell(head, value)).replaceAll('\n', '<br>');
-      const isLink = typeof value === 'object' && 'path' in value;
-      return isLink ? `<a href="${text}" style="color: inherit;">${text}</a>` : text;
-    })
+    .map((value) => markupOf(head, value))
     .join('');
 
 const isFromRight = () => directionOf(language()) === 'rtl';
 /** Mail readers know left and right alone. */
 const startOfLine = () => (isFromRight() ? 'right' : 'left');
 const beforeNext = () => (isFromRight() ? '10px 0 10px 16px' : '10px 16px 10px 0');
+
+/** Where something stands in a sentence that has markup of its own; private characters (Unicode, 23.5). */
+const MARK = /\ue000(\d+)\ue001/g;
+
+function markupOf(head: Letterhead, value: Value): string {
+  if (typeof value === 'object' && 'say' in value) {
+    const inside: string[] = [];
+    const text = wordedBy(value, (inner) =>
+      typeof inner === 'string' ? inner : `\ue000${inside.push(markupOf(head, inner)) - 1}\ue001`,
+    );
+    return lines(text).replaceAll(MARK, (_, at: string) => inside[Number(at)] ?? '');
+  }
+  const text = lines(spell(head, value));
+  const isLink = typeof value === 'object' && 'path' in value;
+  return isLink ? `<a href="${text}" style="color: inherit;">${text}</a>` : text;
+}
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
 /** A word that is longer than a phone is wide breaks. */
 const WRAP = 'overflow-wrap: anywhere; word-break: break-word;';
@@ -122,7 +150,7 @@ const paragraph = (html: string) =>
 function factRows(head: Letterhead, facts: NonNullable<AddressedLetter['facts']>): string {
   const rows = facts.map(
     ([label, value]) => `<tr>
-<th class="quiet line" scope="row" align="${startOfLine()}" style="padding: ${beforeNext()}; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${escapeHtml(label)}</th>
+<th class="quiet line" scope="row" align="${startOfLine()}" style="padding: ${beforeNext()}; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${markup(head, label)}</th>
 <td class="ink line" style="padding: 10px 0; border-top: 1px solid ${LINE}; font-size: 16px; line-height: 1.45; color: ${INK}; vertical-align: top; ${WRAP}">${markup(head, value)}</td>
 </tr>`,
   );
@@ -134,10 +162,10 @@ ${rows.join('\n')}
 /** A cell, since some readers give a link no padding. */
 const buttonOf = (head: Letterhead, { label, href }: NonNullable<AddressedLetter['button']>) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin: 8px 0 24px;"><tr>
-<td bgcolor="${head.colour}" style="border-radius: 10px; background: ${head.colour};"><a href="${escapeHtml(addressOf(head, href))}" style="display: inline-block; padding: 13px 22px; font-size: 16px; line-height: 1.3; font-weight: 600; color: #ffffff; text-decoration: none; border-radius: 10px;">${escapeHtml(label)}</a></td>
+<td bgcolor="${head.colour}" style="border-radius: 10px; background: ${head.colour};"><a href="${escapeHtml(addressOf(head, href))}" style="display: inline-block; padding: 13px 22px; font-size: 16px; line-height: 1.3; font-weight: 600; color: #ffffff; text-decoration: none; border-radius: 10px;">${markup(head, label)}</a></td>
 </tr></table>`;
 
-function htmlOf(letter: AddressedLetter & { heading: string }, head: Letterhead): string {
+function htmlOf(letter: AddressedLetter & { heading: Words }, head: Letterhead): string {
   const { heading, reader, paragraphs, facts = [], button, notes = [] } = letter;
   const name = escapeHtml(head.name);
   const body = [
@@ -151,7 +179,7 @@ function htmlOf(letter: AddressedLetter & { heading: string }, head: Letterhead)
   ];
   // Some readers drop the page around the table.
   const direction = isFromRight() ? ' dir="rtl"' : '';
-  const foot = [...head.address.map(escapeHtml), escapeHtml(WHY[reader](head.name))].join('<br>');
+  const foot = [...head.address.map(escapeHtml), escapeHtml(whyOf(reader, head))].join('<br>');
   return `<!doctype html>
 <html lang="${language()}"${direction}>
 <head>
@@ -159,7 +187,7 @@ function htmlOf(letter: AddressedLetter & { heading: string }, head: Letterhead)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeHtml(textIn(head, heading))}</title>
 <style>
 :root { color-scheme: light dark; }
 ${DARK}
@@ -171,7 +199,7 @@ ${DARK}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; text-align: ${startOfLine()};">
 <tr><td class="ink" style="padding: 0 8px 14px; font-size: 15px; font-weight: 600; color: ${INK}; ${WRAP}">${name}</td></tr>
 <tr><td class="card" style="padding: 28px 24px 16px; background: ${CARD}; border: 1px solid ${LINE}; border-top: 4px solid ${head.colour}; border-radius: 14px;">
-<h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3; font-weight: 700; color: ${INK}; ${WRAP}">${escapeHtml(heading)}</h1>
+<h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3; font-weight: 700; color: ${INK}; ${WRAP}">${markup(head, heading)}</h1>
 ${body.filter(Boolean).join('\n')}
 </td></tr>
 <tr><td class="quiet" style="padding: 18px 8px 0; font-size: 13px; line-height: 1.55; color: ${QUIET}; ${WRAP}"><strong>${name}</strong><br>${foot}</td></tr>

@@ -5,9 +5,9 @@ import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
-import { type AddressedLetter, type Letter, plainName, readLetter } from './letter.ts';
-import { deleteOldMails } from './outbox.ts';
-import { type Letterhead, renderLetter } from './render-letter.ts';
+import { type AddressedLetter, type Letter, plainName, readLetter, say } from './letter.ts';
+import { deleteOldMails, oneLine } from './outbox.ts';
+import { type Letterhead, renderLetter, textIn } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
 
@@ -127,9 +127,6 @@ async function sendOne(
   await noteSent(mail);
 }
 
-/** Who learns, to a reader who may not know their name (any more). */
-const UNNAMED = 'A student';
-
 /** The id of an account follows that of the mail to it. */
 const ACCOUNT_AT = newId(0).length + 1;
 
@@ -147,14 +144,16 @@ export async function addressed(
   if (about !== undefined && learners.length === 0 && !isPayer) return undefined;
   const others = learners.flatMap(({ isReader, name }) => (isReader ? [] : (name ?? [])));
   const labelled = facts.flatMap(([label, value]) => {
-    if (typeof label === 'string') return [[label, value] as const];
+    if (typeof label === 'string' || 'say' in label) return [[label, value] as const];
     const learner = learners.find((one) => one._id === label.learner);
     // What is said of a child whom the reader looks after no more is not for them; what they paid is.
     if (!learner && !isPayer) return [];
-    return [[learner?.isReader ? 'You' : (learner?.name ?? UNNAMED), value] as const];
+    return [
+      [learner?.isReader ? say('mails.you') : (learner?.name ?? say('mails.a_student')), value] as const,
+    ];
   });
-  const isLabelled = facts.some(([label]) => typeof label !== 'string');
-  const named = isLabelled || others.length === 0 ? [] : [['For', others.join(', ')] as const];
+  const isLabelled = facts.some(([label]) => typeof label === 'object' && 'learner' in label);
+  const named = isLabelled || others.length === 0 ? [] : [[say('mails.for'), others.join(', ')] as const];
   return { ...letter, facts: [...named, ...labelled] };
 }
 
@@ -188,7 +187,8 @@ async function findNamed(db: Db, reader: string, { about, isPayer }: Naming) {
   }));
 }
 
-function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, letter: AddressedLetter): Mail {
+function messageOf(head: Letterhead, { _id, recipient, ...mail }: MailRow, letter: AddressedLetter): Mail {
+  const subject = letter.subject === undefined ? mail.subject : oneLine(textIn(head, letter.subject));
   const id = `<${_id}@${new URL(head.origin).hostname}>`;
   const bodies = renderLetter(letter, head, subject);
   return { id, sender: head.name, replyTo: head.email, to: recipient, subject, ...bodies };

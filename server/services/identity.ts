@@ -147,8 +147,11 @@ const endingOf = ({ now, sessionsEnded }: Pick<Options, 'now' | 'sessionsEnded'>
 });
 
 const mailsOf = (now: () => number) => ({
-  insertMail: async (tx: AllDb, { to, lines, link: button, notes, opensAccount, ...mail }: IdentityMail) => {
-    const letter: Letter = { reader: 'address', paragraphs: lines, button, notes, opensAccount };
+  insertMail: async (
+    tx: AllDb,
+    { to, language, lines, link: button, notes, opensAccount, ...mail }: IdentityMail,
+  ) => {
+    const letter: Letter = { reader: 'address', language, paragraphs: lines, button, notes, opensAccount };
     await insertMail(tx, { ...mail, recipient: to, letter, now: now() });
   },
 });

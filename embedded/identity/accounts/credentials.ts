@@ -119,7 +119,7 @@ export async function changeCredentials(
     .execute(async (tx) => {
       const changed = await updateAndEndSessions(tx, identity, account, changes);
       ensure(changed, 'TOKEN_EXPIRED');
-      if (password !== undefined) await insertNewWayInMail(tx, identity, caller, changed, 'a new password');
+      if (password !== undefined) await insertNewWayInMail(tx, identity, caller, changed, 'password');
       return { changed, refreshToken: await openSession(tx, now(), changed, signIn) };
     })
     .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));

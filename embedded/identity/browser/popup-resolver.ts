@@ -63,7 +63,9 @@ class OwnPopupResolver {
   /** Throws `auth/popup-blocked` when no window can be opened. */
   async _openPopup(auth: Auth, { providerId }: AuthProvider, type: string, eventId: string) {
     const state = crypto.getRandomValues(new Uint32Array(4)).join('-');
-    const query = new URLSearchParams({ provider: providerId, state, apiKey: auth.config.apiKey });
+    const { languageCode, config } = auth;
+    const query = new URLSearchParams({ provider: providerId, state, apiKey: config.apiKey });
+    if (languageCode) query.set('lang', languageCode);
     const popup = openWindow(`/identity/popup?${query}`);
 
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {

@@ -1,6 +1,7 @@
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow, CodeKind, IdentityDb } from '#embedded/identity/tables.ts';
 import { hashOf } from '#embedded/identity/tokens/tokens.ts';
+import { t, withLanguage } from '#languages/t.ts';
 import { CODE_MS, lifetimeOf, WAY_BACK_MS } from './codes.ts';
 
 /** `mode` of the links, as the SDK's `ActionCodeURL` reads it. */
@@ -14,50 +15,46 @@ const MODES = {
 
 type Words = { subject: string; lines: string[]; action: string };
 
-const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
-  const notYou = 'If this was not you, ignore this email: nothing changes.';
+/** In the language of now. */
+function wordsOf(kind: CodeKind, school: string, newEmail = ''): Words {
   switch (kind) {
     case 'PASSWORD_RESET':
       return {
-        subject: `Choose a new password for ${school}`,
-        lines: [`A new password was requested for your account at ${school}.`, notYou],
-        action: 'Choose a new password',
+        subject: t('identity.mail_password', { school }),
+        lines: [t('identity.mail_password_requested', { school }), t('identity.mail_not_you')],
+        action: t('identity.mail_choose_password'),
       };
     case 'VERIFY_EMAIL':
       return {
-        subject: `Confirm your email for ${school}`,
-        lines: [
-          `Please confirm that this email address belongs to your account at ${school}.`,
-          'If you did not create this account, do not confirm.',
-        ],
-        action: 'Confirm my email',
+        subject: t('identity.mail_confirm', { school }),
+        lines: [t('identity.mail_please_confirm', { school }), t('identity.mail_do_not_confirm')],
+        action: t('identity.mail_confirm_mine'),
       };
     case 'VERIFY_AND_CHANGE_EMAIL':
       return {
-        subject: `Confirm your new email for ${school}`,
-        lines: [`Please confirm that you want to use this address at ${school} from now on.`, notYou],
-        action: 'Use this email',
+        subject: t('identity.mail_confirm_new', { school }),
+        lines: [t('identity.mail_please_confirm_new', { school }), t('identity.mail_not_you')],
+        action: t('identity.mail_use_this'),
       };
     case 'RECOVER_EMAIL':
       return {
-        subject: `Your email at ${school} was changed`,
-        lines: [
-          `Your account at ${school} now uses ${newEmail}.`,
-          'If you changed it, there is nothing to do. If not, undo it with the link below, then request a new password. Undoing it signs everyone out and removes the password and every linked sign-in.',
-        ],
-        action: 'Undo the change',
+        subject: t('identity.mail_changed', { school }),
+        lines: [t('identity.mail_now_uses', { school, email: newEmail }), t('identity.mail_undo_if_not_you')],
+        action: t('identity.mail_undo'),
       };
     case 'EMAIL_SIGNIN':
       return {
-        subject: `Sign in to ${school}`,
-        lines: [`Here is your link to sign in to ${school}.`, notYou],
-        action: 'Sign in',
+        subject: t('identity.mail_sign_in', { school }),
+        lines: [t('identity.mail_sign_in_link', { school }), t('identity.mail_not_you')],
+        action: t('identity.mail_sign_in_action'),
       };
   }
-};
+}
 
 const lifetimeInWords = (kind: CodeKind) =>
-  kind === 'RECOVER_EMAIL' ? `${WAY_BACK_MS / 86_400_000} days` : `${CODE_MS / 60_000} minutes`;
+  kind === 'RECOVER_EMAIL'
+    ? t('identity.mail_works_for_days', { count: WAY_BACK_MS / 86_400_000 })
+    : t('identity.mail_works_for_minutes', { count: CODE_MS / 60_000 });
 
 type Linking = Pick<Identity, 'apiKey' | 'actionPath'>;
 type Seen = Pick<Caller, 'origin' | 'lang' | 'schoolName'>;
@@ -76,7 +73,7 @@ export function linkOf(
 /** Writes the mail that takes a code to its address, in a link to the page that handles it. */
 export async function insertCodeMail(
   tx: IdentityDb,
-  { insertMail, now, ...linking }: Linking & Pick<Identity, 'insertMail' | 'now'>,
+  { insertMail, languageOf, now, ...linking }: Linking & Pick<Identity, 'insertMail' | 'languageOf' | 'now'>,
   seen: Seen,
   {
     kind,
@@ -93,19 +90,17 @@ export async function insertCodeMail(
   },
 ): Promise<void> {
   const href = linkOf(linking, seen, { kind, code, continueUrl });
-  const { subject, lines, action } = wordsOf(kind, seen.schoolName, newEmail);
-  await insertMail(tx, {
-    kind,
-    ref: hashOf(code),
-    to,
-    subject,
-    lines,
-    link: { label: action, href },
-    notes: [`The link works once, within ${lifetimeInWords(kind)}.`],
-    opensAccount: true,
-    validuntil: now() + lifetimeOf(kind),
+  const language = await languageOf(tx, { to, lang: seen.lang });
+  const mail = withLanguage(language, () => {
+    const { subject, lines, action } = wordsOf(kind, seen.schoolName, newEmail);
+    return { subject, lines, link: { label: action, href }, notes: [lifetimeInWords(kind)] };
   });
+  const validuntil = now() + lifetimeOf(kind);
+  await insertMail(tx, { kind, ref: hashOf(code), to, language, ...mail, opensAccount: true, validuntil });
 }
+
+/** What an account can be entered with from now on: a password, or a provider by its name. */
+type WayIn = 'password' | (string & {});
 
 /**
  * Writes the mail that tells an account's address, if it was proved, how the account can be entered from now
@@ -113,23 +108,29 @@ export async function insertCodeMail(
  */
 export async function insertNewWayInMail(
   tx: IdentityDb,
-  { insertMail, now }: Identity,
-  { origin, schoolName }: Caller,
+  { insertMail, languageOf, now }: Identity,
+  { origin, lang, schoolName: school }: Caller,
   { localid, email, emailverified }: AccountRow,
-  way: string,
+  way: WayIn,
 ): Promise<void> {
   if (!emailverified) return;
-  const lines = [
-    `You can now sign in to your account at ${schoolName} with ${way}.`,
-    'If this was you, there is nothing to do. If not, reset your password on the sign-in page: that signs everyone out and removes every other way in.',
-  ];
+  const language = await languageOf(tx, { to: email, lang });
+  const mail = withLanguage(language, () => ({
+    subject: t('identity.mail_new_way_in', { school }),
+    lines: [
+      way === 'password'
+        ? t('identity.mail_new_password', { school })
+        : t('identity.mail_new_provider', { school, provider: way }),
+      t('identity.mail_reset_if_not_you'),
+    ],
+    link: { label: t('identity.mail_open_school', { school }), href: `${origin}/` },
+  }));
   await insertMail(tx, {
     kind: 'NEW_WAY_IN',
     ref: `${localid} ${now()} ${way}`,
     to: email,
-    subject: `A new way to sign in to your account at ${schoolName}`,
-    lines,
-    link: { label: `Open ${schoolName}`, href: `${origin}/` },
+    language,
+    ...mail,
     notes: [],
     opensAccount: false,
     validuntil: now() + WAY_BACK_MS,

@@ -9,12 +9,20 @@ const LIFE_S = 600;
 const TYP = 'flow+jwt';
 const ISSUER = 'cadenza:popup';
 
-/** A sign-in that is under way at a provider: whose popup it is, and what has to match when it comes back. */
-export type PendingFlow = Flow & { provider: 'google.com' | 'github.com'; popupState: string };
+/**
+ * A sign-in that is under way at a provider: whose popup it is, in which language, and what has to match when it
+ * comes back.
+ */
+export type PendingFlow = Flow & {
+  provider: 'google.com' | 'github.com';
+  popupState: string;
+  lang?: string | undefined;
+};
 
 const Pending = z.object({
   provider: z.enum(['google.com', 'github.com']),
   popupState: z.string(),
+  lang: z.string().optional(),
   verifier: z.string(),
   state: z.string(),
   nonce: z.string().optional(),

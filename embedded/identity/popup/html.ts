@@ -1,4 +1,5 @@
 import type { DemoPerson } from '#embedded/identity/options.ts';
+import { language, t } from '#languages/t.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** What a popup tells the page that opened it. */
@@ -23,7 +24,7 @@ li span { color: #555c6b; font-size: .9rem }
 
 /** A popup's whole page; `body` is HTML. Style and script carry `nonce`, which `policyOf` allows. */
 const page = (title: string, body: string, nonce: string) => `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -66,15 +67,15 @@ export function chooserPage(
     ({ name, email }, index) =>
       `<li><button name="person" value="${index}">${escapeHtml(name)}<span>${escapeHtml(email)}</span></button></li>`,
   );
-  const title = `Who signs in with ${provider}?`;
+  const title = t('identity.who_signs_in', { provider });
   const body = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(school)} is a demo school: instead of asking ${escapeHtml(provider)}, choose one of these people.</p>
+<p>${escapeHtml(t('identity.is_demo', { school, provider }))}</p>
 <form method="post" action="/identity/popup">
 ${hidden.join('\n')}
 <ul>
 ${choices.join('\n')}
 </ul>
-<button class="cancel" name="person" value="">Cancel</button>
+<button class="cancel" name="person" value="">${escapeHtml(t('identity.cancel'))}</button>
 </form>`;
   return page(title, body, nonce);
 }
@@ -100,7 +101,7 @@ if (window.opener) {
 </script>`
     : '';
   const body = `<h1>${escapeHtml(sentence)}</h1>
-<p>You can close this window and go back to the school’s page.</p>
+<p>${escapeHtml(t('identity.close_this_window'))}</p>
 ${script}`;
-  return page('Sign in', body, nonce);
+  return page(t('identity.sign_in'), body, nonce);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
+import { SCHOOL, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
 type Told = { userid: string; now: number };
@@ -12,19 +12,15 @@ export async function notifyOfLeaving(
   await insertMails(tx, accountOf(userid), {
     kind: 'account-leaving',
     ref: `${userid} ${now}`,
-    subject: 'Your account is being deleted',
+    subject: say('account.mail_leaving'),
     letter: {
       reader: 'account',
       paragraphs: [
-        ['We received a request, made while signed in as you, to delete your account at ', SCHOOL, '.'],
-        [
-          'It will be deleted on ',
-          { moment: leavesat },
-          '. Until then everything stays as it is: your places, your children and what you have paid. You are signed out.',
-        ],
-        'If that was not you, or you have changed your mind, sign in before then and keep the account. If you do not know who asked, reset your password: that keeps the account, too, and signs everyone else out.',
+        say('account.mail_leaving_asked', { school: SCHOOL }),
+        say('account.mail_leaving_when', { moment: { moment: leavesat } }),
+        say('account.mail_leaving_not_you'),
       ],
-      button: { label: 'Keep my account', href: '/login' },
+      button: { label: say('account.mail_keep'), href: '/login' },
     },
     now,
   });
@@ -34,11 +30,11 @@ export async function notifyOfStaying(tx: Db, { userid, now }: Told): Promise<vo
   await insertMails(tx, accountOf(userid), {
     kind: 'account-kept',
     ref: `${userid} ${now}`,
-    subject: 'Your account stays',
+    subject: say('account.mail_stays'),
     letter: {
       reader: 'account',
-      paragraphs: [['Your account at ', SCHOOL, ' will not be deleted. Everything is as it was.']],
-      button: { label: 'Open my account', href: '/account' },
+      paragraphs: [say('account.mail_stays_as_it_was', { school: SCHOOL })],
+      button: { label: say('mails.open_account'), href: '/account' },
     },
     now,
   });

@@ -4,6 +4,7 @@ import { lockUser, type SignedIn } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
+import { say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { isOpen, saveCalendar } from './queries.ts';
 
@@ -37,14 +38,11 @@ async function notifyOfCalendar(tx: Db, userid: string, now: number) {
   await insertMails(tx, accountOf(userid), {
     kind: 'calendar-made',
     ref: `${userid} ${Math.floor(now / DAY_MS)}`,
-    subject: 'Your calendar has a new address',
+    subject: say('calendars.mail_new_address'),
     letter: {
       reader: 'account',
-      paragraphs: [
-        'Your account has a new calendar address. A calendar program that has it shows your lessons, and those of your children.',
-        'If it was not you who asked for it, take the address away and change your password.',
-      ],
-      button: { label: 'Open my account', href: '/account' },
+      paragraphs: [say('calendars.mail_what_it_shows'), say('calendars.mail_not_you')],
+      button: { label: say('mails.open_account'), href: '/account' },
     },
     now,
   });

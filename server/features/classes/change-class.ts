@@ -3,6 +3,7 @@ import type { AgeLimits } from '#contract/learners/ages.ts';
 import { t } from '#languages/t.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
@@ -23,7 +24,7 @@ import * as queries from './queries.ts';
 import type { Seats } from './seats/seats.ts';
 
 /** Why the lessons of a deleted class are cancelled. */
-export const NOT_OFFERED = 'The class is no longer offered.';
+export const NOT_OFFERED = reasonOf('orders.class_not_offered');
 
 type Classes = { db: Db; seats: Seats };
 

@@ -2,7 +2,7 @@ import type { Meets } from '#contract/classes/calls.ts';
 import type { When } from '#contract/messages/when-words.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findNextLessons } from '#server/features/lessons/index.ts';
-import type { Label, Words } from '#server/jobs/letter.ts';
+import { type Label, say, type Words } from '#server/jobs/letter.ts';
 import { findClassesById } from './queries.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function whenFacts(
   db: Db,
   classid: string | null,
   now: number,
-  label = 'When',
+  label: Label = say('mails.when'),
 ): Promise<(readonly [Label, Words])[]> {
   if (classid === null) return [];
   const when = (await findWhen(db, [classid], now)).get(classid);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { GROUPS, LEVELS } from '#contract/messages/class-words.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type Letter, plainName, quoted } from '#server/jobs/letter.ts';
+import { type Letter, plainName, quoted, say, type Value, type Words } from '#server/jobs/letter.ts';
 import {
   accountOf,
   admins,
@@ -20,7 +21,7 @@ import { type ClassRow, hasPendingClass } from './queries.ts';
 type Told = { actor: { _id: string } | null; now: number };
 
 const HOUR_MS = 60 * 60_000;
-const MY_CLASSES = { label: 'Open my classes', href: '/instructor/myclass' };
+const MY_CLASSES = { label: say('mails.open_my_classes'), href: '/instructor/myclass' };
 
 const refOf = ({ _id, version }: ClassRow) => `${_id}-${version}`;
 
@@ -39,12 +40,10 @@ export async function notifyApproved(tx: Db, approved: ClassRow, told: Told): Pr
     ...told,
     kind: 'class-approved',
     ref: refOf(approved),
-    subject: `${classname} is approved`,
+    subject: say('classes.mail_approved', { class: classname }),
     letter: {
       reader: 'teacher',
-      paragraphs: [
-        `Your class ${classname} is approved: it is on the school’s public list, and students can enrol.`,
-      ],
+      paragraphs: [say('classes.mail_is_approved', { class: classname })],
       button: MY_CLASSES,
     },
   });
@@ -57,20 +56,18 @@ export async function notifyDenied(
   { wasApproved, reason, ...told }: Told & { wasApproved: boolean; reason: string | undefined },
 ): Promise<void> {
   const { classname, instructorid } = denied;
-  const words = wasApproved
-    ? `Your class ${classname} was taken off the school’s public list. Students who are enrolled keep their place.`
-    : `Your class ${classname} was not approved.`;
+  const named = { class: classname };
   await notifyTeacher(tx, instructorid, {
     ...told,
     kind: 'class-denied',
     ref: refOf(denied),
-    subject: wasApproved ? `${classname} was taken off the list` : `${classname} was not approved`,
+    subject: say(wasApproved ? 'classes.mail_taken_off' : 'classes.mail_not_approved', named),
     letter: {
       reader: 'teacher',
       paragraphs: [
-        words,
-        ...(reason ? ['The school wrote:', quoted(reason)] : []),
-        'You can change the class and submit it again.',
+        say(wasApproved ? 'classes.mail_was_taken_off' : 'classes.mail_was_not_approved', named),
+        ...(reason ? [say('classes.mail_school_wrote'), quoted(reason)] : []),
+        say('classes.mail_submit_again'),
       ],
       button: MY_CLASSES,
     },
@@ -87,10 +84,10 @@ export async function notifyFeedback(
     ...told,
     kind: 'class-feedback',
     ref: `${_id}-${told.now}`,
-    subject: `Feedback on ${classname}`,
+    subject: say('classes.mail_feedback', { class: classname }),
     letter: {
       reader: 'teacher',
-      paragraphs: [`The school wrote to you about ${classname}:`, quoted(feedback)],
+      paragraphs: [say('classes.mail_school_wrote_about', { class: classname }), quoted(feedback)],
       button: MY_CLASSES,
     },
   });
@@ -106,27 +103,25 @@ export async function notifyHandedOver(
   const { classname, instructorname } = handed;
   const mail = { ...told, kind: 'class-handed-over', ref: refOf(handed) };
   const facts: Letter['facts'] = [
-    ['Class', classname],
-    ['Students', String(handed.enrolledstudents)],
+    [say('mails.class'), classname],
+    [say('classes.mail_students'), String(handed.enrolledstudents)],
   ];
   await notifyTeacher(tx, handed.instructorid, {
     ...mail,
-    subject: `${classname} is now your class`,
+    subject: say('classes.mail_now_yours', { class: classname }),
     letter: {
       reader: 'teacher',
-      paragraphs: [`The school has handed ${classname} over to you: you teach it from now on.`],
+      paragraphs: [say('classes.mail_handed_to_you', { class: classname })],
       facts,
       button: MY_CLASSES,
     },
   });
   await notifyTeacher(tx, before.instructorid, {
     ...mail,
-    subject: `${classname} has another teacher now`,
+    subject: say('classes.mail_another_teacher', { class: classname }),
     letter: {
       reader: 'teacher',
-      paragraphs: [
-        `The school has handed ${classname} over to ${plainName(instructorname)}. You do not teach it any more.`,
-      ],
+      paragraphs: [say('classes.mail_handed_over', { class: classname, teacher: plainName(instructorname) })],
       facts,
       button: MY_CLASSES,
     },
@@ -136,11 +131,18 @@ export async function notifyHandedOver(
 
 /** What of a class matters to those who take it; what they paid, they paid. */
 const MATTERS = [
-  ['classname', 'Name'],
-  ['instructorname', 'Teacher'],
-  ['level', 'Level'],
-  ['group', 'Group'],
+  ['classname', say('classes.mail_name')],
+  ['instructorname', say('mails.teacher')],
+  ['level', say('classes.mail_level')],
+  ['group', say('classes.mail_group')],
 ] as const;
+type Matter = (typeof MATTERS)[number][0];
+
+/** What of a class a mail names. */
+function wordsOf(of: ClassRow, column: Matter): Value {
+  if (column === 'level') return say(LEVELS[of.level]);
+  return column === 'group' ? say(GROUPS[of.group]) : of[column];
+}
 
 const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', ref: `${classid}-${hour}` });
 
@@ -159,18 +161,24 @@ export async function notifyChanged(
   if (changed.length === 0 || after.enrolledstudents === 0) return;
   const hour = Math.floor(now / HOUR_MS);
   const mail = changeMail(after._id, hour);
-  const button = { label: 'Open my classes', href: '/student/class/enrolled' };
+  const button = { label: say('mails.open_my_classes'), href: '/student/class/enrolled' };
   if (!(await isTold(tx, mail))) {
     const { classname } = before;
     await notifyStudents(tx, after, {
       actor,
-      family: `${classname} has changed. The place is kept.`,
+      family: say('classes.mail_changed_for_family', { class: classname }),
       ...mail,
-      subject: `${classname} has changed`,
+      subject: say('classes.mail_changed', { class: classname }),
       letter: {
         reader: 'student',
-        paragraphs: [`${classname}, a class that you take, has changed. You keep your place.`],
-        facts: changed.map(([column, label]) => [label, `${after[column]} (before: ${before[column]})`]),
+        paragraphs: [say('classes.mail_has_changed', { class: classname })],
+        facts: changed.map(([column, label]) => [
+          label,
+          say('classes.mail_now_and_before', {
+            now: wordsOf(after, column),
+            before: wordsOf(before, column),
+          }),
+        ]),
         button,
       },
       now,
@@ -182,13 +190,13 @@ export async function notifyChanged(
   await deleteUnsentMails(tx, later);
   await notifyStudents(tx, after, {
     actor,
-    family: 'A class has changed again. The place is kept. This is what it is now:',
+    family: say('classes.mail_changed_again_for_family'),
     ...later,
-    subject: `A class that you take has changed again: ${classname}`,
+    subject: say('classes.mail_changed_again', { class: classname }),
     letter: {
       reader: 'student',
-      paragraphs: ['A class that you take has changed again. You keep your place. This is what it is now:'],
-      facts: MATTERS.map(([column, label]) => [label, after[column]]),
+      paragraphs: [say('classes.mail_has_changed_again')],
+      facts: MATTERS.map(([column, label]) => [label, wordsOf(after, column)]),
       button,
     },
     dueat: (hour + 1) * HOUR_MS,
@@ -212,32 +220,35 @@ export async function notifyDeleted(
       ...told,
       kind: 'class-deleted',
       ref,
-      subject: `${classname} was deleted`,
+      subject: say('classes.mail_deleted', { class: classname }),
       letter: {
         reader: 'teacher',
-        paragraphs: [`The school has deleted your class ${classname}, which was not on its list.`],
+        paragraphs: [say('classes.mail_was_deleted', { class: classname })],
         button: MY_CLASSES,
       },
     });
     return;
   }
-  const mail = { kind: 'class-deleted', ref, subject: `${classname} is no longer offered`, now };
+  const mail = {
+    kind: 'class-deleted',
+    ref,
+    subject: say('classes.mail_no_longer_offered', { class: classname }),
+    now,
+  };
   await deleteUnsentMails(tx, changeMail(ref, Math.floor(now / HOUR_MS) + 1));
-  const words = `The school has taken ${classname} off its list: no one else can enrol.`;
-  const cancelled: Letter['facts'] = lessons > 0 ? [['Lessons that are cancelled', String(lessons)]] : [];
+  const words = say('classes.mail_off_its_list', { class: classname });
+  const cancelled: Letter['facts'] =
+    lessons > 0 ? [[say('classes.mail_lessons_cancelled'), String(lessons)]] : [];
   if (enrolledstudents > 0)
     await notifyStudents(tx, deleted, {
       actor,
-      family: `${words} Enrolled students stay enrolled, and their receipts stay where they are. Please ask the school what happens with the lessons.`,
+      family: say('classes.mail_off_its_list_for_family', { class: classname }),
       ...mail,
       letter: {
         reader: 'student',
         facts: cancelled,
-        paragraphs: [
-          words,
-          'You stay enrolled, and your receipt stays where it is. Please ask the school what happens with your lessons.',
-        ],
-        button: { label: 'Open my classes', href: '/student/class/enrolled' },
+        paragraphs: [words, say('classes.mail_you_stay_enrolled')],
+        button: { label: say('mails.open_my_classes'), href: '/student/class/enrolled' },
       },
     });
   await notifyTeacher(tx, instructorid, {
@@ -246,7 +257,7 @@ export async function notifyDeleted(
     letter: {
       reader: 'teacher',
       paragraphs: [words],
-      facts: [['Students who stay enrolled', String(enrolledstudents)], ...cancelled],
+      facts: [[say('classes.mail_students_stay'), String(enrolledstudents)], ...cancelled],
       button: MY_CLASSES,
     },
   });
@@ -259,7 +270,7 @@ export async function notifyDeleted(
 async function notifyStudents(
   tx: Db,
   { _id }: ClassRow,
-  { actor, family, ...mail }: Told & Parameters<typeof insertMails>[2] & { family: string },
+  { actor, family, ...mail }: Told & Parameters<typeof insertMails>[2] & { family: Words },
 ): Promise<void> {
   await insertMails(tx, studentsOf(_id, actor), mail);
   const letter: Letter = { ...mail.letter, reader: 'account', paragraphs: [family] };
@@ -309,17 +320,17 @@ export async function notifyWaiting(
 ): Promise<void> {
   const hour = Math.floor(now / HOUR_MS);
   const mail = { kind: WAITING, now };
-  const button = { label: 'Open the list of classes', href: '/admin/manageclass' };
+  const button = { label: say('classes.mail_open_list'), href: '/admin/manageclass' };
   const isFirst = !(await isTold(tx, { kind: WAITING, ref: String(hour) }));
   const told =
     isFirst &&
     (await insertNewMails(tx, admins({ except: actor?._id }), {
       ...mail,
       ref: String(hour),
-      subject: `A class is waiting: ${classname}`,
+      subject: say('classes.mail_waiting', { class: classname }),
       letter: {
         reader: 'admin',
-        paragraphs: [`${classname} is waiting for a decision: approve it, or say what is missing.`],
+        paragraphs: [say('classes.mail_is_waiting', { class: classname })],
         button,
       },
     }));
@@ -327,10 +338,10 @@ export async function notifyWaiting(
   await insertMails(tx, admins({ except: actor?._id }), {
     ...mail,
     ref: String(hour + 1),
-    subject: 'More classes are waiting',
+    subject: say('classes.mail_more_waiting'),
     letter: {
       reader: 'admin',
-      paragraphs: ['More classes are waiting for a decision: approve them, or say what is missing.'],
+      paragraphs: [say('classes.mail_more_are_waiting')],
       button,
     },
     dueat: (hour + 1) * HOUR_MS,

@@ -1,3 +1,4 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { findSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
@@ -7,7 +8,6 @@ import {
   findAllEarned,
   findOrder,
   findPaid,
-  reasonOf,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';

@@ -1,6 +1,7 @@
+import { t } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { deleteGuardian, insertGuardian, moveGuardiansOf } from '#server/features/learners/index.ts';
-import { plainName } from '#server/jobs/letter.ts';
+import { plainName, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
 
@@ -44,14 +45,11 @@ export async function joinGuardians(
       added,
     },
     notes: [
-      `${called(owner)} pays for ${child}, as before.`,
-      ...stay.map((one) => `${called(one)} looks after ${child}, as before.`),
-      ...come.map((one) => `${called(one)} looks after ${child} from now on, as with the other entry.`),
-      ...added.map(
-        () =>
-          `${called(other)} sees ${child} from now on and gets emails about them, but can neither enrol them nor pay for more. What ${other.name} has paid stays theirs.`,
-      ),
-      ...lost.map((one) => `${called(one)}, who looked after the other entry, does not see ${child}.`),
+      t('families.note_pays', { who: called(owner), child }),
+      ...stay.map((one) => t('families.note_looks_after', { who: called(one), child })),
+      ...come.map((one) => t('families.note_looks_after_now', { who: called(one), child })),
+      ...added.map(() => t('families.note_sees', { who: called(other), child, name: other.name })),
+      ...lost.map((one) => t('families.note_sees_no_more', { who: called(one), child })),
     ],
   };
 }
@@ -66,27 +64,24 @@ async function notifyJoined(
   tx: Db,
   { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },
 ) {
-  const joined = 'The school had two entries for one child, and has merged them.';
-  const notify = (userid: string | null, paragraphs: string[]) =>
+  const joined = say('families.mail_entries_merged');
+  const notify = (userid: string | null, paragraphs: Words[]) =>
     insertMails(tx, accountOf(userid), {
       kind: 'merged',
       ref: `${dropped._id}-${now}`,
-      subject: 'Two entries for one child have been merged',
+      subject: say('families.mail_two_entries'),
       letter: {
         reader: 'account',
         paragraphs: [joined, ...paragraphs],
         about: [kept._id],
-        button: { label: 'Open your family', href: '/account/family' },
-        notes: ['If these are not the same child, tell the school today: the merge can be undone for a day.'],
+        button: { label: say('mails.open_family'), href: '/account/family' },
+        notes: [say('families.mail_not_same_child')],
       },
       now,
     });
   const who = gains.map(({ name, email }) => called({ name: plainName(name), email })).join(', ');
-  const sees = `From now on these people see the child, too: ${who}. If that is wrong, end it under My family.`;
+  const sees = say('families.mail_others_see', { who });
   await notify(kept.userid, gains.length > 0 ? [sees] : []);
-  if (dropped.userid !== kept.userid)
-    await notify(dropped.userid, [
-      'It belongs to the other account now. Your permissions are shown under My family; what you have paid stays yours.',
-    ]);
-  for (const userid of guardianids) await notify(userid, ['You look after the merged entry, as before.']);
+  if (dropped.userid !== kept.userid) await notify(dropped.userid, [say('families.mail_belongs_to_other')]);
+  for (const userid of guardianids) await notify(userid, [say('families.mail_you_look_after')]);
 }

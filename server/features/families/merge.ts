@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
-import { t } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import { newId } from '#server/database/ids.ts';
@@ -20,6 +20,7 @@ import {
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { joinGuardians } from './join-guardians.ts';
 import * as queries from './merge-queries.ts';
@@ -194,13 +195,13 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
     subject: kept,
     names: { keep: nameOf(kept), drop: nameOf(dropped) },
     notes: [
-      `${dropped.email} is signed out everywhere. Signing in with that address opens an empty account from now on: tell the family to use ${kept.email}.`,
-      ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
+      t('families.note_signed_out', { dropped: dropped.email, kept: kept.email }),
+      ...(kept.emailverified ? [] : [t('families.note_not_confirmed', { email: kept.email })]),
       ...(offers > 0 ? [OFFERS] : []),
       ...(contact.length > 0 ? [CONTACT] : []),
       ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, kept.name),
-      ...namesOfTwice(mine, children).map((name) => `${name} then has two entries: merge them next.`),
+      ...namesOfTwice(mine, children).map((name) => t('families.note_two_entries', { name })),
     ],
   };
 }
@@ -253,7 +254,9 @@ const SELECTED_TWICE = 'A class that both have selected stays selected once.';
 
 /** Clashes that the office makes, for which no confirmation is asked. */
 const wordsOf = (pairs: readonly [string, string][], name: string) =>
-  pairs.map((pair) => `${name} then has lessons at the same time: ${pair.join(' and ')}.`);
+  pairs.map((pair) =>
+    t('families.note_same_time', { name, classes: new Intl.ListFormat(language()).format(pair) }),
+  );
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
 /** Two entries of one child become one. */
@@ -309,7 +312,7 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
     names: { keep: ends.keep, drop: ends.drop },
     notes: [
       ...notes,
-      ...(told.note ? ['The notes for teachers of both are kept.'] : []),
+      ...(told.note ? [t('families.note_notes_kept')] : []),
       ...(offers > 0 ? [OFFERS] : []),
       ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, ends.keep.name),
@@ -340,13 +343,13 @@ async function notifyMerged(
   const letter = {
     reader: 'account' as const,
     paragraphs: [
-      `The school has merged the accounts of ${dropped.email} and ${kept.email}, so that your family has one.`,
-      `Sign in with ${kept.email}: everything is there.`,
+      say('families.mail_accounts_merged', { dropped: dropped.email, kept: kept.email }),
+      say('families.mail_sign_in_with', { email: kept.email }),
     ],
-    button: { label: 'Sign in', href: '/login' },
-    notes: ['If these are not both yours, tell the school at once: it can be undone for a day.'],
+    button: { label: say('families.mail_sign_in'), href: '/login' },
+    notes: [say('families.mail_not_both_yours')],
   };
-  const subject = 'Your accounts have been merged';
+  const subject = say('families.mail_merged');
   for (const { _id } of [kept, dropped])
     await insertMails(tx, accountOf(_id), {
       kind: 'merged',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressedLetter } from '#server/jobs/letter.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
+import { t } from '#languages/t.ts';
+import { type AddressedLetter, SCHOOL, say } from '#server/jobs/letter.ts';
 import { type Letterhead, renderLetter } from '#server/jobs/render-letter.ts';
 import type { Mail, SendMail } from '#server/jobs/send-due-mails.ts';
 
@@ -11,13 +11,13 @@ const WAIT_MS = 20_000;
 
 const LETTER: AddressedLetter = {
   reader: 'admin',
-  heading: 'Emails arrive',
-  paragraphs: [['This is a test. Emails from ', SCHOOL, ' reach you, so they reach others.']],
-  button: { label: 'Go on where you were', href: '/admin/start' },
+  heading: say('golive.mail_arrives'),
+  paragraphs: [say('golive.mail_reaches_you', { school: SCHOOL })],
+  button: { label: say('golive.mail_go_on'), href: '/admin/start' },
 };
 
 function letterTo(to: string, head: Letterhead): Mail {
-  const subject = `A test from ${head.name}`;
+  const subject = t('mails.test_from', { school: head.name });
   const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
   return { id, sender: head.name, replyTo: head.email, to, subject, ...renderLetter(LETTER, head, subject) };
 }
@@ -32,12 +32,9 @@ export async function sendTestMail(
   const given = new AbortController();
   try {
     const said = await Promise.race([send(letterTo(to, head)), silence(given.signal)]);
-    return {
-      done: true,
-      sentence: `The mail server accepted an email for ${to}${quote(said)}. Check that it arrives.`,
-    };
+    return { done: true, sentence: acceptedWords(to, lineOf(said)) };
   } catch (error) {
-    return { done: false, sentence: `The email was not sent${quote(saidIn(error as MailError))}.` };
+    return { done: false, sentence: refusedWords(lineOf(saidIn(error as MailError))) };
   } finally {
     given.abort();
   }
@@ -50,10 +47,12 @@ const saidIn = ({ response, message }: MailError) => response ?? message;
 
 async function silence(signal: AbortSignal): Promise<never> {
   await sleep(WAIT_MS, undefined, { signal, ref: false });
-  throw new Error('the mail server has not answered yet');
+  throw new Error(t('golive.mail_server_silent'));
 }
 
-const quote = (said: string) => {
-  const line = said.replace(/\s+/g, ' ').trim().slice(0, SAID_MAX);
-  return line && `: “${line}”`;
-};
+const lineOf = (said: string) => said.replace(/\s+/g, ' ').trim().slice(0, SAID_MAX);
+
+const acceptedWords = (to: string, said: string) =>
+  said ? t('golive.mail_accepted_saying', { to, said }) : t('golive.mail_accepted', { to });
+const refusedWords = (said: string) =>
+  said ? t('golive.mail_not_sent_saying', { said }) : t('golive.mail_not_sent');

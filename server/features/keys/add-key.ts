@@ -7,7 +7,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { plainName } from '#server/jobs/letter.ts';
+import { plainName, say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { countKeys, insertKey } from './queries.ts';
 
@@ -48,14 +48,14 @@ export async function addKey(
     await insertMails(tx, admins(), {
       kind: 'key-made',
       ref: key._id,
-      subject: `A new API key: ${name}`,
+      subject: say('keys.mail_made', { name }),
       letter: {
         reader: 'admin',
         paragraphs: [
-          `${plainName(actor.name)} made the API key “${name}”. Anyone who has it can read: ${note}.`,
-          'If this was a mistake, or you do not know who did it, revoke the key.',
+          say('keys.mail_who_made', { who: plainName(actor.name), name, scopes: note }),
+          say('keys.mail_revoke'),
         ],
-        button: { label: 'Open the integrations', href: '/admin/integrations' },
+        button: { label: say('mails.open_integrations'), href: '/admin/integrations' },
       },
       now,
     });

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
+import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { findKeysUntil } from './queries.ts';
 import { revokeKeys } from './revoke-keys.ts';
@@ -25,14 +26,14 @@ async function endKeys(db: Db, now: number): Promise<number> {
         await insertMails(tx, admins(), {
           kind: 'key-ends',
           ref: _id,
-          subject: `The API key “${name}” is about to end`,
+          subject: say('keys.mail_ends', { name }),
           letter: {
             reader: 'admin',
             paragraphs: [
-              [`The API key “${name}” stops working on `, { moment: until }, '.'],
-              'If the program that has it is still in use, make a new key and enter it there before then.',
+              say('keys.mail_ends_on', { name, moment: { moment: until } }),
+              say('keys.mail_make_new'),
             ],
-            button: { label: 'Open the integrations', href: '/admin/integrations' },
+            button: { label: say('mails.open_integrations'), href: '/admin/integrations' },
           },
           now,
         });

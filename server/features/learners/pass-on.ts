@@ -1,6 +1,6 @@
 import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './claims/ask.ts';
 import * as queries from './claims/queries.ts';
@@ -72,14 +72,14 @@ async function passOn(
     await insertMails(tx, accountOf(userid), {
       kind: 'learner-passed-on',
       ref: `${learnerid} ${now}`,
-      subject: `${called} is now on your account`,
+      subject: say('learners.mail_on_your_account', { child: called }),
       letter: {
         reader: 'account',
         paragraphs: [
-          [`The parent who paid for ${called} at `, SCHOOL, ' has deleted their account.'],
-          `You may pay for ${called}, so the child is now on your account and keeps all classes. What was paid stays paid.`,
+          say('learners.mail_payer_left', { child: called, school: SCHOOL }),
+          say('learners.mail_you_pay_now', { child: called }),
         ],
-        button: { label: 'Open your family', href: '/account/family' },
+        button: { label: say('mails.open_family'), href: '/account/family' },
       },
       now,
     });

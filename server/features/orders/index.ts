@@ -25,7 +25,6 @@ export {
   endedByHandWords,
   enrolledByHand,
   freeTransaction,
-  HAND_WAYS,
   isByHand,
   paidByHandOf,
   transactionOf,
@@ -67,6 +66,5 @@ export {
   paymentOf,
   repriceOrder,
 } from './queries.ts';
-export { reasonIdOf, reasonOf, reasonWords } from './reasons.ts';
 export { orderRows } from './rows.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

@@ -1,10 +1,10 @@
-import { FORMER_STUDENT } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
+import type { MessageId } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sumNote } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
-import type { Words } from '#server/jobs/letter.ts';
+import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './log-payment.ts';
 import { goesBackOf, type OrderRow } from './queries.ts';
@@ -38,23 +38,21 @@ export async function notifyAttention(
     });
   const paid = await findClassesById(tx, [...new Set(of.flatMap(({ order }) => order.classid ?? []))]);
   const payer = userid === null ? undefined : await findUser(tx, userid);
-  const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;
+  const student = payer?.email ?? say('orders.mail_former_student');
   const add = (amountOf: (one: Wanting) => number) => of.reduce((total, one) => total + amountOf(one), 0);
-  const mail = mailOf(attention, {
-    sum: { cents: add(sumOf), currency },
-    classname: listed(paid.map(({ classname }) => classname)) || 'a class',
-    student,
-  });
+  const sum = { cents: add(sumOf), currency };
+  const names = paid.map(({ classname }) => classname);
+  const classes = names.length === 0 ? say('orders.mail_a_class') : listed(names);
   const id = others.length === 0 ? _id : checkoutid;
   await insertMails(tx, admins(), {
     kind: `payment-${attention}`,
     // A refund may fail again after it was asked for again, and there may be another dispute.
     ref: [id, add(({ returned }) => returned), refundattempt || '', cause].join('-').replace(/-+$/, ''),
-    subject: mail.subject,
+    subject: say(SUBJECT[attention], { classes }),
     letter: {
       reader: 'admin',
-      paragraphs: [mail.text],
-      button: { label: 'Open the money check', href: '/admin/money' },
+      paragraphs: [say(SENTENCE[attention], { sum, student, classes })],
+      button: { label: say('orders.mail_open_money_check'), href: '/admin/money' },
     },
     now,
   });
@@ -63,61 +61,20 @@ export async function notifyAttention(
 /** Where the sum is all that goes or might go back, not what went back. */
 const WHOLE = new Set<PaymentAttention>(['disputed', 'owed-back']);
 
-type Facts = { sum: Words; classname: string; student: string };
+const SUBJECT = {
+  'partly-refunded': 'orders.mail_partly_refunded',
+  'refunded-outside': 'orders.mail_refunded_outside',
+  disputed: 'orders.mail_disputed',
+  'dispute-lost': 'orders.mail_dispute_lost',
+  'refund-failed': 'orders.mail_refund_failed',
+  'owed-back': 'orders.mail_owed_back',
+} as const satisfies Record<PaymentAttention, MessageId>;
 
-function mailOf(
-  attention: PaymentAttention,
-  { sum, classname, student }: Facts,
-): { subject: string; text: Words } {
-  const saying = (before: string, after: string): Words => [before, sum, after].flat();
-  switch (attention) {
-    case 'partly-refunded':
-      return {
-        subject: `Part of a payment for ${classname} was refunded`,
-        text: saying(
-          '',
-          ` of the payment by ${student} for ${classname} was refunded at the card service. The student is still enrolled: decide whether they keep the place.`,
-        ),
-      };
-    case 'refunded-outside':
-      return {
-        subject: `A payment for ${classname} was refunded at the card service`,
-        text: saying(
-          '',
-          ` was refunded to ${student} at the card service, not on the school’s website. The place in ${classname} has ended and is free again.`,
-        ),
-      };
-    case 'disputed':
-      return {
-        subject: `A payment for ${classname} is disputed`,
-        text: saying(
-          'The payment of ',
-          ` for ${classname} by ${student} is disputed at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
-        ),
-      };
-    case 'dispute-lost':
-      return {
-        subject: `The dispute over a payment for ${classname} is lost`,
-        text: saying(
-          'The bank gave ',
-          ` back to ${student}. The place in ${classname} has ended and is free again.`,
-        ),
-      };
-    case 'refund-failed':
-      return {
-        subject: `A refund for ${classname} did not arrive`,
-        text: saying(
-          '',
-          ` for ${classname} could not be refunded to ${student}. Try it again, or send the money another way.`,
-        ),
-      };
-    case 'owed-back':
-      return {
-        subject: `The school owes money back for ${classname}`,
-        text: saying(
-          '',
-          ` that ${student} paid at the school for ${classname} is to be refunded. Once that is done, mark it as refunded on the family’s page.`,
-        ),
-      };
-  }
-}
+const SENTENCE = {
+  'partly-refunded': 'orders.mail_partly_refunded_what',
+  'refunded-outside': 'orders.mail_refunded_outside_what',
+  disputed: 'orders.mail_disputed_what',
+  'dispute-lost': 'orders.mail_dispute_lost_what',
+  'refund-failed': 'orders.mail_refund_failed_what',
+  'owed-back': 'orders.mail_owed_back_what',
+} as const satisfies Record<PaymentAttention, MessageId>;

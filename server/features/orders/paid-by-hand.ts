@@ -1,4 +1,4 @@
-import type { Words } from '#server/jobs/letter.ts';
+import { type Label, say, type Words } from '#server/jobs/letter.ts';
 import { goesBackOf, type OrderChange, type OrderRow } from './queries.ts';
 
 type Paid = Pick<OrderRow, 'paidby'>;
@@ -25,9 +25,6 @@ export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`
 export const transactionOf = (order: Pick<OrderRow, '_id' | 'intentid' | 'paidby'>) =>
   order.intentid ?? (isByHand(order) ? `hand_${order._id}` : freeTransaction(order));
 
-/** How it is said that money came or goes back. */
-export const HAND_WAYS = { cash: 'in cash', transfer: 'by bank transfer' } as const;
-
 /**
  * What a mail about a new place says of the money, and the fact beside it; undefined where it came by card,
  * or is free.
@@ -36,24 +33,26 @@ export function enrolledByHand({
   paidby,
   amount: cents,
   currency,
-}: OrderRow): { sentence: Words; fact: [string, Words] } | undefined {
+}: OrderRow): { sentence: Words; fact: [Label, Words] } | undefined {
   const sum = { cents, currency };
   if (paidby === 'card') return undefined;
   if (paidby === 'due')
     return {
-      sentence: ['You pay ', sum, ' at the school; nothing is charged to a card.'],
-      fact: ['To pay at the school', sum],
+      sentence: say('orders.mail_pay_at_school', { sum }),
+      fact: [say('orders.mail_to_pay_at_school'), sum],
     };
-  return {
-    sentence: ['Thank you for paying ', sum, ` ${HAND_WAYS[paidby]}.`],
-    fact: [`Paid ${HAND_WAYS[paidby]}`, sum],
-  };
+  return paidby === 'cash'
+    ? { sentence: say('orders.mail_thanks_for_cash', { sum }), fact: [say('orders.mail_paid_cash'), sum] }
+    : {
+        sentence: say('orders.mail_thanks_for_transfer', { sum }),
+        fact: [say('orders.mail_paid_transfer'), sum],
+      };
 }
 
 /** What a mail about a place that ended says of the money, where it came by hand or never came. */
 export function endedByHandWords(order: OrderRow): Words[] {
   const { paidby, state, currency } = order;
   const sum = { cents: goesBackOf(order), currency };
-  if (state === 'refund_due') return [['The school will refund you ', sum, '. Please ask at the office.']];
-  return paidby === 'due' ? [['You no longer owe the school ', sum, ' for it.']] : [];
+  if (state === 'refund_due') return [say('orders.mail_will_refund', { sum })];
+  return paidby === 'due' ? [say('orders.mail_no_longer_owed', { sum })] : [];
 }

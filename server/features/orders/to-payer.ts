@@ -1,7 +1,7 @@
 import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, type Said, say, type Value } from '#server/jobs/letter.ts';
 import type { OrderRow } from './queries.ts';
 
 type Paid = Pick<OrderRow, 'userid' | 'learnerid'>;
@@ -36,7 +36,7 @@ const selfOf = prepared((tx, { userid }: { userid: string | null }) =>
 
 /** The button to the receipt of an order. */
 export const receiptButton = ({ _id }: Pick<OrderRow, '_id'>) => ({
-  label: 'Open the receipt',
+  label: say('mails.open_receipt'),
   href: `/student/receipt/${_id}`,
 });
 
@@ -44,15 +44,18 @@ export const receiptButton = ({ _id }: Pick<OrderRow, '_id'>) => ({
 export async function nameOfClass(
   tx: Db,
   { classid }: Pick<OrderRow, 'classid'>,
-  otherwise: string,
-): Promise<string> {
+  otherwise: Said = say('orders.mail_a_class'),
+): Promise<string | Said> {
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
   return paid?.classname ?? otherwise;
 }
 
 /** How a mail calls what was paid for without naming a class. */
-export const NO_CLASS = 'a payment that names no class';
+export const NO_CLASS = say('orders.mail_no_class');
 
-/** Names as a sentence has them, each once. */
-export const listed = (names: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format([...new Set(names)].sort());
+/** Names as a sentence has them, each once; what names nothing comes last. */
+export function listed(names: readonly (string | Said)[]): Value {
+  const named = [...new Set(names.filter((name) => typeof name === 'string'))].sort();
+  const unnamed = names.find((name) => typeof name !== 'string');
+  return { list: unnamed === undefined ? named : [...named, unnamed] };
+}

@@ -2,6 +2,7 @@ import type { Lessons } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
 import { t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
@@ -17,7 +18,6 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
-  reasonOf,
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';

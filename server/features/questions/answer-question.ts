@@ -4,7 +4,7 @@ import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { AppError } from '#server/http/errors.ts';
-import { type Letter, quoted, type Words } from '#server/jobs/letter.ts';
+import { type Letter, quoted, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMail, insertMails } from '#server/jobs/outbox.ts';
 import { logQuestion } from './log-question.ts';
 import { answer, isThere, type QuestionRow } from './queries.ts';
@@ -22,7 +22,7 @@ export async function answerQuestion(db: Db, { now, actor, ...answering }: Answe
     await logQuestion(tx, question, { action: 'answered', actor, now });
     const author = userid === null ? undefined : await lockUser(tx, userid);
     const letter = letterOf(question, { classname: about?.classname, isProved: author?.emailverified === 1 });
-    const mail = { kind: 'answer', ref, subject: 'An answer to your question', letter, now };
+    const mail = { kind: 'answer', ref, subject: say('questions.mail_answer'), letter, now };
     if (userid !== null) await insertMails(tx, accountOf(userid), mail);
     else if (email !== null) await insertMail(tx, { ...mail, recipient: email });
   });
@@ -36,11 +36,14 @@ function letterOf(
   { text, answer: words, createdat }: QuestionRow,
   { classname, isProved }: { classname: string | undefined; isProved: boolean },
 ): Letter {
-  const about = classname === undefined ? '' : ` about ${classname}`;
-  const asked: Words = ['You asked us', about, ' on ', { moment: createdat }, '.'];
+  const moment = { moment: createdat };
+  const asked =
+    classname === undefined
+      ? say('questions.mail_asked', { moment })
+      : say('questions.mail_asked_about', { class: classname, moment });
   return {
     reader: isProved ? 'account' : 'address',
     paragraphs: [asked, ...(isProved ? [quoted(text)] : []), ...(words ?? '').split(/\n{2,}/)],
-    button: { label: 'Ask something else', href: '/ask' },
+    button: { label: say('questions.mail_ask_else'), href: '/ask' },
   };
 }

@@ -8,6 +8,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { countOpen, insertQuestion, type QuestionAuthor } from './queries.ts';
 
@@ -52,13 +53,13 @@ export async function askQuestion(
     await insertMails(tx, admins(), {
       kind: 'question',
       ref: String(Math.floor(now / HOUR_MS)),
-      subject: 'A new question for the school',
+      subject: say('questions.mail_new'),
       letter: {
         reader: 'admin',
         paragraphs: [
-          about ? `There is a question about ${about.classname}.` : 'There is a question for the school.',
+          about ? say('questions.mail_about', { class: about.classname }) : say('questions.mail_for_school'),
         ],
-        button: { label: 'Read and answer', href: '/admin/questions' },
+        button: { label: say('questions.mail_read'), href: '/admin/questions' },
       },
       now,
     });

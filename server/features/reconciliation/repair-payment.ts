@@ -1,3 +1,4 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
 import { endEnrolment } from '#server/features/enrolments/index.ts';
@@ -13,7 +14,6 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
-  reasonOf,
 } from '#server/features/orders/index.ts';
 import { expireOrder, settleIntent } from '#server/features/payments/index.ts';
 import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';

@@ -1,3 +1,4 @@
+import { reasonSaid } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
 import {
@@ -9,7 +10,7 @@ import {
   receiptButton,
   toPayer,
 } from '#server/features/orders/index.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 
@@ -23,29 +24,33 @@ export async function notifyRefunded(
   const [first] = orders;
   if (!first) return;
   const { userid, currency, cardlast4, reason } = first;
-  const classname = listed(await Promise.all(orders.map((order) => nameOfClass(tx, order, NO_CLASS))));
+  const classes = listed(await Promise.all(orders.map((order) => nameOfClass(tx, order, NO_CLASS))));
   const isKept = orders.every(({ state }) => state === 'enrolled');
   const isOne = orders.length === 1;
   const areOwn = await areOwnOf(tx, orders);
   const letter: Letter = {
     ...toPayer(orders, { areOwn }),
     paragraphs: [
-      [{ cents, currency }, ` is on its way back to you for ${classname}.`],
-      isKept ? stillInWords({ isOne, areOwn }) : 'It may take your bank up to ten days to show it.',
+      say('refunds.mail_on_its_way', { sum: { cents, currency }, classes }),
+      isKept ? stillInWords({ isOne, areOwn }) : say('refunds.mail_ten_days'),
     ],
     facts: [
-      [isOne ? 'Class' : 'Classes', classname],
-      ['Refund', { cents, currency }],
-      ...(cardlast4 === null ? [] : [['Card', `ending in ${cardlast4}`] as const]),
-      ...(isKept || reason === null || reason === STUDENT_CANCELLED ? [] : [['Reason', reason] as const]),
+      [isOne ? say('mails.class') : say('refunds.mail_classes'), classes],
+      [say('refunds.mail_refund'), { cents, currency }],
+      ...(cardlast4 === null
+        ? []
+        : [[say('refunds.mail_card'), say('refunds.mail_card_ending', { digits: cardlast4 })] as const]),
+      ...(isKept || reason === null || reason === STUDENT_CANCELLED
+        ? []
+        : [[say('refunds.mail_reason'), reasonSaid(reason)] as const]),
     ],
     ...(first.classid !== null && { button: receiptButton(first) }),
   };
-  const subject = `Your refund for ${classname}`;
+  const subject = say('refunds.mail_your_refund', { classes });
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
 }
 
-function stillInWords({ isOne, areOwn }: { isOne: boolean; areOwn: boolean }): string {
-  if (areOwn) return isOne ? 'You keep your place in the class.' : 'You keep your places in the classes.';
-  return isOne ? 'The place in the class is kept.' : 'The places in the classes are kept.';
+function stillInWords({ isOne, areOwn }: { isOne: boolean; areOwn: boolean }): Words {
+  if (areOwn) return say(isOne ? 'refunds.mail_you_keep_place' : 'refunds.mail_you_keep_places');
+  return say(isOne ? 'refunds.mail_place_kept' : 'refunds.mail_places_kept');
 }

@@ -1,4 +1,5 @@
 import type { PaymentAttention } from '#contract/reconciliation/calls.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { freeSeatOf, notifyOfRefund } from '#server/features/enrolments/index.ts';
@@ -24,7 +25,6 @@ import {
   type OrderRow,
   PAID,
   type Payments,
-  reasonOf,
 } from '#server/features/orders/index.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
 import { notifyRefunded } from './notify-refunded.ts';

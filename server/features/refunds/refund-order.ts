@@ -1,4 +1,5 @@
 import type { Caller } from '#server/auth/queries.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import { endEnrolment, findEnrolment, STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
 import { balanceOf, balancesOf, findMovements } from '#server/features/ledger/index.ts';
@@ -10,7 +11,6 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
-  reasonOf,
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';

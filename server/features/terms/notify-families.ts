@@ -2,7 +2,7 @@ import { classPath } from '#contract/classes/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findRecipients } from '#server/features/lessons/index.ts';
-import type { Letter, Value } from '#server/jobs/letter.ts';
+import { type Letter, say } from '#server/jobs/letter.ts';
 import { insertMailsToEach } from '#server/jobs/outbox.ts';
 
 /** A class of the next term, and the one that it was copied from. */
@@ -28,23 +28,28 @@ export async function notifyFamilies(tx: Db, { copies, term, opensat, now }: Tel
     const learners = [...new Set(places.map(({ learnerid }) => learnerid))];
     const facts = places.flatMap(({ classid, learnerid }) => {
       const copy = copyOf.get(classid);
-      const link: readonly Value[] = copy ? [`${copy.classname}: `, { path: classPath(copy) }] : [];
-      return copy ? [[isAlone ? 'Class' : { learner: learnerid }, link] as const] : [];
+      return copy
+        ? [
+            [
+              isAlone ? say('mails.class') : { learner: learnerid },
+              say('terms.mail_class_at', { class: copy.classname, page: { path: classPath(copy) } }),
+            ] as const,
+          ]
+        : [];
     });
     const letter: Letter = {
       reader: isAlone ? 'student' : 'account',
       ...(!isAlone && { about: learners }),
       paragraphs: [
-        [
-          `A place is kept for ${isAlone ? 'you' : 'your family'} in ${term}. To take it, select the class and pay before `,
-          { moment: opensat },
-          '; after that, it is open to everyone.',
-        ],
+        say(isAlone ? 'terms.mail_place_kept' : 'terms.mail_place_kept_for_family', {
+          term,
+          moment: { moment: opensat },
+        }),
       ],
       facts,
-      button: { label: 'Look at the classes', href: '/classes' },
+      button: { label: say('terms.mail_look'), href: '/classes' },
     };
-    return { userid, subject: `Your place in the next term: ${term}`, letter };
+    return { userid, subject: say('terms.mail_next_term', { term }), letter };
   });
   await insertMailsToEach(tx, mails, { kind: 'next-term', ref: newId(now), now });
 }

@@ -1,6 +1,7 @@
+import type { MessageId } from '#languages/t.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type Letter, SCHOOL, type Words } from '#server/jobs/letter.ts';
+import { type Letter, SCHOOL, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { UserRow } from './queries.ts';
 
@@ -13,30 +14,30 @@ export async function notifyOfRole(
   { was, now }: { was: UserRow['role']; now: number },
 ): Promise<void> {
   const { role } = user;
-  const subject = role === 'student' ? `You are no longer an ${was}` : `You are now an ${role}`;
+  const former = was === 'admin' ? 'users.mail_no_longer_admin' : 'users.mail_no_longer_instructor';
+  const subject = say(role === 'student' ? former : SUBJECT[role]);
   const letter: Letter = {
     reader: 'account',
-    paragraphs: [[OPENING[role], SCHOOL, '.'], ...(role === 'instructor' ? [publicWords(user)] : WHAT[role])],
-    button: { label: 'Open my area', href: AREAS[role] },
-    notes: ['If you did not expect this, reply to this email.'],
+    paragraphs: [say(OPENING[role], { school: SCHOOL }), whatFollows(user)],
+    button: { label: say('users.mail_open_area'), href: AREAS[role] },
+    notes: [say('users.mail_not_expected')],
   };
   await insertMails(tx, accountOf(user._id), { kind: 'role-changed', ref: newId(now), subject, letter, now });
 }
 
-const OPENING: Record<UserRow['role'], string> = {
-  admin: 'You are now an admin of ',
-  instructor: 'You can now add classes, and see who is enrolled in them, as an instructor of ',
-  student: 'Your role is now student at ',
-};
+const SUBJECT = {
+  admin: 'users.mail_now_admin',
+  instructor: 'users.mail_now_instructor',
+} as const satisfies Record<'admin' | 'instructor', MessageId>;
+const OPENING = {
+  admin: 'users.mail_opens_admin',
+  instructor: 'users.mail_opens_instructor',
+  student: 'users.mail_opens_student',
+} as const satisfies Record<UserRow['role'], MessageId>;
 
-const WHAT: Record<'admin' | 'student', readonly Words[]> = {
-  admin: ['Admins decide on classes, give and take roles, and see every person and payment of the school.'],
-  student: ['What you are enrolled in stays as it is.'],
-};
-
-function publicWords({ listed }: UserRow): Words {
-  if (listed === 0) return 'You are not on the page of the instructors. Classes that you teach name you.';
-  if (listed === 1)
-    return 'Your name, email address and picture are on the page of the instructors, for everyone to see.';
-  return 'Your name, email address and picture come on the page of the instructors once you have confirmed this email address: sign in, and follow the link in the email that you get.';
+function whatFollows({ role, listed }: UserRow): Words {
+  if (role === 'admin') return say('users.mail_admins_decide');
+  if (role === 'student') return say('users.mail_enrolments_stay');
+  if (listed === 0) return say('users.mail_not_listed');
+  return listed === 1 ? say('users.mail_listed') : say('users.mail_listed_once_confirmed');
 }

@@ -3,7 +3,7 @@ import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, freeHeldSeat, holdFreeSeat, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
-import { type Letter, plainName } from '#server/jobs/letter.ts';
+import { type Letter, plainName, say } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 import { findTurnsOf } from './turns.ts';
@@ -117,43 +117,36 @@ async function insertOfferMail(
   const { classname, instructorname } = offered;
   const whens = await whenFacts(tx, classid, now);
   const isOne = learnerids.length === 1;
-  const what = isOne
-    ? `A place is free in ${classname}`
-    : `${learnerids.length} places are free in ${classname}`;
-  const mail = { kind: OFFER_MAIL, ref: offerOf(offer), subject: what, validuntil: offeruntil, now };
+  const free = { count: learnerids.length, class: classname };
+  const mail = {
+    kind: OFFER_MAIL,
+    ref: offerOf(offer),
+    subject: say('waitlist.mail_free', free),
+    validuntil: offeruntil,
+    now,
+  };
   const letterWith = (button: Letter['button']): Letter => ({
     reader: 'account',
     about: learnerids,
-    paragraphs: [
-      isOne
-        ? `${what}, and you are first in line.`
-        : `${what}, one for each of them, and you are first in line.`,
-    ],
+    paragraphs: [say('waitlist.mail_first_in_line', free)],
     facts: [
-      ['Class', classname],
-      ['Teacher', plainName(instructorname)],
+      [say('mails.class'), classname],
+      [say('mails.teacher'), plainName(instructorname)],
       ...whens,
-      ['Held for you until', { moment: offeruntil }],
+      [say('waitlist.mail_held_until'), { moment: offeruntil }],
     ],
     button,
-    notes: [
-      [
-        isOne
-          ? 'If you no longer want it, decline it under My Selected Class, and it goes to the next in line: '
-          : 'If you no longer want them, decline them under My Selected Class, and they go to the next in line: ',
-        { path: MY_CLASSES },
-      ],
-    ],
+    notes: [say('waitlist.mail_decline', { count: learnerids.length, page: { path: MY_CLASSES } })],
   });
   const pay = {
-    label: isOne ? 'Pay and take the place' : 'Pay and take the places',
+    label: say('waitlist.mail_pay', { count: learnerids.length }),
     href: isOne
       ? paymentPath(classid, (await queries.isAccount(tx, learnerid)) ? undefined : learnerid)
       : checkoutPath(entries),
   };
   const [told, payers] = [whoLearns(learnerids), whoPaysFor(learnerids)];
   await insertMails(tx, sql`${told} and ${payers}`, { ...mail, letter: letterWith(pay) });
-  const look = { label: 'Open my classes', href: MY_CLASSES };
+  const look = { label: say('mails.open_my_classes'), href: MY_CLASSES };
   await insertMails(tx, sql`${told} and not ${payers}`, { ...mail, letter: letterWith(look) });
 }
 

@@ -4,6 +4,7 @@ import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { findClass, holdFreeSeat, lockSeats } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { say } from '#server/jobs/letter.ts';
 import { insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import { closeEntries, withGroup } from './close-entry.ts';
 import { offerTo } from './offer-seats.ts';
@@ -77,15 +78,15 @@ export async function removeWaiting(db: Db, { id, actor, now }: Acting): Promise
     await insertMails(tx, whoLearns(learnerids), {
       kind: 'waiting-removed',
       ref: entry._id,
-      subject: `Off the waiting list for ${classname}`,
+      subject: say('waitlist.mail_removed', { class: classname }),
       letter: {
         reader: 'account',
         about: learnerids,
         paragraphs: [
-          `The school has taken you off the waiting list for ${classname}.`,
-          'If you think this is a mistake, reply to this email or call the school.',
+          say('waitlist.mail_school_removed', { class: classname }),
+          say('waitlist.mail_a_mistake'),
         ],
-        button: { label: 'Find another class', href: '/classes' },
+        button: { label: say('waitlist.mail_find_another'), href: '/classes' },
       },
       now,
     });

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { plainName } from '#server/jobs/letter.ts';
+import { plainName, say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { hostOf } from './end-delivery.ts';
 import { isAllowedUrl } from './post-message.ts';
@@ -45,14 +45,14 @@ export async function addWebhook(
     await insertMails(tx, admins(), {
       kind: 'webhook-made',
       ref: webhook._id,
-      subject: `A new webhook: ${host}`,
+      subject: say('webhooks.mail_made', { host }),
       letter: {
         reader: 'admin',
         paragraphs: [
-          `${plainName(actor.name)} added a webhook: from now on the program at ${host} gets a message for these events: ${events.join(', ')}.`,
-          'If this was a mistake, or you do not know who did it, delete the webhook.',
+          say('webhooks.mail_who_made', { who: plainName(actor.name), host, events: events.join(', ') }),
+          say('webhooks.mail_delete'),
         ],
-        button: { label: 'Open the integrations', href: '/admin/integrations' },
+        button: { label: say('mails.open_integrations'), href: '/admin/integrations' },
       },
       now,
     });

@@ -1,5 +1,7 @@
+import type { MessageId } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
+import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 
@@ -43,18 +45,14 @@ export async function endDelivery(tx: Db, { webhook, message, answer, nextat, no
 export const hostOf = ({ url }: Pick<queries.WebhookRow, 'url'>) => new URL(url).host;
 
 const REASONS = {
-  silence: (host: string) =>
-    `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more.`,
-  owner: (host: string) =>
-    `The account that added the webhook to ${host} was recovered by its owner, lost the rights of an admin or was deleted. Nothing is sent to that program until an admin has looked at it.`,
-} as const;
+  silence: 'webhooks.mail_silent',
+  owner: 'webhooks.mail_owner_gone',
+} as const satisfies Record<string, MessageId>;
 
 const NEXT = {
-  silence:
-    'What happens meanwhile is kept for 30 days, and what is older is not sent. Have the program repaired, then switch the webhook on again, and it gets all of that.',
-  owner:
-    'What happens meanwhile is kept for 30 days, and what is older is not sent. If the program is the school’s, switch the webhook on again, and it gets all of that. If you do not recognise it, delete the webhook.',
-} as const;
+  silence: 'webhooks.mail_repair',
+  owner: 'webhooks.mail_look_at_it',
+} as const satisfies Record<keyof typeof REASONS, MessageId>;
 
 /** Stops a webhook, notes it in the log and tells every admin, who can switch it on again. */
 export async function stopWebhook(
@@ -76,11 +74,11 @@ export async function stopWebhook(
   await insertMails(tx, admins(), {
     kind: 'webhook-stopped',
     ref: `${webhook._id}-${now}`,
-    subject: `The webhook to ${host} was stopped`,
+    subject: say('webhooks.mail_stopped', { host }),
     letter: {
       reader: 'admin',
-      paragraphs: [REASONS[because](host), NEXT[because]],
-      button: { label: 'Open the integrations', href: '/admin/integrations' },
+      paragraphs: [say(REASONS[because], { host }), say(NEXT[because])],
+      button: { label: say('mails.open_integrations'), href: '/admin/integrations' },
     },
     now,
   });

@@ -15,6 +15,7 @@ import {
 } from '@firebase/auth';
 import type { ClientConfig } from '#contract/config/calls.ts';
 import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
+import { language } from '#languages/t.ts';
 
 /*
  * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign
@@ -29,6 +30,8 @@ type AuthInternal = { addAuthTokenListener(listener: (token: string | null) => v
 export function openIdentity({ apiKey, projectId, authDomain, baseUrl }: ClientConfig['identity']): Auth {
   const app = firebaseApp.initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  // Its mails and its popup speak as the page does.
+  auth.languageCode = language();
   // In the same tick as above: later, a stored user's token would first be sent to the vendor.
   if (baseUrl) connectAuthEmulator(auth, baseUrl, { disableWarnings: true });
   // The SDK renews ID tokens in the background (5 min before they end) only while such a listener exists.

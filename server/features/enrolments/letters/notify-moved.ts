@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
 import type { OrderRow } from '#server/features/orders/index.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 
 type Move = {
@@ -30,29 +30,25 @@ export async function notifyMoved(
     about: [from, to],
     paragraphs: [
       isOffice
-        ? `The school has moved a place in ${classname} to another learner of the family.`
-        : `A place in ${classname} was moved to another learner of the family.`,
+        ? say('enrolments.mail_school_moved', { class: classname })
+        : say('enrolments.mail_was_moved', { class: classname }),
     ],
     facts: [
-      ['Class', classname],
-      [{ learner: from }, 'until now'],
-      [{ learner: to }, 'from now on'],
+      [say('mails.class'), classname],
+      [{ learner: from }, say('enrolments.mail_until_now')],
+      [{ learner: to }, say('enrolments.mail_from_now_on')],
       ...(await whenFacts(tx, classid, now)),
     ],
-    notes: [
-      isOffice
-        ? 'If you have questions, please ask the school.'
-        : 'If this was not you, please tell the school.',
-    ],
+    notes: [isOffice ? say('enrolments.mail_ask_the_school') : say('enrolments.mail_not_you')],
   };
-  const mail = { kind: 'place-moved', ref, subject: `A place in ${classname} was moved`, now };
+  const mail = { kind: 'place-moved', ref, subject: say('enrolments.mail_moved', { class: classname }), now };
   await insertMails(tx, accountOf(userid), {
     ...mail,
     letter: {
       ...told,
       isPayer: true,
-      paragraphs: [...told.paragraphs, 'What was paid stays as it is, and so does the time for cancelling.'],
-      button: { label: 'Open the receipt', href: `/student/receipt/${_id}` },
+      paragraphs: [...told.paragraphs, say('enrolments.mail_paid_stays')],
+      button: { label: say('mails.open_receipt'), href: `/student/receipt/${_id}` },
     },
   });
   await insertMails(tx, whoLearns([from, to], { except: userid }), { ...mail, letter: told });

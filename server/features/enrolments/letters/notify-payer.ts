@@ -1,4 +1,4 @@
-import { laterWords } from '#contract/messages/later-words.ts';
+import { reasonOf, reasonSaid } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findWhen, whenFacts } from '#server/features/classes/index.ts';
 import { findLater } from '#server/features/enrolments/find-later.ts';
@@ -13,12 +13,11 @@ import {
   nameOfClass,
   type OrderRow,
   paymentIdOf,
-  reasonOf,
   receiptButton,
   type Terms,
   toPayer,
 } from '#server/features/orders/index.ts';
-import type { Label, Letter, Words } from '#server/jobs/letter.ts';
+import { type Label, type Letter, type Said, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 
 /*
@@ -53,18 +52,21 @@ export async function notifyEnrolled(
     facts: [
       ...placesOf(orders),
       ...(await whensOf(tx, orders)),
-      byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
+      byHand?.fact ?? [
+        say('enrolments.mail_paid'),
+        isFree ? say('enrolments.mail_nothing') : { cents, currency },
+      ],
       ...(await laterFacts(tx, orders, terms)),
       ...cancelFacts(orders),
     ],
     button:
       orders.length === 1
         ? receiptButton(first)
-        : { label: 'Open your classes', href: '/student/class/enrolled' },
+        : { label: say('enrolments.mail_open_classes'), href: '/student/class/enrolled' },
     notes: [
       orders.length === 1
-        ? ['All your classes: ', { path: '/student/class/enrolled' }]
-        : 'Each place has a receipt of its own and can be cancelled without the others.',
+        ? say('enrolments.mail_all_classes', { page: { path: '/student/class/enrolled' } })
+        : say('enrolments.mail_each_by_itself'),
     ],
   };
   const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
@@ -80,12 +82,12 @@ async function notifyOthersEnrolled(
   await insertMails(tx, whoLearns([learnerid], { except: userid }), {
     kind: 'place-confirmed',
     ref,
-    subject: `A place in ${classname} is confirmed`,
+    subject: say('enrolments.mail_place_confirmed', { class: classname }),
     letter: {
       reader: 'account',
       about: [learnerid],
-      paragraphs: [`A place in ${classname} is confirmed.`],
-      facts: [['Class', classname], ...(await whenFacts(tx, classid, now))],
+      paragraphs: [say('enrolments.mail_place_is_confirmed', { class: classname })],
+      facts: [[say('mails.class'), classname], ...(await whenFacts(tx, classid, now))],
       button: MY_CLASSES,
     },
     now,
@@ -98,39 +100,52 @@ function cancelFacts(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
   const told = orders.filter(({ canceluntil, updatedat }) => canceluntil > updatedat);
   const hasRefund = amountOf(orders) > 0 && told.every(({ paidby }) => paidby !== 'due');
   const isWhole = hasRefund && told.every(({ lessonsleft }) => lessonsleft === null);
-  const what = isWhole ? 'for a full refund until' : 'until';
   return (isSame ? told.slice(0, 1) : told).map(({ classname, canceluntil }) => [
-    isSame ? `Cancel ${what}` : `Cancel ${classname} ${what}`,
+    cancelLabel(isSame ? undefined : classname, isWhole),
     { moment: canceluntil },
   ]);
 }
 
-const MY_CLASSES = { label: 'Open my classes', href: '/student/class/enrolled' };
+function cancelLabel(classname: string | undefined, isWhole: boolean): Label {
+  if (classname === undefined)
+    return isWhole ? say('enrolments.mail_cancel_for_refund_until') : say('enrolments.mail_cancel_until');
+  return isWhole
+    ? say('enrolments.mail_cancel_class_for_refund_until', { class: classname })
+    : say('enrolments.mail_cancel_class_until', { class: classname });
+}
+
+const MY_CLASSES = { label: say('mails.open_my_classes'), href: '/student/class/enrolled' };
 
 const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
-  if (!first || others.length > 0) return `${others.length + 1} places are confirmed`;
+  if (!first || others.length > 0)
+    return say('enrolments.mail_places_confirmed', { count: others.length + 1 });
   const { isOwn, classname } = first;
-  return isOwn ? `You are enrolled in ${classname}` : `A place in ${classname} is confirmed`;
+  return say(isOwn ? 'enrolments.mail_you_are_enrolled' : 'enrolments.mail_place_confirmed', {
+    class: classname,
+  });
 };
 
-function confirming(orders: readonly Enrolled[]): string {
+function confirming(orders: readonly Enrolled[]): Words {
   const [first, ...others] = orders;
-  if (!first || others.length > 0)
-    return 'Thank you. Your payment has arrived, and all places are confirmed.';
+  if (!first || others.length > 0) return say('enrolments.mail_all_paid');
   const { amount, isOwn, classname } = first;
-  const place = `${isOwn ? 'your' : 'the'} place in ${classname}`;
+  const place = { class: classname };
   if (amount > 0 && !isByHand(first))
-    return `Thank you. Your payment has arrived, and ${place} is confirmed.`;
-  const confirmed = `${place.charAt(0).toUpperCase()}${place.slice(1)} is confirmed.`;
-  return amount > 0 ? confirmed : `${confirmed} There is nothing to pay.`;
+    return say(isOwn ? 'enrolments.mail_yours_paid' : 'enrolments.mail_the_place_paid', place);
+  if (amount > 0)
+    return say(isOwn ? 'enrolments.mail_yours_confirmed' : 'enrolments.mail_the_place_confirmed', place);
+  return say(isOwn ? 'enrolments.mail_yours_free' : 'enrolments.mail_the_place_free', place);
 }
 
 function placesOf(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
   const [first, ...others] = orders;
   if (!first) return [];
   if (others.length > 0)
-    return orders.map((order) => [order.isOwn ? 'You' : { learner: order.learnerid }, priced(order)]);
-  return [['Class', first.classname]];
+    return orders.map((order) => [
+      order.isOwn ? say('mails.you') : { learner: order.learnerid },
+      priced(order),
+    ]);
+  return [[say('mails.class'), first.classname]];
 }
 
 /** When and where each class is, once where several places are in one. */
@@ -140,7 +155,7 @@ async function whensOf(tx: Db, orders: readonly Enrolled[]): Promise<(readonly [
   const named = new Map(orders.map(({ classid, classname }) => [classid ?? '', classname]));
   const whens = await findWhen(tx, [...named.keys()], first.updatedat);
   return [...whens].map(([classid, when]) => [
-    named.size === 1 ? 'When' : (named.get(classid) ?? ''),
+    named.size === 1 ? say('mails.when') : (named.get(classid) ?? ''),
     { when },
   ]);
 }
@@ -157,13 +172,17 @@ async function laterFacts(
   const named = new Map(orders.map(({ classid, classname }) => [classid, classname]));
   const later = await findLater(tx, terms, { orders, now });
   return [...later].map(([classid, { price: cents, ...due }]) => [
-    named.size === 1 ? 'To pay later' : `To pay later for ${named.get(classid)}`,
-    [{ cents, currency }, laterWords(due)],
+    named.size === 1
+      ? say('enrolments.mail_pay_later')
+      : say('enrolments.mail_pay_later_for', { class: named.get(classid) ?? '' }),
+    { later: due, cents, currency },
   ]);
 }
 
 const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
-  cents === 0 ? `${classname} (nothing to pay)` : [`${classname} (`, { cents, currency }, ')'];
+  cents === 0
+    ? say('enrolments.mail_class_free', { class: classname })
+    : say('enrolments.mail_class_for', { class: classname, sum: { cents, currency } });
 
 /** What is still to go back of an order that owes it, in cents: a part may have gone back before. */
 export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
@@ -173,7 +192,7 @@ export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
 export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
   const { _id: ref, userid, reason, currency, earned } = order;
   const classname = await nameOfClass(tx, order, NO_CLASS);
-  const whens = await whenFacts(tx, order.classid, now, 'It met');
+  const whens = await whenFacts(tx, order.classid, now, say('enrolments.mail_it_met'));
   const byFamily = reason === STUDENT_CANCELLED;
   const areOwn = await areOwnOf(tx, [order]);
   const open = await findOpen(tx, order);
@@ -181,16 +200,16 @@ export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Pro
     ? endedByHandWords(order)
     : open > 0
       ? [
-          [{ cents: open, currency }, ' goes back to the card that you paid with.'],
-          'You get another email as soon as it is on its way.',
+          say('enrolments.mail_goes_back', { sum: { cents: open, currency } }),
+          say('enrolments.mail_another_email'),
         ]
       : [];
-  const { place, sentence, note } = endedWords({ classname, byFamily, areOwn });
+  const { subject, sentence, note } = endedWords({ classname, byFamily, areOwn });
   const letter: Letter = {
     ...toPayer([order], { areOwn }),
     paragraphs: [
       sentence,
-      ...(byFamily || reason === null ? [] : [reason]),
+      ...(byFamily || reason === null ? [] : [reasonSaid(reason)]),
       ...goesBack,
       ...(earned > 0 ? [keptWords(order)] : []),
     ],
@@ -198,18 +217,17 @@ export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Pro
     button: receiptButton(order),
     notes: [note],
   };
-  const subject = `${place} was cancelled`;
   await insertMails(tx, accountOf(userid), { kind: 'cancelled', ref, subject, letter, now });
   await insertMails(tx, whoLearns([order.learnerid], { except: userid }), {
     kind: 'place-ended',
     ref,
-    subject: `A place in ${classname} has ended`,
+    subject: say('enrolments.mail_place_ended', { class: classname }),
     letter: {
       reader: 'account',
       about: [order.learnerid],
-      paragraphs: [`A place in ${classname} has ended.`],
-      facts: [['Class', classname], ...whens],
-      notes: ['If you have questions, please ask the school.'],
+      paragraphs: [say('enrolments.mail_place_has_ended', { class: classname })],
+      facts: [[say('mails.class'), classname], ...whens],
+      notes: [say('enrolments.mail_ask_the_school')],
     },
     now,
   });
@@ -218,25 +236,29 @@ export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Pro
 /** What does not go back. */
 const keptWords = ({ amount, earned: cents, currency }: OrderRow): Words =>
   cents === amount
-    ? 'There is no refund: every lesson that you paid for has begun.'
-    : [{ cents, currency }, ' stays with the school for the lessons that have begun.'];
+    ? say('enrolments.mail_no_refund')
+    : say('enrolments.mail_stays_with_school', { sum: { cents, currency } });
 
-type Ended = { classname: string; byFamily: boolean; areOwn: boolean };
+type Ended = { classname: string | Said; byFamily: boolean; areOwn: boolean };
 
-function endedWords({ classname, byFamily, areOwn }: Ended) {
-  const place = `${areOwn ? 'Your' : 'A'} place in ${classname}`;
+function endedWords({ classname, byFamily, areOwn }: Ended): Record<'subject' | 'sentence' | 'note', Said> {
+  const place = { class: classname };
+  const subject = say(areOwn ? 'enrolments.mail_yours_cancelled' : 'enrolments.mail_place_cancelled', place);
   if (!byFamily)
     return {
-      place,
-      sentence: `${place} has ended.`,
-      note: 'If you have questions, please ask the school.',
+      subject,
+      sentence: say(areOwn ? 'enrolments.mail_yours_has_ended' : 'enrolments.mail_place_has_ended', place),
+      note: say('enrolments.mail_ask_the_school'),
     };
   if (areOwn)
     return {
-      place,
-      sentence: `You cancelled your place in ${classname}.`,
-      note: 'If this was not you, please tell the school.',
+      subject,
+      sentence: say('enrolments.mail_you_cancelled', place),
+      note: say('enrolments.mail_not_you'),
     };
-  const note = 'If none of the child’s guardians did this, please tell the school.';
-  return { place, sentence: `${place} was cancelled.`, note };
+  return {
+    subject,
+    sentence: say('enrolments.mail_place_was_cancelled', place),
+    note: say('enrolments.mail_no_guardian'),
+  };
 }

@@ -9,7 +9,7 @@ import { logFamily } from '#server/features/learners/log-family.ts';
 import { findBegun, moveRows } from '#server/features/learners/move-rows.ts';
 import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
 import { ensure } from '#server/http/errors.ts';
-import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './queries.ts';
@@ -92,22 +92,21 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
     getsmail,
     createdat: now,
   });
+  const agreed = { who: plainName(caller.name), email: caller.email, school: SCHOOL };
   // A stranger who had the password for a moment may have asked.
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'guardian-accepted',
     ref: hash,
-    subject: `${plainName(caller.name)} now also looks after one of your children`,
+    subject: say('learners.mail_guardian_accepted', { who: plainName(caller.name) }),
     letter: {
       reader: 'account',
       paragraphs: [
-        [
-          `${plainName(caller.name)} (${caller.email}) has agreed to look after ${plainName(learner.firstname ?? 'you')} at `,
-          SCHOOL,
-          '.',
-        ],
-        'If you did not ask for that, end it under My family.',
+        learner.firstname === null
+          ? say('learners.mail_agreed_for_you', agreed)
+          : say('learners.mail_agreed', { ...agreed, child: plainName(learner.firstname) }),
+        say('learners.mail_end_it'),
       ],
-      button: { label: 'Open your family', href: '/account/family' },
+      button: { label: say('mails.open_family'), href: '/account/family' },
     },
     now,
   });
@@ -131,22 +130,19 @@ async function takeOver(tx: Db, { claim, learner, caller, nameAccount, rows, now
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'learner-taken-over',
     ref: hash,
-    subject: `${plainName(caller.name)} now has their own account`,
+    subject: say('learners.mail_own_account', { who: plainName(caller.name) }),
     letter: {
       reader: 'account',
       paragraphs: [
-        [
-          `${plainName(caller.name)} (${caller.email}) has taken over the lessons of ${plainName(learner.firstname ?? '')} at `,
-          SCHOOL,
-          '. What you paid stays with you.',
-        ],
-        [
-          'If that was not meant to happen, take it back under My family until ',
-          { moment: now + TAKEOVER_BACK_MS },
-          ', or ask the school.',
-        ],
+        say('learners.mail_taken_over', {
+          who: plainName(caller.name),
+          email: caller.email,
+          child: plainName(learner.firstname ?? ''),
+          school: SCHOOL,
+        }),
+        say('learners.mail_take_back', { moment: { moment: now + TAKEOVER_BACK_MS } }),
       ],
-      button: { label: 'Open your family', href: '/account/family' },
+      button: { label: say('mails.open_family'), href: '/account/family' },
     },
     now,
   });

@@ -1,5 +1,5 @@
 import { CLAIM_MS, claimPage } from '#contract/learners/calls.ts';
-import { t } from '#languages/t.ts';
+import { type MessageId, type PlainId, t } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -7,8 +7,7 @@ import { findLearner } from '#server/features/learners/find-learner.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
 import { lockLearner } from '#server/features/learners/queries.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import type { Words } from '#server/jobs/letter.ts';
-import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL, say, type Words } from '#server/jobs/letter.ts';
 import { isMailedEnough } from '#server/jobs/mails-to-strangers.ts';
 import { accountOf, deleteUnsentMails, insertMail, insertMails } from '#server/jobs/outbox.ts';
 import type { ClaimRow, Rights } from './queries.ts';
@@ -73,22 +72,10 @@ export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Pr
 }
 
 const TOLD = {
-  'guardian-asked': {
-    subject: 'You have invited a guardian for a child',
-    words: (learnername: string, email: string) =>
-      `Your account has invited ${email} to look after ${learnername}.`,
-  },
-  'takeover-asked': {
-    subject: 'You have offered a child an account of their own',
-    words: (learnername: string, email: string) =>
-      `Your account has offered ${email} an account of their own for the lessons of ${learnername}.`,
-  },
-  'rights-changed': {
-    subject: 'You have changed a guardian’s permissions',
-    words: (learnername: string, email: string) =>
-      `Your account has changed the permissions of ${email} for ${learnername}.`,
-  },
-} as const;
+  'guardian-asked': { subject: 'learners.mail_you_invited', words: 'learners.mail_invited' },
+  'takeover-asked': { subject: 'learners.mail_you_offered', words: 'learners.mail_offered' },
+  'rights-changed': { subject: 'learners.mail_you_changed_rights', words: 'learners.mail_changed_rights' },
+} as const satisfies Record<string, { subject: PlainId; words: MessageId }>;
 
 type Telling = {
   kind: keyof typeof TOLD;
@@ -105,14 +92,14 @@ async function notifyPayer(tx: Db, { kind, caller, learnername, email, learnerid
   await insertMails(tx, accountOf(caller._id), {
     kind,
     ref: `${learnerid} ${email} ${now}`,
-    subject,
+    subject: say(subject),
     letter: {
       reader: 'account',
       paragraphs: [
-        words(plainName(learnername), email),
-        'If that was not you, open My family and end it, then sign out everywhere and change your password.',
+        say(words, { email, child: plainName(learnername) }),
+        say('learners.mail_not_you'),
       ],
-      button: { label: 'Open your family', href: '/account/family' },
+      button: { label: say('mails.open_family'), href: '/account/family' },
     },
     now,
   });
@@ -191,17 +178,17 @@ export async function openClaim(
     kind: CLAIM_MAIL,
     ref: hash,
     recipient: email,
-    subject,
+    subject: say(subject),
     letter: {
       reader: 'address',
       paragraphs: [
         words(plainName(by.name)),
-        ['Open the link to see it and to accept. It works until ', { moment: until }, '.'],
+        say('learners.claim_open', { moment: { moment: until } }),
       ],
-      button: { label, href: claimPage(token) },
+      button: { label: say(label), href: claimPage(token) },
       notes: [
-        'The link is for you alone: anyone who has it can accept in your name, so do not forward it.',
-        'If you do not know what this is about, ignore this email: nothing happens without you.',
+        say('learners.claim_for_you_alone'),
+        say('learners.claim_ignore'),
       ],
       opensAccount: true,
     },
@@ -213,24 +200,24 @@ export async function openClaim(
 
 const CLAIM_MAIL = 'claim';
 
-type ClaimMail = { subject: string; words: (byname: string) => Words; label: string };
+type ClaimMail = { subject: PlainId; words: (who: string) => Words; label: PlainId };
 
 /** They name no child: an address may be mistyped. */
 const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
   guardian: {
-    subject: 'You have been invited to a family account',
-    words: (byname) => [`${byname} has invited you to help look after a child’s lessons at `, SCHOOL, '.'],
-    label: 'Open the invitation',
+    subject: 'learners.claim_guardian',
+    words: (who) => say('learners.claim_guardian_asked', { who, school: SCHOOL }),
+    label: 'learners.claim_open_invitation',
   },
   family: {
-    subject: 'Your family’s lessons are here now',
-    words: () => [SCHOOL, ' has moved to a new system, and your family is in it already.'],
-    label: 'Open your family',
+    subject: 'learners.claim_family',
+    words: () => say('learners.claim_family_moved', { school: SCHOOL }),
+    label: 'mails.open_family',
   },
   takeover: {
-    subject: 'Your own account for your lessons',
-    words: (byname) => [`${byname} offers you your own account for your lessons at `, SCHOOL, '.'],
-    label: 'Open the invitation',
+    subject: 'learners.claim_takeover',
+    words: (who) => say('learners.claim_takeover_offered', { who, school: SCHOOL }),
+    label: 'learners.claim_open_invitation',
   },
 };
 

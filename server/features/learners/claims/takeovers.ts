@@ -9,7 +9,7 @@ import type { Merging } from '#server/features/feature.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
 import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
 import { ensure } from '#server/http/errors.ts';
-import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import { deleteGuardian, endRightsSince, moveLearner } from './queries.ts';
@@ -214,34 +214,24 @@ async function notifyOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }:
   await insertMails(tx, accountOf(fromid), {
     ...mail,
     kind: 'takeover-back',
-    subject: `${plainName(firstname ?? '')} is on your account again`,
+    subject: say('learners.mail_on_account_again', { child: plainName(firstname ?? '') }),
     letter: {
       reader: 'account',
-      paragraphs: [
-        [
-          `The lessons of ${plainName(firstname ?? '')} at `,
-          SCHOOL,
-          ' are on your account again, with every place and date.',
-        ],
-      ],
-      button: { label: 'Open your family', href: '/account/family' },
+      paragraphs: [say('learners.mail_lessons_back', { child: plainName(firstname ?? ''), school: SCHOOL })],
+      button: { label: say('mails.open_family'), href: '/account/family' },
     },
   });
   await insertMails(tx, accountOf(toid), {
     ...mail,
     kind: 'takeover-back',
-    subject: 'Your lessons are on the account of your family again',
+    subject: say('learners.mail_taken_back'),
     letter: {
       reader: 'account',
       paragraphs: [
-        [
-          'Your lessons at ',
-          SCHOOL,
-          ' are back on the account that they came from. What you paid stays yours.',
-        ],
-        'If you think that this is a mistake, ask the school.',
+        say('learners.mail_lessons_taken_back', { school: SCHOOL }),
+        say('learners.mail_ask_if_mistake'),
       ],
-      button: { label: 'Open my account', href: '/account' },
+      button: { label: say('mails.open_account'), href: '/account' },
     },
   });
 }

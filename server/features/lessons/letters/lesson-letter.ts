@@ -1,5 +1,7 @@
+import type { MessageId } from '#languages/t.ts';
+import { reasonSaid } from '#server/database/rows/reasons.ts';
 import type { Row } from '#server/database/schema.ts';
-import { type Label, type Letter, plainName, type Value } from '#server/jobs/letter.ts';
+import { type Label, type Letter, plainName, type Said, say } from '#server/jobs/letter.ts';
 import type { Names } from './find-recipients.ts';
 
 type LessonRow = Row<'lessons'>;
@@ -51,23 +53,43 @@ const byMoment = (a: LessonNews, b: LessonNews) => momentOf(a) - momentOf(b);
 /** So many lessons are named in one mail; the others are counted. */
 const NAMED_MAX = 12;
 
-const SAY: { readonly [W in What]: { one: string; more: string; head: string } } = {
-  cancelled: { one: 'a lesson is cancelled', more: 'lessons are cancelled', head: 'Cancelled' },
-  moved: { one: 'a lesson has moved', more: 'lessons have moved', head: 'Moved to' },
-  changed: { one: 'a lesson has changed', more: 'lessons have changed', head: 'Changed' },
-  'made-up': { one: 'a lesson takes place after all', more: 'lessons take place after all', head: 'Back on' },
-  new: { one: 'there is a new lesson', more: 'there are new lessons', head: 'New' },
-};
-
-/** What some of this is called in a subject: `a lesson has moved`. */
-function summary(news: readonly LessonNews[]): string {
+/** What of some of this is the same for all; else that they have changed. */
+function whatOfAll(news: readonly LessonNews[]): What {
   const kinds = new Set(news.map(({ what }) => what));
   const [only] = kinds.size === 1 ? kinds : [];
-  const say = SAY[only ?? 'changed'];
-  return news.length === 1 ? say.one : say.more;
+  return only ?? 'changed';
 }
 
-type LessonMail = { subject: string; letter: Letter };
+const SUBJECT = {
+  cancelled: 'lessons.mail_cancelled',
+  moved: 'lessons.mail_moved',
+  changed: 'lessons.mail_changed',
+  'made-up': 'lessons.mail_made_up',
+  new: 'lessons.mail_new',
+} as const satisfies Record<What, MessageId>;
+const SUBJECT_OF_CLASS = {
+  cancelled: 'lessons.mail_class_cancelled',
+  moved: 'lessons.mail_class_moved',
+  changed: 'lessons.mail_class_changed',
+  'made-up': 'lessons.mail_class_made_up',
+  new: 'lessons.mail_class_new',
+} as const satisfies Record<What, MessageId>;
+const NOTE = {
+  cancelled: 'lessons.mail_note_cancelled',
+  moved: 'lessons.mail_note_moved',
+  changed: 'lessons.mail_note_changed',
+  'made-up': 'lessons.mail_note_made_up',
+  new: 'lessons.mail_note_new',
+} as const satisfies Record<What, MessageId>;
+const SAID = {
+  cancelled: 'lessons.mail_said_cancelled',
+  moved: 'lessons.mail_said_moved',
+  changed: 'lessons.mail_said_changed',
+  'made-up': 'lessons.mail_said_made_up',
+  new: 'lessons.mail_said_new',
+} as const satisfies Record<What, MessageId>;
+
+type LessonMail = { subject: Said; letter: Letter };
 
 /**
  * An account and its family: what is new of whose lessons; `selfid` is the learner that the account itself
@@ -103,7 +125,7 @@ export function letterToFamily({ selfid, byLearner }: Taking, names: Names): Les
       ...letter,
       reader: isAlone ? 'student' : 'account',
       about: learners,
-      button: { label: 'Open my week', href: '/student/week' },
+      button: { label: say('lessons.mail_open_week'), href: '/student/week' },
     },
   };
 }
@@ -113,8 +135,8 @@ export function letterToFamily({ selfid, byLearner }: Taking, names: Names): Les
  */
 export function letterToTeacher(userid: string, news: readonly LessonNews[], names: Names): LessonMail {
   const facts = news.slice(0, NAMED_MAX).map((one) => {
-    const said = [saidOf(one, names, { withReason: !sharedReason(news) }), taskOf(userid, one)].flat();
-    return [classnameOf(names, one), said] as const;
+    const said = saidOf(one, names, { withReason: !sharedReason(news) });
+    return [classnameOf(names, one), withTask(userid, one, said)] as const;
   });
   const mail = mailOf({ news, facts, left: news.length - facts.length, names });
   return {
@@ -122,16 +144,16 @@ export function letterToTeacher(userid: string, news: readonly LessonNews[], nam
     letter: {
       ...mail.letter,
       reader: 'teacher',
-      button: { label: 'Open my week', href: '/instructor/week' },
+      button: { label: say('lessons.mail_open_week'), href: '/instructor/week' },
     },
   };
 }
 
-/** What becomes of it for a teacher whose lesson it was, or is now. */
-function taskOf(userid: string, { what, before, after }: LessonNews): readonly string[] {
-  if (what === 'cancelled' || before?.teacherid === after.teacherid) return [];
-  if (after.teacherid === userid) return ['. You are teaching it.'];
-  return before?.teacherid === userid ? ['. You are no longer teaching it.'] : [];
+/** The same with what becomes of it for a teacher whose lesson it was, or is now. */
+function withTask(userid: string, { what, before, after }: LessonNews, said: Said): Said {
+  if (what === 'cancelled' || before?.teacherid === after.teacherid) return said;
+  if (after.teacherid === userid) return say('lessons.mail_you_teach', { said });
+  return before?.teacherid === userid ? say('lessons.mail_you_teach_no_more', { said }) : said;
 }
 
 type MailInput = {
@@ -142,24 +164,24 @@ type MailInput = {
 };
 
 function mailOf({ news, facts, left, names }: MailInput): {
-  subject: string;
+  subject: Said;
   letter: Pick<Letter, 'paragraphs' | 'facts' | 'notes'>;
 } {
   const classes = new Set(news.map((one) => classnameOf(names, one)));
   const [only] = classes.size === 1 ? classes : [];
-  const said = summary(news);
-  const subject = only === undefined ? upper(said) : `${only}: ${said}`;
+  const [what, count] = [whatOfAll(news), news.length];
+  const subject =
+    only === undefined ? say(SUBJECT[what], { count }) : say(SUBJECT_OF_CLASS[what], { class: only, count });
   const reason = sharedReason(news);
   return {
     subject,
     letter: {
       paragraphs: [
-        news.length === 1
-          ? `Please note: ${said}.`
-          : `Please note: ${said}. These are the lessons, at the school’s time:`,
-        ...(reason ? [`Reason: ${reason}`] : []),
+        say(NOTE[what], { count }),
+        ...(reason ? [say('lessons.mail_reason', { reason: reasonSaid(reason) })] : []),
       ],
-      facts: left > 0 ? [...facts, ['And', `${left} more: see the class’s dates.`]] : facts,
+      facts:
+        left > 0 ? [...facts, [say('lessons.mail_and'), say('lessons.mail_more', { count: left })]] : facts,
     },
   };
 }
@@ -171,38 +193,35 @@ function sharedReason(news: readonly LessonNews[]): string | undefined {
   return only || undefined;
 }
 
-const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
 const classnameOf = ({ classes }: Names, { after }: LessonNews) =>
   classes.get(after.classid)?.classname ?? '';
 
 type SaidOptions = { withClass?: boolean; withReason: boolean };
 
 /** One lesson's news: what has become of it, when and where it is now, when it was to be, and why. */
-function saidOf(
-  news: LessonNews,
-  names: Names,
-  { withClass = false, withReason }: SaidOptions,
-): readonly Value[] {
-  const { what, before, after } = news;
-  const said = SAY[what].head;
-  const head = withClass ? `${classnameOf(names, news)}. ${said}: ` : `${said}: `;
-  const reason = withReason && after.reason ? [` (${after.reason})`] : [];
-  if (what === 'cancelled') return [head, { moment: (before ?? after).startsat }, ...reason];
+function saidOf(news: LessonNews, names: Names, { withClass = false, withReason }: SaidOptions): Said {
+  const said = withoutClass(news, names, withReason);
+  return withClass ? say('lessons.mail_said_of_class', { class: classnameOf(names, news), said }) : said;
+}
+
+function withoutClass({ what, before, after }: LessonNews, names: Names, withReason: boolean): Said {
+  const known = withReason ? after.reason : null;
+  const why = { hasReason: known ? 'yes' : 'no', reason: known ? reasonSaid(known) : '' } as const;
+  if (what === 'cancelled')
+    return say(SAID[what], { moment: { moment: (before ?? after).startsat }, ...why });
   const room = nameOf(names.rooms, after.roomid);
   const isOtherTeacher = before !== undefined && before.teacherid !== after.teacherid;
   const teacher = plainName(nameOf(names.teachers, after.teacherid) ?? '');
-  const heldBy = teacher ? `, with ${teacher}` : ', and who teaches it is not known yet';
-  const wasAt: readonly Value[] =
-    what === 'moved' && before ? [' (it was ', { moment: before.startsat }, ')'] : [];
-  return [
-    head,
-    { moment: after.startsat },
-    ...(room ? [`, ${room}`] : []),
-    ...(isOtherTeacher ? [heldBy] : []),
-    ...wasAt,
-    ...reason,
-  ];
+  const where = {
+    moment: { moment: after.startsat },
+    hasRoom: room ? 'yes' : 'no',
+    room: room ?? '',
+    hasTeacher: isOtherTeacher ? (teacher ? 'another' : 'unknown') : 'same',
+    teacher,
+  } as const;
+  if (what === 'moved')
+    return say(SAID[what], { ...where, before: { moment: (before ?? after).startsat }, ...why });
+  return say(SAID[what], { ...where, ...why });
 }
 
 export const nameOf = (names: ReadonlyMap<string, string>, id: string | null) =>

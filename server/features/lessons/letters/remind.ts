@@ -4,7 +4,7 @@ import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import type { Label, Letter, Value } from '#server/jobs/letter.ts';
+import { type Label, type Letter, type Said, say } from '#server/jobs/letter.ts';
 import { deleteUnsentBefore, deleteUnsentMails, insertMailsToEach } from '#server/jobs/outbox.ts';
 import * as queries from './reminder-queries.ts';
 
@@ -98,7 +98,7 @@ async function remind(
 type Lesson = { _id: string; startsat: number; classname: string; room: string | null };
 type Taking = { learnerid: string; self: 0 | 1; lessons: readonly Lesson[] };
 
-function reminderOf(taking: readonly Taking[]): { subject: string; letter: Letter } {
+function reminderOf(taking: readonly Taking[]): { subject: Said; letter: Letter } {
   const [first] = taking;
   const isOne = taking.length === 1;
   const rows = taking
@@ -106,23 +106,20 @@ function reminderOf(taking: readonly Taking[]): { subject: string; letter: Lette
     .sort((a, b) => a.lesson.startsat - b.lesson.startsat);
   const facts = rows.map(({ learnerid, lesson: { startsat, classname, room } }) => {
     const label: Label = isOne ? classname : { learner: learnerid };
-    const value: Value[] = [
-      ...(isOne ? [] : [`${classname}. `]),
-      { moment: startsat },
-      ...(room === null ? [] : [`, ${room}`]),
-    ];
-    return [label, value] as const;
+    const moment = { moment: startsat };
+    const said = room === null ? moment : say('lessons.mail_in_room', { moment, room });
+    return [label, isOne ? said : say('lessons.mail_said_of_class', { class: classname, said })] as const;
   });
   const classnames = [...new Set(rows.map(({ lesson }) => lesson.classname))];
   return {
-    subject: `Tomorrow: ${classnames.join(', ')}`,
+    subject: say('lessons.mail_tomorrow', { classes: classnames.join(', ') }),
     letter: {
       reader: isOne && first?.self === 1 ? 'student' : 'account',
-      paragraphs: [rows.length === 1 ? 'There is a lesson tomorrow:' : 'There are lessons tomorrow:'],
+      paragraphs: [say('lessons.mail_there_is_tomorrow', { count: rows.length })],
       facts,
       about: taking.map(({ learnerid }) => learnerid),
-      button: { label: 'Open my week', href: '/student/week' },
-      notes: [['Don’t want reminders? Switch them off under My family: ', { path: '/account/family' }]],
+      button: { label: say('lessons.mail_open_week'), href: '/student/week' },
+      notes: [say('lessons.mail_no_reminders', { page: { path: '/account/family' } })],
     },
   };
 }

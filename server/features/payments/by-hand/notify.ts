@@ -5,13 +5,12 @@ import {
   areOwnOf,
   enrolledByHand,
   goesBackOf,
-  HAND_WAYS,
   nameOfClass,
   type OrderRow,
   receiptButton,
   toPayer,
 } from '#server/features/orders/index.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
 /* What the account that pays is told of money that comes and goes past the card service. */
@@ -19,16 +18,25 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 /** Tells that what was owed was paid. */
 export async function notifyPaidByHand(tx: Db, order: OrderRow): Promise<void> {
   const { _id: ref, userid, updatedat: now } = order;
-  const classname = await nameOfClass(tx, order, 'a class');
+  const classname = await nameOfClass(tx, order);
   const paid = enrolledByHand(order);
   const areOwn = await areOwnOf(tx, [order]);
   const letter: Letter = {
     ...toPayer([order], { areOwn }),
-    paragraphs: paid ? [paid.sentence, `${areOwn ? 'Your' : 'The'} place in ${classname} is paid.`] : [],
-    facts: [['Class', classname], ...(await whenFacts(tx, order.classid, now)), ...(paid ? [paid.fact] : [])],
+    paragraphs: paid
+      ? [
+          paid.sentence,
+          say(areOwn ? 'payments.mail_yours_is_paid' : 'payments.mail_place_is_paid', { class: classname }),
+        ]
+      : [],
+    facts: [
+      [say('mails.class'), classname],
+      ...(await whenFacts(tx, order.classid, now)),
+      ...(paid ? [paid.fact] : []),
+    ],
     button: receiptButton(order),
   };
-  const subject = `Your payment for ${classname}`;
+  const subject = say('payments.mail_your_payment', { class: classname });
   await insertMails(tx, accountOf(userid), { kind: 'paid', ref, subject, letter, now });
 }
 
@@ -39,20 +47,23 @@ export async function notifyGivenBack(
   { kind, now }: { kind: HandKind; now: number },
 ): Promise<void> {
   const { _id: ref, userid, currency } = order;
-  const classname = await nameOfClass(tx, order, 'a class');
+  const classname = await nameOfClass(tx, order);
   const sum = { cents: goesBackOf(order), currency };
   const letter: Letter = {
     ...toPayer([order], { areOwn: await areOwnOf(tx, [order]) }),
     paragraphs: [
-      ['The school has refunded you ', sum, ` ${HAND_WAYS[kind]} for ${classname}.`],
-      'If you did not receive it, please tell the school.',
+      say(kind === 'cash' ? 'payments.mail_refunded_cash' : 'payments.mail_refunded_transfer', {
+        sum,
+        class: classname,
+      }),
+      say('payments.mail_not_received'),
     ],
     facts: [
-      ['Class', classname],
-      ['Refunded', sum],
+      [say('mails.class'), classname],
+      [say('payments.mail_refunded'), sum],
     ],
     button: receiptButton(order),
   };
-  const subject = `Your refund for ${classname}`;
+  const subject = say('refunds.mail_your_refund', { classes: classname });
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
 }

@@ -2,6 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { repricePlace } from '#server/features/enrolments/index.ts';
 import { areOwnOf, lockOrders, logPayment, moveOrder, toPayer } from '#server/features/orders/index.ts';
+import { say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
 const NOT_OFFERED = 'The class is no longer offered, so nothing is owed for it.';
@@ -33,12 +34,12 @@ export async function strikeDebts(tx: Db, { classid, classname, actor, now }: St
     const letter = {
       ...toPayer([struck], { areOwn: await areOwnOf(tx, [struck]) }),
       paragraphs: [
-        [`${classname} is no longer offered. You no longer owe the school `, { cents, currency }, ' for it.'],
-        'If you have questions about this, please ask the school.',
+        say('payments.mail_debt_struck', { class: classname, sum: { cents, currency } }),
+        say('payments.mail_debt_questions'),
       ],
       facts: [],
     };
-    const subject = `Nothing to pay for ${classname}`;
+    const subject = say('payments.mail_nothing_to_pay', { class: classname });
     await insertMails(tx, accountOf(userid), { kind: 'debt-struck', ref, subject, letter, now });
   }
 }

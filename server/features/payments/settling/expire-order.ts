@@ -1,3 +1,4 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import {
   findOrdersWith,
@@ -7,7 +8,6 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
-  reasonOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { expireHold, settleIntent } from './settle.ts';

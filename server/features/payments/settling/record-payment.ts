@@ -1,5 +1,6 @@
 import { type PlainId, t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { reasonWords } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { findForEnrolments, recordEnrolments } from '#server/features/enrolments/index.ts';
@@ -12,7 +13,6 @@ import {
   moveOrder,
   type OrderRow,
   type Payments,
-  reasonWords,
   type Student,
 } from '#server/features/orders/index.ts';
 import { checkAdmission } from '#server/features/payments/check-admission.ts';

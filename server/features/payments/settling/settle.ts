@@ -1,5 +1,6 @@
 import type { Lessons } from '#contract/payments/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
@@ -24,7 +25,6 @@ import {
   type OrderRow,
   type OrdersOfPayment,
   type Payments,
-  reasonOf,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { settleReturns } from '#server/features/refunds/index.ts';

@@ -1,7 +1,8 @@
 import { ENGLISH } from '#languages/languages.ts';
 import { type PlainId, t, withLanguage } from '#languages/t.ts';
+import { say, type Value } from '#server/jobs/letter.ts';
 
-/** Why orders came to be as they are. */
+/** Why an order came to be as it is, or a lesson is cancelled, as far as the school itself writes it. */
 const REASONS = [
   'orders.another_amount',
   'orders.another_class_then',
@@ -28,15 +29,21 @@ const REASONS = [
 ] as const satisfies readonly PlainId[];
 type ReasonId = (typeof REASONS)[number];
 
-/** A reason as it is written to an order: in English. */
+/** A reason as a row keeps it: in English. */
 export const reasonOf = (id: ReasonId): string => withLanguage(ENGLISH, () => t(id));
 
 const ids = new Map<string, ReasonId>();
 
 /** The message of a reason as it was written; undefined for one that an admin, or an earlier version, wrote. */
-export function reasonIdOf(reason: string): ReasonId | undefined {
+function reasonIdOf(reason: string): ReasonId | undefined {
   if (ids.size === 0) for (const id of REASONS) ids.set(reasonOf(id), id);
   return ids.get(reason);
+}
+
+/** A reason as a mail says it. */
+export function reasonSaid(reason: string): Value {
+  const id = reasonIdOf(reason);
+  return id ? say(id) : reason;
 }
 
 /** A reason as it was written, in the language of now. */
