@@ -156,6 +156,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'contract/formats.ts': 'The one place.',
   'contract/school/form.ts': 'Asks whether there is such a time zone or currency.',
   'contract/time/wall-time.ts': 'Reckons by the digits of clocks.',
+  'contract/typed.form.ts': 'Asks what parts decimals, and writes what a number may mean as it is typed.',
 };
 
 test('days, moments and sums are written in one place', () => {

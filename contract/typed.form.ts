@@ -27,7 +27,11 @@ function readingsOf(typed: string): { thousands: string; decimals: string } | un
   const [, whole = '', mark, part = ''] = EITHER.exec(typed.trim()) ?? [];
   // With a point for decimals `1.234` is a number with too many of them.
   if (mark === undefined || (mark === '.' && !hasDecimalComma())) return undefined;
-  const format = new Intl.NumberFormat(language(), { minimumFractionDigits: 2, useGrouping: false });
+  const format = new Intl.NumberFormat(language(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  });
   return {
     thousands: format.format(Number(whole + part)),
     decimals: format.format(Number(`${whole}.${part}`)),

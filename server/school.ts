@@ -211,6 +211,7 @@ async function openServices({ config, db, now, readSchool, changes, app }: Base)
     db,
     now,
     schoolName: async () => (await readSchool()).name,
+    languages: async () => (await readSchool()).languages,
     fetch: injectFetch(app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };

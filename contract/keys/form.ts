@@ -4,7 +4,7 @@ import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES } from './calls.ts';
 
 /** The form of a new key. */
 export const KeyDraft = z.object({
-  name: requiredLine(KEY_NAME_MAX, 'keys.enter_name'),
+  name: requiredLine(KEY_NAME_MAX, 'common.enter_name'),
   scopes: z
     .array(z.enum(KEY_SCOPES))
     .check(

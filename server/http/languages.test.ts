@@ -40,7 +40,7 @@ function open(readSchool: () => Promise<SchoolNow>) {
   app.post('/call', async (request) => {
     await new Promise(setImmediate);
     if ((request.body as { fails?: boolean }).fails)
-      throw new AppError('not-found', { detail: t('classes.about_class') });
+      throw new AppError('not-found', { detail: () => t('classes.about_class') });
     return { handler: language(), request: request.language, words: t('classes.about_class') };
   });
   app.get('/*', { config: { isPage: true } }, async () => language());

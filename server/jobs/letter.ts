@@ -50,6 +50,12 @@ function wordsInside(value: Value): string {
   return 'list' in value ? listed(value.list.map(wordsInside)) : '';
 }
 
+/** A reason as a row keeps it (`reasonOf`, or what a person wrote). */
+export function reasonSaid(reason: string): Value {
+  const id = reasonIdOf(reason);
+  return id ? say(id) : reason;
+}
+
 /** Several things as a sentence has them, in the language of now. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
@@ -100,6 +106,8 @@ export const SCHOOL = { school: true } as const;
 
 /** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
 export { plainName } from '#contract/fields.form.ts';
+
+import { reasonIdOf } from '#server/database/rows/reasons.ts';
 
 /** Text that a person typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => say('mails.quoted', { text: text.trim() });

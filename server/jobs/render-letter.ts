@@ -2,7 +2,8 @@ import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import { whenWords } from '#contract/messages/when-words.ts';
 import { INK, PAPER } from '#contract/school/calls.ts';
-import { directionOf } from '#languages/languages.ts';
+import { pagePath } from '#languages/addresses.ts';
+import { directionOf, type Shipped } from '#languages/languages.ts';
 import { language, type MessageId, t } from '#languages/t.ts';
 import { type AddressedLetter, listed, type Reader, type Value, type Words, wordedBy } from './letter.ts';
 
@@ -17,8 +18,10 @@ export type Letterhead = {
   email?: string;
   /** As `#rrggbb`, dark enough for white words on it. */
   colour: string;
-  /** How it writes moments and sums. */
+  /** How it writes moments and sums in the language of now. */
   formats: Formats;
+  /** The languages that it offers, the default first; English where it has not said. */
+  languages?: readonly Shipped[];
 };
 
 const WHY = {
@@ -45,8 +48,11 @@ const sumOf = ({ formats }: Letterhead, { cents, currency }: { cents: number; cu
 const momentOf = ({ formats: { weekday, time, zone } }: Letterhead, moment: number) =>
   `${weekday(moment)}, ${time(moment)} ${zone(moment)}`;
 
-const addressOf = ({ origin }: Letterhead, href: string) =>
-  href.startsWith('/') ? `${origin}${href}` : href;
+/** Of a page, in the language of now. */
+function addressOf(head: Letterhead, href: string): string {
+  const path = href.startsWith(`${head.origin}/`) ? href.slice(head.origin.length) : href;
+  return path.startsWith('/') ? `${head.origin}${pagePath(path, language(), head)}` : href;
+}
 
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;

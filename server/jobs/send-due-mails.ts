@@ -1,6 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
+import { ENGLISH, type Language } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { newId } from '#server/database/ids.ts';
 import { gathering } from '#server/database/lists/batches.ts';
+import { languageOf } from '#server/database/rows/languages.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
@@ -116,15 +119,35 @@ async function sendOne(
     return;
   }
   checkpoint?.('mail-taken');
+  const { languages } = await outbox.letterhead();
+  const language = await languageOfMail(db, mail, { letter, languages });
+  const message = await withLanguage(language, async () =>
+    messageOf(await outbox.letterhead(), mail, letter),
+  );
   try {
-    await send(messageOf(await outbox.letterhead(), mail, letter));
+    await send(message);
   } catch (error) {
     logError(error);
-    await postpone(db, mail, { error, now: now() });
+    await postpone(db, { ...mail, subject: message.subject }, { error, now: now() });
     return;
   }
   checkpoint?.('mail-sent');
   await noteSent(mail);
+}
+
+/** In which language a mail is sent: its own, or its reader’s. */
+export async function languageOfMail(
+  db: Db,
+  { recipient }: Pick<MailRow, 'recipient'>,
+  { letter, languages = [ENGLISH] }: { letter: Pick<Letter, 'language'> } & Pick<Letterhead, 'languages'>,
+): Promise<Language> {
+  if (letter.language) return letter.language;
+  const reader = await db
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', recipient)
+    .executeTakeFirst();
+  return languageOf(reader, { languages: [...languages] });
 }
 
 /** The id of an account follows that of the mail to it. */
@@ -187,7 +210,12 @@ async function findNamed(db: Db, reader: string, { about, isPayer }: Naming) {
   }));
 }
 
-function messageOf(head: Letterhead, { _id, recipient, ...mail }: MailRow, letter: AddressedLetter): Mail {
+/** A mail as it goes out, in the language of now. */
+export function messageOf(
+  head: Letterhead,
+  { _id, recipient, ...mail }: MailRow,
+  letter: AddressedLetter,
+): Mail {
   const subject = letter.subject === undefined ? mail.subject : oneLine(textIn(head, letter.subject));
   const id = `<${_id}@${new URL(head.origin).hostname}>`;
   const bodies = renderLetter(letter, head, subject);
@@ -222,11 +250,12 @@ async function markSent(db: Db, mails: readonly MailRow[], sentat: number): Prom
 async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown; now: number }) {
   const lasterror = String((error as Error)?.message ?? error).slice(0, ERROR_MAX);
   const minutes = RETRY_MINUTES[mail.attempts - 1] ?? RETRY_MINUTES.at(-1) ?? 0;
+  const { subject } = mail;
   const workat = now + minutes * MINUTE_MS;
   const isTooLate = workat > (mail.retriedat ?? mail.createdat) + GIVE_UP_MS;
   const isUseless = mail.validuntil !== null && workat >= mail.validuntil;
   if (isUseless || isTooLate) await giveUp(db, mail, { lasterror, isUseless });
-  else await updateLeased(db, mail, { workat, lasterror });
+  else await updateLeased(db, mail, { workat, lasterror, subject });
 }
 
 /** What an admin may have sent again is kept; what opens an account, or is too late, is not. */
@@ -236,7 +265,7 @@ async function giveUp(
   { lasterror, isUseless }: { lasterror: string; isUseless: boolean },
 ) {
   const isKept = !isUseless && mail.letter !== null && !readLetter(mail.letter).opensAccount;
-  await finish(db, mail, { lasterror, ...(!isKept && { letter: null }) });
+  await finish(db, mail, { lasterror, subject: mail.subject, ...(!isKept && { letter: null }) });
 }
 
 const finish = (db: Db, mail: MailRow, changes: Partial<MailRow>) =>

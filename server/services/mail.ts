@@ -32,7 +32,7 @@ export const openMail = ({ mail, dataDir }: Config, { now, log }: Options): Serv
   contentSources: {},
 });
 
-/** The school as its mails show it, reached under `origin`. */
+/** The school as its mails in the language of now show it, reached under `origin`. */
 export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => ({
   origin,
   name: school.name,
@@ -40,4 +40,5 @@ export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => (
   email: school.email,
   colour: coloursOf(school.palette).primary,
   formats: formatsOf(school),
+  languages: school.languages,
 });

@@ -1,12 +1,21 @@
+import { SHIPPED, type Shipped } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { siteOf } from '#server/config/site.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readLetter } from '#server/jobs/letter.ts';
-import { renderLetter } from '#server/jobs/render-letter.ts';
-import { addressed } from '#server/jobs/send-due-mails.ts';
+import { addressed, languageOfMail, messageOf } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import type { TestSchool } from './school.ts';
 
 type ReadMail = { kind: string; ref: string; recipient: string; subject: string; text: string };
+
+const LANGUAGES = Object.keys(SHIPPED) as Shipped[];
+
+/** Whatever mail a test looks at is whole in every language: nothing is missing that stands in its messages. */
+function proveWhole(kind: string, texts: readonly string[]): void {
+  for (const text of texts)
+    if (/undefined|[\ue000\ue001]|\[object/.test(text)) throw new Error(`${kind} lacks something: ${text}`);
+}
 
 /**
  * The mails in the outbox as they would be sent now, the first one first, to one address or to all; of those
@@ -18,11 +27,23 @@ export async function mailsOf(
 ): Promise<ReadMail[]> {
   const query = school.db.selectFrom('mails').selectAll().orderBy('_id');
   const mails = await (recipient === undefined ? query : query.where('recipient', '=', recipient)).execute();
-  const head = letterheadOf(await school.readSchool(), siteOf(school.config));
+  const now = await school.readSchool();
   return Promise.all(
-    mails.map(async ({ _id, kind, ref, recipient, subject, letter }) => {
-      const read = letter === null ? undefined : await addressed(school.db, { _id }, readLetter(letter));
-      return { kind, ref, recipient, subject, text: read ? renderLetter(read, head, subject).text : '' };
+    mails.map(async (mail) => {
+      const { kind, ref, recipient, subject } = mail;
+      const letter =
+        mail.letter === null ? undefined : await addressed(school.db, mail, readLetter(mail.letter));
+      if (!letter) return { kind, ref, recipient, subject, text: '' };
+      const language = await languageOfMail(school.db, mail, { letter, languages: now.languages });
+      const sent = withLanguage(language, () =>
+        messageOf(letterheadOf(now, siteOf(school.config)), mail, letter),
+      );
+      for (const other of LANGUAGES)
+        withLanguage(other, () => {
+          const written = messageOf(letterheadOf(now, siteOf(school.config)), mail, letter);
+          proveWhole(kind, [written.subject, written.text, written.html ?? '']);
+        });
+      return { kind, ref, recipient, subject: sent.subject, text: sent.text };
     }),
   );
 }

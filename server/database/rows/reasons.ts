@@ -1,6 +1,5 @@
 import { ENGLISH } from '#languages/languages.ts';
 import { type PlainId, t, withLanguage } from '#languages/t.ts';
-import { say, type Value } from '#server/jobs/letter.ts';
 
 /** Why an order came to be as it is, or a lesson is cancelled, as far as the school itself writes it. */
 const REASONS = [
@@ -35,15 +34,9 @@ export const reasonOf = (id: ReasonId): string => withLanguage(ENGLISH, () => t(
 const ids = new Map<string, ReasonId>();
 
 /** The message of a reason as it was written; undefined for one that an admin, or an earlier version, wrote. */
-function reasonIdOf(reason: string): ReasonId | undefined {
+export function reasonIdOf(reason: string): ReasonId | undefined {
   if (ids.size === 0) for (const id of REASONS) ids.set(reasonOf(id), id);
   return ids.get(reason);
-}
-
-/** A reason as a mail says it. */
-export function reasonSaid(reason: string): Value {
-  const id = reasonIdOf(reason);
-  return id ? say(id) : reason;
 }
 
 /** A reason as it was written, in the language of now. */

@@ -1,4 +1,3 @@
-import { reasonSaid } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
 import {
@@ -10,7 +9,7 @@ import {
   receiptButton,
   toPayer,
 } from '#server/features/orders/index.ts';
-import { type Letter, say, type Words } from '#server/jobs/letter.ts';
+import { type Letter, reasonSaid, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 

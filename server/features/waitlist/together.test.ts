@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemsIn } from '#contract/payments/payment-path.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { say, wordedBy } from '#server/jobs/letter.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -192,10 +193,10 @@ describe('seats that come free', () => {
       return JSON.parse(mail?.letter ?? '');
     };
     for (const person of [sols.parent, payer])
-      expect((await letterTo(person)).button.label).toBe('Pay and take the places');
+      expect(wordedBy((await letterTo(person)).button.label, String)).toBe('Pay and take the places');
     for (const person of [ofOne, reader])
       expect((await letterTo(person)).button).toEqual({
-        label: 'Open my classes',
+        label: say('mails.open_my_classes'),
         href: '/student/class/selected',
       });
     const { about, ...told } = await letterTo(ofOne);

@@ -9,7 +9,7 @@ import { useForm } from './use-form.ts';
 
 afterEach(cleanup);
 
-const Draft = z.object({ name: requiredLine(10, 'keys.enter_name'), places: wholeNumber(1, 12) });
+const Draft = z.object({ name: requiredLine(10, 'common.enter_name'), places: wholeNumber(1, 12) });
 const FIELDS = { name: { label: 'Name' }, places: { label: 'Places' } };
 type Room = { name: string; places: number; version: number };
 

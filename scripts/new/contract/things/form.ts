@@ -4,5 +4,5 @@ import { THING_NAME_MAX } from './calls.ts';
 
 /** The form of a thing. */
 export const ThingDraft = z.object({
-  name: requiredLine(THING_NAME_MAX, 'Enter a name for the thing.'),
+  name: requiredLine(THING_NAME_MAX, 'common.enter_name'),
 });

@@ -11,7 +11,7 @@ test('an admin adds a thing, changes it and deletes it', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a thing' }).click();
   const adding = page.getByRole('dialog', { name: 'Add a thing' });
   await adding.getByRole('button', { name: 'Add the thing' }).click();
-  await expect(adding.getByText('Enter a name for the thing.')).toBeVisible();
+  await expect(adding.getByText('Enter a name.')).toBeVisible();
   await adding.getByLabel('Name').fill('First');
   await adding.getByRole('button', { name: 'Add the thing' }).click();
   await expect(page.getByText('Thing added')).toBeVisible();

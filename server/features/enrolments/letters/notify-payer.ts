@@ -1,4 +1,4 @@
-import { reasonOf, reasonSaid } from '#server/database/rows/reasons.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findWhen, whenFacts } from '#server/features/classes/index.ts';
 import { findLater } from '#server/features/enrolments/find-later.ts';
@@ -17,7 +17,7 @@ import {
   type Terms,
   toPayer,
 } from '#server/features/orders/index.ts';
-import { type Label, type Letter, type Said, say, type Words } from '#server/jobs/letter.ts';
+import { type Label, type Letter, reasonSaid, type Said, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 
 /*

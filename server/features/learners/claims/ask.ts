@@ -95,10 +95,7 @@ async function notifyPayer(tx: Db, { kind, caller, learnername, email, learnerid
     subject: say(subject),
     letter: {
       reader: 'account',
-      paragraphs: [
-        say(words, { email, child: plainName(learnername) }),
-        say('learners.mail_not_you'),
-      ],
+      paragraphs: [say(words, { email, child: plainName(learnername) }), say('learners.mail_not_you')],
       button: { label: say('mails.open_family'), href: '/account/family' },
     },
     now,
@@ -181,15 +178,9 @@ export async function openClaim(
     subject: say(subject),
     letter: {
       reader: 'address',
-      paragraphs: [
-        words(plainName(by.name)),
-        say('learners.claim_open', { moment: { moment: until } }),
-      ],
+      paragraphs: [words(plainName(by.name)), say('learners.claim_open', { moment: { moment: until } })],
       button: { label: say(label), href: claimPage(token) },
-      notes: [
-        say('learners.claim_for_you_alone'),
-        say('learners.claim_ignore'),
-      ],
+      notes: [say('learners.claim_for_you_alone'), say('learners.claim_ignore')],
       opensAccount: true,
     },
     // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a

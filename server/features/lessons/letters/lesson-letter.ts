@@ -1,7 +1,6 @@
 import type { MessageId } from '#languages/t.ts';
-import { reasonSaid } from '#server/database/rows/reasons.ts';
 import type { Row } from '#server/database/schema.ts';
-import { type Label, type Letter, plainName, type Said, say } from '#server/jobs/letter.ts';
+import { type Label, type Letter, plainName, reasonSaid, type Said, say } from '#server/jobs/letter.ts';
 import type { Names } from './find-recipients.ts';
 
 type LessonRow = Row<'lessons'>;
