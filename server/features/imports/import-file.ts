@@ -67,7 +67,7 @@ export async function findUnfitLines(
   const unfit = new Map(rows.map((row) => [row.line, row]));
   const { headings } = file.table;
   return {
-    head: [...headings, t('imports.line'), t('imports.what_to_look_at')],
+    head: [...headings, t('imports.line_heading'), t('imports.what_to_look_at')],
     rows: file.table.rows.flatMap(({ line, cells }) => {
       const { verdict, sentence = '' } = unfit.get(line) ?? {};
       if (verdict !== 'wrong' && verdict !== 'doubtful') return [];

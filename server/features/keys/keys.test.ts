@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEYS_MAX, type NewApiKey } from '#contract/keys/calls.ts';
 import { letLeave } from '#tests/support/leaving.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
@@ -60,7 +61,8 @@ test('every admin is told of a new key by mail, without what opens it', async ()
   const { _id, secret } = await makeKey();
   const mails = await school.db.selectFrom('mails').selectAll().where('ref', '=', _id).execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining([admin.email, other.email]));
-  expect(mails[0]?.letter).toContain(`${admin.user.name} made the API key “Accounting”`);
+  const [told] = (await mailsOf(school)).filter(({ ref }) => ref === _id);
+  expect(told?.text).toContain(`${admin.user.name} made the API key “Accounting”`);
   expect(JSON.stringify(mails)).not.toContain(secret);
 });
 

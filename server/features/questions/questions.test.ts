@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { OPEN_QUESTIONS_MAX, QUESTION_DAYS, QUESTIONS_OF_NETWORK } from '#contract/questions/calls.ts';
 import { eraseRows } from '#server/features/account/erase-rows.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { deleteOldQuestions } from './queries.ts';
 
@@ -28,9 +29,9 @@ const strangerAsks = (fields: object = {}) =>
   school.call('POST', '/questions', { text: TEXT, email: 'ana@mail.example', name: 'Ana', ...fields });
 const list = async (query = '') => (await admin.call('GET', `/questions${query}`)).body.items;
 const mails = async () =>
-  (await school.db.selectFrom('mails').selectAll().orderBy('kind', 'desc').execute()).map(
-    ({ kind, recipient, letter }) => ({ kind, recipient, letter: letter ?? '' }),
-  );
+  (await mailsOf(school))
+    .map(({ kind, recipient, text: letter }) => ({ kind, recipient, letter }))
+    .sort((one, other) => other.kind.localeCompare(one.kind));
 
 test('a parent asks about a class, the office is told, answers once, and the answer goes out by mail', async () => {
   const { _id: classid, classname } = await school.addClass({ classname: 'Violin' });

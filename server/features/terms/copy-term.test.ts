@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
 import { addRoom } from '#tests/support/lessons.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 
@@ -204,7 +205,7 @@ test('each family is told once of the places that are kept for it, and nobody of
   const student = await school.signIn('student');
   for (const { _id: classid } of [one, other])
     await takeClass(school.db, { learnerid: student.learnerid, classid });
-  const mails = () => school.db.selectFrom('mails').selectAll().where('kind', '=', 'next-term').execute();
+  const mails = async () => (await mailsOf(school)).filter(({ kind }) => kind === 'next-term');
   await copy({}, '?dry=1');
   expect(await mails()).toEqual([]);
   await copy();
@@ -215,9 +216,9 @@ test('each family is told once of the places that are kept for it, and nobody of
     [],
   ]);
   const [first] = await copiesOf(one._id);
-  expect(mail?.letter).toContain(`/classes/${first?._id}`);
-  expect(mail?.letter).toContain('Cello');
-  expect(mail?.letter).toContain('A place is kept for you in Spring.');
+  expect(mail?.text).toContain(`/classes/${first?._id}`);
+  expect(mail?.text).toContain('Cello');
+  expect(mail?.text).toContain('A place is kept for you in Spring.');
 });
 
 test('of a child it is written to the family', async () => {
@@ -227,12 +228,8 @@ test('of a child it is written to the family', async () => {
   ).body;
   await takeClass(school.db, { learnerid, classid: (await planned())._id });
   await copy();
-  const mails = await school.db
-    .selectFrom('mails')
-    .select('letter')
-    .where('kind', '=', 'next-term')
-    .execute();
-  expect(mails.map(({ letter }) => letter)).toEqual([
+  const mails = (await mailsOf(school)).filter(({ kind }) => kind === 'next-term');
+  expect(mails.map(({ text }) => text)).toEqual([
     expect.stringContaining('A place is kept for your family in Spring.'),
   ]);
 });

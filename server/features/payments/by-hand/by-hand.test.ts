@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { checkRecords } from '#server/admin/check-records.ts';
 import { newId } from '#server/database/ids.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -47,13 +48,8 @@ const movementsOf = async (id: string) => {
     .execute();
   return rows.map(({ kind, amount, seats }) => `${kind} ${amount} ${seats}`).sort();
 };
-const mailsTo = (person: Person, kind: string) =>
-  school.db
-    .selectFrom('mails')
-    .select(['subject', 'letter'])
-    .where('kind', '=', kind)
-    .where('recipient', '=', person.email)
-    .execute();
+const mailsTo = async (person: Person, kind: string) =>
+  (await mailsOf(school, person.email)).filter((mail) => mail.kind === kind);
 const logOf = (id: string) =>
   school.db
     .selectFrom('changes')
@@ -89,7 +85,7 @@ describe('an admin enrols a child by hand', () => {
       { action: 'enrolled-by-hand', note: '6000 usd', after: 'cash', actorname: admin.user.name },
     ]);
     const [mail] = await mailsTo(parent, 'enrolled');
-    expect(mail?.letter).toContain('in cash');
+    expect(mail?.text).toContain('in cash');
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
       paidby: 'cash',
       price: 60,
@@ -114,7 +110,7 @@ describe('an admin enrols a child by hand', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'enrolled', paidby: 'due', paidat: null });
     expect(await movementsOf(id)).toEqual([]);
     const [mail] = await mailsTo(parent, 'enrolled');
-    expect(mail?.letter).toContain('nothing is charged to a card');
+    expect(mail?.text).toContain('nothing is charged to a card');
     const [row] = (await parent.call('GET', `/enrolledclasses/${parent.email}`)).body;
     expect(row).toMatchObject({ _id: id, paidby: 'due', price: 60, transactionId: `hand_${id}` });
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
@@ -234,7 +230,7 @@ describe('what is owed', () => {
     expect(await movementsOf(id)).toEqual([]);
     expect(await attention()).toEqual([]);
     const [mail] = await mailsTo(parent, 'cancelled');
-    expect(mail?.letter).toContain('no longer owe');
+    expect(mail?.text).toContain('no longer owe');
     expect((await enrolBy('cash')).status).toBe(200);
   });
 
@@ -468,7 +464,7 @@ describe('of a class that is deleted', () => {
     const { sums } = (await admin.call('GET', '/money')).body;
     expect(sums).toEqual({ ...before, owed: before.owed - 60 });
     const [mail] = await mailsTo(parent, 'debt-struck');
-    expect(mail?.letter).toContain('no longer owe');
+    expect(mail?.text).toContain('no longer owe');
     expect(await logOf(owed)).toContainEqual(expect.objectContaining({ action: 'struck', note: '6000 usd' }));
     expect((await parent.call('GET', `/receipts/${owed}`)).body).toMatchObject({ price: 0, fullprice: 60 });
     expect(await put(owed, 'paid')).toMatchObject({ body: { code: 'already-paid' } });
