@@ -83,7 +83,7 @@ function QuestionForm({ classid, onSent }: { classid: string | undefined; onSent
   });
   return (
     <Form of={form} className="panel mt-8 space-y-5 p-5 sm:p-8">
-      <NeedsScripts what={t('questions.asking')} />
+      <NeedsScripts sentence={t('questions.asking_needs_scripts')} />
       <TextAreaField label={t('questions.your_question')} name="text" rows={6} />
       {own ? (
         <p className="wrap-anywhere text-quiet text-sm">{t('questions.answer_goes_to', { email: own })}</p>

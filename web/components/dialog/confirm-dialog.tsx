@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -9,7 +10,7 @@ import { Dialog } from './dialog.tsx';
 export function ConfirmDialog({
   title,
   confirmLabel,
-  cancelLabel = 'Keep it',
+  cancelLabel = t('common.keep_it'),
   tone = 'error',
   onConfirm,
   onClose,

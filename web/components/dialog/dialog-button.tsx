@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '#languages/t.ts';
 
 type Props<Taken> = {
   label: string;
@@ -29,7 +30,12 @@ export function DialogButton<Taken>({
   }
   return (
     <>
-      <button type="button" className={className} aria-label={of && `${label} ${of}`} onClick={click}>
+      <button
+        type="button"
+        className={className}
+        aria-label={of && t('common.label_of', { label, of })}
+        onClick={click}
+      >
         {label}
       </button>
       {open && children(() => setOpen(undefined), open.taken)}

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
 export const DialogFoot = ({
   action,
   tone = 'btn-primary',
-  cancel = 'Cancel',
+  cancel = t('common.cancel'),
   problem,
   isBusy,
   onClose,

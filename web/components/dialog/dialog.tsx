@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '#languages/t.ts';
 import { X } from '#web/components/icons/x.tsx';
 import { isEdited } from '#web/lib/drafts/is-edited.ts';
 
@@ -92,7 +93,7 @@ export function Dialog({
           <button
             type="button"
             className="btn btn-ghost btn-square btn-sm"
-            aria-label="Close"
+            aria-label={t('common.close')}
             onClick={leave}
           >
             <X className="size-5" aria-hidden="true" />
@@ -109,7 +110,7 @@ export function Dialog({
 function KeepOrDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <div role="alert" className="mb-5 rounded-field bg-honey p-4">
-      <p className="font-medium">What you have typed has not been sent. Discard it?</p>
+      <p className="font-medium">{t('common.typed_not_sent')}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <button
           type="button"
@@ -119,10 +120,10 @@ function KeepOrDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: (
           className="btn btn-primary btn-sm"
           onClick={onKeep}
         >
-          Keep writing
+          {t('common.keep_writing')}
         </button>
         <button type="button" className="btn btn-outline btn-sm" onClick={onDiscard}>
-          Discard
+          {t('common.discard')}
         </button>
       </div>
     </div>

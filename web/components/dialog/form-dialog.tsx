@@ -7,8 +7,8 @@ import { DialogFoot } from './dialog-foot.tsx';
 type Props = {
   title: string;
   of: FormState & ComponentProps<typeof ChangedFields>['of'] & { problem: string; isBusy: boolean };
-  /** What another user may have saved meanwhile, such as `This room`. */
-  what?: string;
+  /** What is said where another user has saved meanwhile, such as `This room changed while you were editing`. */
+  changed?: string;
   /** What the button that sends says, and how it looks. */
   action: string;
   cancel?: string;
@@ -20,10 +20,10 @@ type Props = {
 } & Pick<ComponentProps<typeof ChangedFields>, 'labels' | 'say'>;
 
 /** A dialog around a form; it stays open with what was typed until that is saved. */
-export const FormDialog = ({ title, of, what, labels, say, lead, onClose, children, ...foot }: Props) => (
+export const FormDialog = ({ title, of, changed, labels, say, lead, onClose, children, ...foot }: Props) => (
   <Dialog title={title} onClose={onClose}>
     <Form of={of}>
-      {what && <ChangedFields what={what} of={of} labels={labels} say={say} />}
+      {changed && <ChangedFields title={changed} of={of} labels={labels} say={say} />}
       {lead}
       {of.fields && <Fields fields={of.fields} />}
       {children}

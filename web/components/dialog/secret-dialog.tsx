@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { Copy } from '#web/components/icons/copy.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -33,7 +34,7 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
           onClick={async () => setSaid(await copy(secret))}
         >
           <Copy className="size-4" aria-hidden="true" />
-          Copy
+          {t('common.copy')}
         </button>
       </div>
       <p role="status" className="mt-2 text-quiet text-sm">
@@ -42,7 +43,7 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
       {children}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          I have saved it
+          {t('common.secret_is_saved')}
         </button>
       </div>
     </Dialog>
@@ -52,6 +53,6 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
 /** Copies it, and gives what to say of that. */
 const copy = (secret: string): Promise<string> =>
   navigator.clipboard.writeText(secret).then(
-    () => 'Copied',
-    () => 'It could not be copied. Select the text and copy it yourself.',
+    () => t('common.copied'),
+    () => t('common.not_copied'),
   );

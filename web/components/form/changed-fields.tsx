@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import type { FieldList, FormState } from './form.tsx';
 import { Meanwhile } from './meanwhile.tsx';
@@ -5,8 +6,8 @@ import { Meanwhile } from './meanwhile.tsx';
 type Draft = Readonly<Record<string, string>>;
 
 type Props = {
-  /** What another user has saved, such as `This room`. */
-  what: string;
+  /** That another user has saved it, such as `This room changed while you were editing`. */
+  title: string;
   /** The fields with what had been read and what is there now. */
   of: Pick<FormState, 'field'> & { fields?: FieldList | undefined; before?: Draft | undefined; now: Draft };
   /** What the fields are called, where the form does not say it. */
@@ -17,7 +18,7 @@ type Props = {
 
 /** Says above a form which fields another user saved while it was open. */
 export function ChangedFields({
-  what,
+  title,
   of: { fields = {}, field, before, now },
   labels = labelsOf(fields),
   say,
@@ -30,22 +31,24 @@ export function ChangedFields({
     return value && field(name).type === 'date' ? day(value) : value;
   }
   return (
-    <Meanwhile title={`${what} changed while you were editing`}>
+    <Meanwhile title={title}>
       <ul className="mt-2 list-disc ps-5">
         {Object.entries(labels)
           .filter(([name]) => before[name] !== now[name])
           .map(([name, label]) => (
             <li key={name} className="wrap-anywhere">
-              {label}: {said(name, before[name]) || 'none'} is now {said(name, now[name]) || 'none'}
+              {t('common.field_is_now', {
+                label,
+                before: said(name, before[name]) || t('common.field_is_empty'),
+                now: said(name, now[name]) || t('common.field_is_empty'),
+              })}
             </li>
           ))}
       </ul>
-      <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
+      <p className="mt-2">{t('common.nothing_was_saved_yet')}</p>
     </Meanwhile>
   );
 }
 
 const labelsOf = (fields: FieldList): Draft =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { label }]) => [name, label.replace(' (optional)', '')]),
-  );
+  Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]));

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
+import { t } from '#languages/t.ts';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -93,7 +94,7 @@ export function SelectField({
   hint,
   error,
   options,
-  optionLabels = { '': 'Any' },
+  optionLabels = { '': t('common.any') },
   ...own
 }: FieldOptions & {
   options: readonly string[];

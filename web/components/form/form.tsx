@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#languages/t.ts';
 import { FormContext, SelectField, TextAreaField, TextField } from './field.tsx';
 
 /** What `Form` and the fields in it take of `useForm`. */
@@ -39,6 +40,8 @@ export type FieldWords = {
   options?: Readonly<Record<string, string>>;
   /** How many lines a longer text has. */
   rows?: number;
+  /** Says so behind the label. */
+  isOptional?: boolean;
   /** Shares its line with another where there is room. */
   isHalf?: boolean;
 } & Pick<ComponentProps<'input'>, 'type' | 'max' | 'inputMode' | 'autoComplete'>;
@@ -56,7 +59,8 @@ export const Fields = ({ fields }: { fields: FieldList }) => (
   </div>
 );
 
-function FieldLine({ options, rows, ...words }: FieldWords & { name: string }) {
+function FieldLine({ options, rows, isOptional, label: word, ...rest }: FieldWords & { name: string }) {
+  const words = { ...rest, label: isOptional ? t('common.optional', { label: word }) : word };
   if (options) return <SelectField options={Object.keys(options)} optionLabels={options} {...words} />;
   if (rows) return <TextAreaField rows={rows} {...words} />;
   return <TextField autoComplete="off" {...words} />;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { guardUnsaved, useLeaving } from '#web/components/layout/leaving.tsx';
 import { isEdited } from '#web/lib/drafts/is-edited.ts';
@@ -23,18 +24,14 @@ export function LeaveGuard({
   // Of several forms on a page the one that was typed into asks.
   if (why !== 'unsaved' || !(isChanged || isEdited(form?.current ?? null))) return null;
   return (
-    <Dialog title="Leave without saving?" onClose={stay}>
-      <p>
-        {isKept
-          ? 'What you have typed stays on this device until you come back, or sign out.'
-          : 'What you have typed here would be lost.'}
-      </p>
+    <Dialog title={t('common.leave_without_saving')} onClose={stay}>
+      <p>{isKept ? t('common.typed_is_kept') : t('common.typed_is_lost')}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={stay}>
-          Stay
+          {t('common.stay')}
         </button>
         <button type="button" className="btn btn-outline" onClick={go}>
-          Leave
+          {t('common.leave')}
         </button>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { MARKDOWN_MAX } from '#contract/markdown/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Bold } from '#web/components/icons/bold.tsx';
 import { Heading } from '#web/components/icons/heading.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
@@ -11,19 +12,14 @@ import { usePreview } from '#web/lib/forms/use-preview.ts';
 import { Field } from './field.tsx';
 import { PICTURE_TYPES, UploadProgress, useUpload } from './picture-field.tsx';
 
-type Tool = { label: string; icon: Icon; edit: (selection: Selection) => Edit; key?: string };
+type Tool = { label: PlainId; icon: Icon; edit: (selection: Selection) => Edit; key?: string };
 
 const TOOLS: readonly Tool[] = [
-  { label: 'Bold', icon: Bold, edit: (selection) => wrap(selection, '**'), key: 'b' },
-  { label: 'Heading', icon: Heading, edit: (selection) => markLines(selection, '## ') },
-  { label: 'List', icon: List, edit: (selection) => markLines(selection, '- ') },
-  { label: 'Link', icon: LinkIcon, edit: link, key: 'k' },
+  { label: 'common.bold', icon: Bold, edit: (selection) => wrap(selection, '**'), key: 'b' },
+  { label: 'common.heading', icon: Heading, edit: (selection) => markLines(selection, '## ') },
+  { label: 'common.list', icon: List, edit: (selection) => markLines(selection, '- ') },
+  { label: 'common.link', icon: LinkIcon, edit: link, key: 'k' },
 ];
-
-const MARKDOWN_HINT =
-  'Markdown: **bold**, ## heading, - list, [words](address). An empty line begins a paragraph.';
-const WORDS_HINT =
-  'The picture is in the text. Between its brackets, say in a few words what it shows, for those who cannot see it.';
 
 /**
  * A text in Markdown with its buttons, and beside it (below a switch where there is little room) the very
@@ -32,7 +28,7 @@ const WORDS_HINT =
  */
 export function MarkdownEditor({
   label,
-  hint = MARKDOWN_HINT,
+  hint = t('common.markdown_hint'),
   error,
   onBusy = () => {},
   ...textarea
@@ -69,16 +65,20 @@ export function MarkdownEditor({
   }
 
   return (
-    <Field label={label} hint={hasNewPicture ? WORDS_HINT : hint} error={error}>
+    <Field label={label} hint={hasNewPicture ? t('common.picture_words_hint') : hint} error={error}>
       {(wiring) => (
         <div className="@container">
           <div className="flex flex-wrap items-center gap-1 rounded-t-field border border-[#8a8296] border-b-0 bg-mist/40 p-1.5">
             {/* biome-ignore lint/a11y/useSemanticElements: buttons of one field are no fieldset */}
-            <div role="group" aria-label={`Format of ${label}`} className="flex flex-wrap gap-1">
-              {TOOLS.map(({ label: name, icon, edit, key }) => (
-                <ToolButton key={name} label={name} icon={icon} shortcut={key} onClick={() => change(edit)} />
+            <div role="group" aria-label={t('common.format_of', { label })} className="flex flex-wrap gap-1">
+              {TOOLS.map(({ label: id, icon, edit, key }) => (
+                <ToolButton key={id} label={t(id)} icon={icon} shortcut={key} onClick={() => change(edit)} />
               ))}
-              <ToolButton label="Add a picture" icon={ImagePlus} onClick={() => chooser.current?.click()} />
+              <ToolButton
+                label={t('common.add_picture')}
+                icon={ImagePlus}
+                onClick={() => chooser.current?.click()}
+              />
             </div>
             <button
               type="button"
@@ -86,7 +86,7 @@ export function MarkdownEditor({
               aria-pressed={isPreviewing}
               onClick={() => setIsPreviewing(!isPreviewing)}
             >
-              Preview
+              {t('common.preview')}
             </button>
           </div>
           <div className="grid @3xl:grid-cols-2 rounded-b-field border border-[#8a8296]">
@@ -123,7 +123,7 @@ export function MarkdownEditor({
               currentTarget.value = '';
             }}
           />
-          <UploadProgress upload={upload} waiting="Wait... Image Is Uploading" onRetry={send} />
+          <UploadProgress upload={upload} waiting={t('common.image_is_uploading')} onRetry={send} />
         </div>
       )}
     </Field>
@@ -147,7 +147,7 @@ function ToolButton({
       className="btn btn-ghost btn-sm btn-square"
       aria-label={label}
       aria-keyshortcuts={shortcut && `Control+${shortcut.toUpperCase()}`}
-      title={shortcut ? `${label} (Ctrl+${shortcut.toUpperCase()})` : label}
+      title={shortcut ? t('common.label_with_key', { label, key: shortcut.toUpperCase() }) : label}
       onClick={onClick}
     >
       <Drawing className="size-4.5" aria-hidden="true" />
@@ -161,7 +161,7 @@ function Preview({ text, isPreviewing }: { text: string; isPreviewing: boolean }
   const { html, isCurrent, problem, retry } = usePreview(text, pane, isPreviewing);
   return (
     <section
-      aria-label="Preview"
+      aria-label={t('common.preview')}
       className={`min-w-0 @3xl:border-[#8a8296] @3xl:border-s bg-base-100 ${isPreviewing ? '' : 'hidden @3xl:block'}`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its frame scrolls by keyboard only when it takes the focus */}
@@ -170,13 +170,11 @@ function Preview({ text, isPreviewing }: { text: string; isPreviewing: boolean }
           <p className="mb-3 flex flex-wrap items-center gap-2 text-error text-sm">
             {problem}
             <button type="button" className="btn btn-outline btn-error btn-xs" onClick={retry}>
-              Try again
+              {t('common.try_again')}
             </button>
           </p>
         )}
-        {html === '' && isCurrent && !problem && (
-          <p className="text-quiet">What you write is shown here as readers will see it.</p>
-        )}
+        {html === '' && isCurrent && !problem && <p className="text-quiet">{t('common.preview_is_empty')}</p>}
         <Article html={html} isCurrent={isCurrent} />
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { t } from '#languages/t.ts';
 import { ImagePlus } from '#web/components/icons/image-plus.tsx';
 import { RotateCw } from '#web/components/icons/rotate-cw.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
@@ -71,7 +72,7 @@ export function PictureField({
 } & Told) {
   const { upload, send } = useUpload(told);
   return (
-    <Field label={label} hint="A JPEG, PNG, GIF or WebP." error={error}>
+    <Field label={label} hint={t('common.picture_types')} error={error}>
       {(wiring) => (
         <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
           <Preview url={url} alt={alt} isRound={isRound} isWhole={isWhole} />
@@ -145,14 +146,14 @@ export function UploadProgress({
         {upload.state === 'busy' && <p className="mt-2">{waiting}</p>}
         {upload.state === 'failed' && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
-            <strong>Error</strong> <span>{upload.why}</span>
+            <strong>{t('common.error')}</strong> <span>{upload.why}</span>
             <button
               type="button"
               className="btn btn-outline btn-error btn-xs"
               onClick={() => onRetry(upload.file)}
             >
               <RotateCw className="size-3.5" aria-hidden="true" />
-              Try again
+              {t('common.try_again')}
             </button>
           </p>
         )}
@@ -160,7 +161,7 @@ export function UploadProgress({
       {upload.state === 'busy' && (
         <progress
           className="progress progress-primary"
-          aria-label="Upload"
+          aria-label={t('common.upload')}
           value={Math.round(upload.sent * 100)}
           max={100}
         />

@@ -1,5 +1,6 @@
 import { Link, useRevalidator, useRouteError } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CloudOff } from '#web/components/icons/cloud-off.tsx';
 import { isNotFoundPage } from '#web/lib/api/missing.ts';
@@ -32,15 +33,15 @@ function LoadFailed({ error }: { error: unknown }) {
       <span className="grid size-14 place-items-center rounded-full bg-blush text-error">
         <CloudOff className="size-6" aria-hidden="true" />
       </span>
-      <h1 className="mt-5 text-heading">Something went wrong</h1>
-      <p className="mt-3 mb-7 text-lead text-quiet">{refusal?.message ?? 'This page could not be loaded.'}</p>
+      <h1 className="mt-5 text-heading">{t('common.something_went_wrong')}</h1>
+      <p className="mt-3 mb-7 text-lead text-quiet">{refusal?.message ?? t('common.page_not_loaded')}</p>
       {refusal?.kind === 'missing' ? (
         <Link to="/" className="btn btn-primary">
-          Back to Home
+          {t('common.back_to_home')}
         </Link>
       ) : (
         <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => revalidator.revalidate()}>
-          Retry
+          {t('common.retry')}
         </ActionButton>
       )}
     </div>

@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
+import { t } from '#languages/t.ts';
 
 export function NotFound() {
   return (
     <div className="mx-auto max-w-lg px-6 py-24 text-center">
       <RestOnStaff />
-      <h1 className="mt-8 text-heading">The page you are looking for could not be found.</h1>
-      <p className="mt-4 text-lead text-quiet">The address may have changed, or may never have existed.</p>
+      <h1 className="mt-8 text-heading">{t('common.page_not_found')}</h1>
+      <p className="mt-4 text-lead text-quiet">{t('common.not_found_hint')}</p>
       <Link to="/" className="btn btn-primary mt-8">
-        Back to Home
+        {t('common.back_to_home')}
       </Link>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '#languages/t.ts';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { Info } from '#web/components/icons/info.tsx';
@@ -59,7 +60,7 @@ export function Toasts() {
   );
   return (
     <section
-      aria-label="Notifications"
+      aria-label={t('common.notifications')}
       aria-live="polite"
       className="toasts pointer-events-none fixed inset-e-0 top-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
     >
@@ -82,7 +83,7 @@ function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; on
       <button
         type="button"
         className="btn btn-ghost btn-square btn-xs"
-        aria-label="Close message"
+        aria-label={t('common.close_message')}
         onClick={onClose}
       >
         <X className="size-4" aria-hidden="true" />

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { t } from '#languages/t.ts';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 
@@ -29,14 +30,14 @@ export function EditableList<Row extends { _id: string }>({
   actions,
   children,
 }: Props<Row>) {
-  const id = title.toLowerCase().replaceAll(' ', '-');
+  const id = useId();
   const addButton = (
     <DialogButton label={add} className="btn btn-primary max-sm:w-full">
       {children}
     </DialogButton>
   );
   const action: Column<Row> = {
-    heading: 'Action',
+    heading: t('common.action'),
     card: 'foot',
     cell: (row) => <span className="flex flex-wrap gap-2">{actions(row)}</span>,
   };

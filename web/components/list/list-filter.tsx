@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
@@ -49,13 +50,13 @@ function useFilterForm(name: string) {
  * kept, sent and gone back to. Applied while typing.
  */
 export function ListFilter({
-  what,
+  label,
   choice,
   sorts,
   total,
 }: {
-  /** What is looked for, e.g. `classes`. */
-  what: string;
+  /** What it does, e.g. `Search classes`. */
+  label: string;
   choice: { name: string; label: string; options: readonly string[] };
   /**
    * How the list can be ordered, by what stands in the address, the way in which it comes by itself first;
@@ -67,12 +68,7 @@ export function ListFilter({
 }) {
   const { form, q, chosen, sort } = useFilterForm(choice.name);
   return (
-    <Form
-      {...form}
-      role="search"
-      aria-label={`Search ${what}`}
-      className="field mb-5 flex flex-wrap items-center gap-3"
-    >
+    <Form {...form} role="search" aria-label={label} className="field mb-5 flex flex-wrap items-center gap-3">
       <label className="input min-w-0 flex-[1_1_14rem]">
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
@@ -81,8 +77,8 @@ export function ListFilter({
           name="q"
           maxLength={SEARCH_WORDS_MAX}
           defaultValue={q}
-          placeholder={`Search ${what}`}
-          aria-label={`Search ${what}`}
+          placeholder={label}
+          aria-label={label}
         />
       </label>
       <select
@@ -91,7 +87,7 @@ export function ListFilter({
         aria-label={choice.label}
         className="select flex-[1_1_8rem] sm:max-w-44"
       >
-        <option value="">{choice.label}: all</option>
+        <option value="">{t('common.all_of', { label: choice.label })}</option>
         {choice.options.map((option) => (
           <option key={option} value={option}>
             {option}
@@ -102,7 +98,7 @@ export function ListFilter({
         <select
           name="sort"
           defaultValue={sort}
-          aria-label="Order"
+          aria-label={t('common.order')}
           className="select flex-[1_1_8rem] sm:max-w-52 xl:hidden"
         >
           {Object.entries(sorts).map(([value, label]) => (
@@ -119,12 +115,13 @@ export function ListFilter({
 
 function Found({ total }: { total: number }) {
   const isLoading = useNavigation().state === 'loading';
-  const { count: written } = useFormats();
-  const count = total > COUNT_MAX ? `More than ${written(COUNT_MAX)}` : written(total);
+  const { count } = useFormats();
   return (
     <output aria-busy={isLoading} className="ms-auto flex items-center gap-2 text-quiet text-sm">
       {isLoading && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
-      {count} found
+      {total > COUNT_MAX
+        ? t('common.more_found', { count: count(COUNT_MAX) })
+        : t('common.found', { count: count(total) })}
     </output>
   );
 }

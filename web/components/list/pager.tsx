@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { t } from '#languages/t.ts';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 
@@ -10,13 +11,13 @@ import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 export function Pager({ previous, next }: { previous: string | null; next: string | null }) {
   if (!previous && !next) return null;
   return (
-    <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">
+    <nav aria-label={t('common.pages')} className="mt-5 flex justify-between gap-3">
       <PageLink place="before" id={previous}>
         <ChevronLeft className="size-4" aria-hidden="true" />
-        Previous
+        {t('common.previous')}
       </PageLink>
       <PageLink place="after" id={next}>
-        Next
+        {t('common.next')}
         <ChevronRight className="size-4" aria-hidden="true" />
       </PageLink>
     </nav>

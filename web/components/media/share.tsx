@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { MessageCircle } from '#web/components/icons/message-circle.tsx';
 import { Share2 } from '#web/components/icons/share-2.tsx';
@@ -22,11 +23,11 @@ export function Share({
     <div className="flex flex-wrap items-center gap-2">
       <button type="button" className={`btn ${tone}`} onClick={() => share({ title, url })}>
         <Share2 className="size-4" aria-hidden="true" />
-        Share
+        {t('common.share')}
       </button>
       <a
         className={BUTTON}
-        aria-label="Share on Facebook"
+        aria-label={t('common.share_on_facebook')}
         href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}
         {...OUTSIDE}
       >
@@ -34,7 +35,7 @@ export function Share({
       </a>
       <a
         className={BUTTON}
-        aria-label="Share on X"
+        aria-label={t('common.share_on_x')}
         href={`https://x.com/intent/post?text=${words}&url=${link}`}
         {...OUTSIDE}
       >
@@ -42,13 +43,17 @@ export function Share({
       </a>
       <a
         className={BUTTON}
-        aria-label="Share on WhatsApp"
+        aria-label={t('common.share_on_whatsapp')}
         href={`https://wa.me/?text=${words}%20${link}`}
         {...OUTSIDE}
       >
         <MessageCircle className="size-5" aria-hidden="true" />
       </a>
-      <a className={BUTTON} aria-label="Send by email" href={`mailto:?subject=${words}&body=${link}`}>
+      <a
+        className={BUTTON}
+        aria-label={t('common.send_by_email')}
+        href={`mailto:?subject=${words}&body=${link}`}
+      >
         <Mail className="size-5" aria-hidden="true" />
       </a>
     </div>
@@ -70,8 +75,8 @@ async function share(page: { title: string; url: string }) {
   }
   try {
     await navigator.clipboard.writeText(page.url);
-    toast('success', 'Link copied');
+    toast('success', t('common.link_copied'));
   } catch {
-    toast('error', `The link could not be copied: ${page.url}`);
+    toast('error', t('common.link_not_copied', { url: page.url }));
   }
 }

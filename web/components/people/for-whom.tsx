@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { NameTag } from './name-tag.tsx';
 
@@ -10,5 +11,5 @@ export function ForWhom({
   learner: { learnerid: string; learnername: string };
 }) {
   if (isFamily(family)) return <NameTag {...tagOf(family, learner)} />;
-  return <span className="text-quiet text-sm">For you</span>;
+  return <span className="text-quiet text-sm">{t('common.for_you')}</span>;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { addDays, mondayOf } from '#contract/time/days.ts';
+import { t } from '#languages/t.ts';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
@@ -20,17 +21,17 @@ export function WeekLinks({ monday, today }: Props) {
   const { days } = useHours();
   const isNow = monday === mondayOf(today);
   return (
-    <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
-      <WeekLink from={addDays(monday, -7)} label="Previous week">
+    <nav aria-label={t('common.weeks')} className="flex flex-wrap items-center gap-2">
+      <WeekLink from={addDays(monday, -7)} label={t('common.previous_week')}>
         <ChevronLeft className="size-4" aria-hidden="true" />
       </WeekLink>
       <p className="sm:min-w-44 text-center font-semibold print:text-start">
         {days(monday, addDays(monday, 6))}
       </p>
-      <WeekLink from={addDays(monday, 7)} label="Next week">
+      <WeekLink from={addDays(monday, 7)} label={t('common.next_week')}>
         <ChevronRight className="size-4" aria-hidden="true" />
       </WeekLink>
-      {!isNow && <WeekLink from={undefined}>This week</WeekLink>}
+      {!isNow && <WeekLink from={undefined}>{t('common.this_week')}</WeekLink>}
     </nav>
   );
 }

@@ -5,7 +5,7 @@ import type { Shipped } from '#languages/languages.ts';
 import { t } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity/identity-faults.ts';
+import { identityCode } from '#web/lib/identity/identity-faults.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
@@ -69,7 +69,7 @@ export async function confirmIdentity(password: string) {
     const credential = sdk.EmailAuthProvider.credential(person.email ?? '', password);
     await sdk.reauthenticateWithCredential(person, credential).catch((error) => {
       if (!WRONG_PASSWORD.includes(identityCode(error) ?? '')) throw error;
-      throw new ApiError({ status: 403, code: 'forbidden', detail: NOT_CURRENT_PASSWORD });
+      throw new ApiError({ status: 403, code: 'forbidden', detail: t('account.not_current_password') });
     });
   } else {
     await sdk.reauthenticateAt(auth, person, service.providerId as ProviderId);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Closure, ClosureOutcome } from '#contract/closures/calls.ts';
 import { ClosureDraft } from '#contract/closures/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
@@ -65,7 +66,7 @@ export function ClosureDialog({
     <FormDialog
       title={closure ? `Change ${form.seen?.name}` : 'Add closing days'}
       action={outcome ? doLabel(outcome) : 'See what it changes'}
-      what="These closing days"
+      changed={t('closures.changed_meanwhile')}
       of={form}
       onClose={onClose}
     >

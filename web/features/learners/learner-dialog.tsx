@@ -43,10 +43,11 @@ export function LearnerDialog({ learner, lastname, onClose }: Props) {
     <FormDialog
       title={titleOf(learner)}
       action={learner ? t('common.save') : t('common.add')}
-      what={t('learners.what_is_said_of', {
-        who: isSelf ? 'self' : 'other',
-        child: form.now.firstname ?? '',
-      })}
+      changed={
+        isSelf
+          ? t('learners.self_changed_meanwhile')
+          : t('learners.changed_meanwhile', { name: form.now.firstname ?? '' })
+      }
       of={form}
       onClose={onClose}
     />
@@ -61,12 +62,14 @@ const namesOf = () => ({
 const fieldsOf = (isSelf: boolean, today: string) => ({
   ...(isSelf ? {} : namesOf()),
   born: {
-    label: t('learners.date_of_birth_optional'),
+    label: t('learners.date_of_birth'),
+    isOptional: true,
     hint: t('learners.born_hint'),
     max: today,
   },
   note: {
-    label: t('learners.note_optional'),
+    label: t('learners.note'),
+    isOptional: true,
     hint: isSelf ? t('learners.note_hint_of_self') : t('learners.note_hint_of_child'),
     rows: 3,
   },

@@ -1,4 +1,5 @@
 import type { ClassLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
@@ -58,11 +59,11 @@ function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: strin
   const { state, instructorname, reason } = lesson;
   const isSubstituted = !isCancelled(lesson) && lesson.teacherid !== teacherid;
   const shown = state === 'planned' && isSubstituted ? 'moved' : state;
-  if (shown === 'planned') return <span className="text-quiet">{LESSON_STATE_WORDS[shown]}</span>;
+  if (shown === 'planned') return <span className="text-quiet">{t(LESSON_STATE_WORDS[shown])}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-start">
       <span className={`badge font-semibold ${isCancelled(lesson) ? 'badge-error' : 'badge-info'}`}>
-        {LESSON_STATE_WORDS[shown]}
+        {t(LESSON_STATE_WORDS[shown])}
       </span>
       {isSubstituted && <span className="wrap-anywhere">with {instructorname}</span>}
       {reason && <span className="wrap-anywhere text-quiet">{reason}</span>}

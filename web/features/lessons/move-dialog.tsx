@@ -4,6 +4,7 @@ import { LessonDraft } from '#contract/lessons/form.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
@@ -64,7 +65,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const nameOf = (id: string) => teachers.current.get(id) ?? '';
 
   function say(field: string, value: string) {
-    if (field === 'state') return LESSON_STATE_WORDS[value as keyof typeof LESSON_STATE_WORDS];
+    if (field === 'state') return t(LESSON_STATE_WORDS[value as keyof typeof LESSON_STATE_WORDS]);
     if (field === 'day') return weekday(value);
     if (field === 'starttime') return clockTime(value);
     if (field === 'roomid') return rooms.find(({ _id }) => _id === value)?.name ?? '';
@@ -74,7 +75,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
     <FormDialog
       title={isCancelled ? 'Make this lesson up' : 'Change this lesson'}
       action={isCancelled ? 'Schedule it' : 'Save'}
-      what="This lesson"
+      changed={t('lessons.changed_meanwhile')}
       labels={LABELS}
       say={say}
       of={form}

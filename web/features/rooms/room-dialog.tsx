@@ -1,5 +1,6 @@
 import type { Room } from '#contract/rooms/calls.ts';
 import { RoomDraft } from '#contract/rooms/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
@@ -27,7 +28,7 @@ export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void
     <FormDialog
       title={room ? `Change ${form.seen?.name}` : 'Add a room'}
       action={room ? 'Save' : 'Add the room'}
-      what="This room"
+      changed={t('rooms.changed_meanwhile')}
       of={form}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Fact, FactKind } from '#contract/school/calls.ts';
 import { FACT_DRAFTS } from '#contract/school/form.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChangedFields } from '#web/components/form/changed-fields.tsx';
 import { type FieldList, Fields, Form } from '#web/components/form/form.tsx';
@@ -32,6 +33,12 @@ const FIELDS: Record<FactKind, FieldList> = {
     title: { label: 'What is counted', hint: 'Such as: Awards.' },
   },
 };
+
+const CHANGED = {
+  event: 'school.event_changed_meanwhile',
+  voice: 'school.voice_changed_meanwhile',
+  number: 'school.number_changed_meanwhile',
+} as const satisfies Record<FactKind, PlainId>;
 
 type Props = {
   fact?: Fact;
@@ -68,7 +75,7 @@ export function FactEditor({ fact, typed, onType, onClose }: Props) {
   return (
     <Form of={form} className="space-y-4 rounded-field bg-mist/40 p-4 sm:p-5">
       <ChangedFields
-        what={`This ${kind}`}
+        title={t(CHANGED[kind])}
         of={form}
         say={(name, value) => (name === 'day' && value ? weekday(value) : value)}
       />

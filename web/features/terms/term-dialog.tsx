@@ -1,5 +1,6 @@
 import type { Term } from '#contract/terms/calls.ts';
 import { TermDraft } from '#contract/terms/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
@@ -25,7 +26,7 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
     <FormDialog
       title={term ? `Change ${form.seen?.name}` : 'Add a term'}
       action={term ? 'Save' : 'Add the term'}
-      what="This term"
+      changed={t('terms.changed_meanwhile')}
       of={form}
       onClose={onClose}
     />

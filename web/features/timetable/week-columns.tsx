@@ -68,7 +68,7 @@ function Lesson({ classid, classname, instructorname, room, startsat, endsat, st
     <li data-state={state}>
       <p>
         <time dateTime={startsat}>{hours(startsat, endsat)}</time>
-        {state !== 'planned' && <strong>{LESSON_STATE_WORDS[state]}</strong>}
+        {state !== 'planned' && <strong>{t(LESSON_STATE_WORDS[state])}</strong>}
       </p>
       <p>
         <Link to={classPath({ _id: classid })}>{classname}</Link>

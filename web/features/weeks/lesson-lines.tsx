@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
@@ -29,7 +30,7 @@ export function LessonLines({ lesson, to, children }: Props) {
         </time>
         {state !== 'planned' && (
           <span className={`font-semibold ${isOff ? 'text-error' : 'text-secondary'}`}>
-            {LESSON_STATE_WORDS[state]}
+            {t(LESSON_STATE_WORDS[state])}
           </span>
         )}
       </p>

@@ -1,9 +1,7 @@
 import type { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
+import { t } from '#languages/t.ts';
 import { accessToken } from '#web/lib/session/access-token.ts';
 import { shrinkPicture } from './shrink-picture.ts';
-
-const FAILED = 'The picture could not be uploaded. Try again.';
-const UNREACHABLE = 'The picture could not be uploaded. Check your connection and try again.';
 
 export type UploadOptions = {
   /** Where to POST to, key included. */
@@ -67,10 +65,10 @@ export async function uploadImage(
       const { data, error } = read(request.responseText);
       // A refusal carries no `success`, and a hosted service may put one behind status 200.
       if (data?.display_url) resolve(withoutOwnOrigin(data.display_url));
-      else reject(new Error(error?.message ?? FAILED));
+      else reject(new Error(error?.message ?? t('common.picture_not_uploaded')));
     };
-    request.onerror = () => reject(new Error(UNREACHABLE));
-    request.onabort = () => reject(signal?.reason ?? new Error(FAILED));
+    request.onerror = () => reject(new Error(t('common.picture_host_unreachable')));
+    request.onabort = () => reject(signal?.reason ?? new Error(t('common.picture_not_uploaded')));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort);
 

@@ -1,4 +1,5 @@
 import type { Formats } from '#contract/formats.ts';
+import { t } from '#languages/t.ts';
 
 /** A place that ends or has ended; `earned` of its price stays with the school for lessons that were held. */
 type Place = { price: number; earned?: number; currency: string };
@@ -10,5 +11,5 @@ export const goesBackOf = ({ price, earned = 0 }: Pick<Place, 'price' | 'earned'
 /** What stays, as a sentence. */
 export const keptWords = ({ price, earned = 0, currency }: Place, money: Formats['money']): string =>
   earned === price
-    ? 'There is no refund: every lesson that was paid for has begun.'
-    : `${money(earned, currency)} stays with the school for the lessons that have begun.`;
+    ? t('payments.no_refund')
+    : t('payments.stays_with_school', { kept: money(earned, currency) });

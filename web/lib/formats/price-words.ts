@@ -1,6 +1,7 @@
 import type { ListedClass } from '#contract/classes/calls.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
 import { perUnit, perUnitDue } from '#contract/messages/price-words.ts';
+import { t } from '#languages/t.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { useFormats } from './formats.ts';
 
@@ -28,7 +29,6 @@ export function priceWords(item: Priced, { enrolmentPrice }: School, money: Mone
   const { price, priceunit, today } = item;
   const isFlat = enrolmentPrice !== 'class';
   const lessons = isUnderWay(item) && today?.lessons;
-  const left = lessons && `${lessons.left} of ${lessons.of} lessons left`;
   const now = dueNow(item, { enrolmentPrice });
   const isLess = !isFlat && now < price;
   const whole = `${money(price)}${isFlat ? perUnitDue(item) : ''}`;
@@ -39,20 +39,25 @@ export function priceWords(item: Priced, { enrolmentPrice }: School, money: Mone
     /** ` per month`, where the amount is told so. */
     unit: isFlat ? perUnit(priceunit) : '',
     /** `+ $60 enrolment fee`; empty where the price is all. */
-    fee: isFlat && enrolmentPrice > 0 ? `+ ${money(enrolmentPrice)} enrolment fee` : '',
+    fee: isFlat && enrolmentPrice > 0 ? t('classes.plus_enrolment_fee', { fee: money(enrolmentPrice) }) : '',
     /** `9 of 12 lessons left, $45 instead of $60`; empty of a class that has not begun. */
-    left: left ? (isLess ? `${left}, ${money(now)} instead of ${money(price)}` : left) : '',
+    left: lessons ? leftWords(lessons, isLess ? { now: money(now), price: money(price) } : undefined) : '',
     /**
      * `$48 per month, due to the school on the 1st`: what is paid later and not here; empty where nothing is.
      */
     later: isFlat && price > 0 ? whole : '',
     /** What is paid when, in a sentence; empty where the price is all, paid now. */
-    sentence: isFlat && price > 0 ? `${whole}; ${todayWords(enrolmentPrice, money)}.` : '',
+    sentence: isFlat && price > 0 ? sentenceOf(whole, enrolmentPrice, money) : '',
   };
 }
 
-const todayWords = (fee: number, money: Money) =>
-  fee > 0 ? `today you pay the enrolment fee of ${money(fee)}` : 'enrolling costs nothing today';
+const leftWords = (lessons: { left: number; of: number }, less?: { now: string; price: string }) =>
+  less ? t('classes.lessons_left_for_less', { ...lessons, ...less }) : t('classes.lessons_left', lessons);
+
+const sentenceOf = (price: string, fee: number, money: Money) =>
+  fee > 0
+    ? t('classes.price_and_fee_today', { price, fee: money(fee) })
+    : t('classes.price_and_nothing_today', { price });
 
 /** The same by the school that the page is of. */
 export function usePriceWords() {

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 
 /** `Europe/Lisbon` is Lisbon, `Etc/UTC` is UTC. */
@@ -6,5 +7,5 @@ const nameOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAl
 /** Whose clocks the times beside it are by. */
 export function useSchoolTime(): string {
   const { timezone = 'UTC' } = useConfig().school;
-  return `Times are in the school’s time zone (${nameOf(timezone)}).`;
+  return t('common.school_time', { zone: nameOf(timezone) });
 }

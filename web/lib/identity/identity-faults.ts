@@ -1,89 +1,73 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { SIGN_IN_UNREACHABLE } from '#web/lib/session/session.ts';
-
-/** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
-export const NO_MATCH = "Email or password doesn't match";
-/** Says so where a user confirms their sign-in again. */
-export const NOT_CURRENT_PASSWORD = 'That is not your current password.';
-const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
-const TAKEN = 'There is already an account with this email. Sign in instead.';
-const NO_PASSWORD = 'Enter a password.';
-const WEAK = 'Password Must be more than 6';
-const CLOSED = 'This way of signing in is not available here. Please use another one.';
-const STALE = 'You signed in too long ago for this. Sign out, sign in again and then try once more.';
-const DEAD_LINK = 'This link has already been used or is incomplete. Request a new link.';
-const CAPTCHA = 'The check that you are not a robot failed. Reload the page and try again.';
-const BROWSER =
-  'Your browser does not let this page store anything. Allow it for this site and reload the page.';
-const ELSEWHERE = 'You cannot sign in from this address. Please go to the school’s own website.';
+import { type PlainId, t } from '#languages/t.ts';
 
 /** The identity SDK's codes, without `auth/`, as sentences for the person in front of the screen. */
-const SENTENCES: Record<string, string> = {
-  'wrong-password': NO_MATCH,
-  'user-not-found': NO_MATCH,
-  'invalid-credential': NO_MATCH,
-  'invalid-login-credentials': NO_MATCH,
-  'invalid-email': NO_ADDRESS,
-  'missing-email': NO_ADDRESS,
-  'missing-password': NO_PASSWORD,
-  'weak-password': WEAK,
-  'email-already-in-use': TAKEN,
-  'user-disabled': 'This account has been disabled. Please ask the school.',
-  'too-many-requests': 'Too many attempts. Wait a few minutes, or reset your password.',
-  'expired-action-code': 'This link has expired. Request a new link.',
-  'invalid-action-code': DEAD_LINK,
-  'requires-recent-login': STALE,
-  'invalid-user-token': 'Your session has ended. Please sign in again.',
-  'user-token-expired': 'Your session has ended. Please sign in again.',
-  'invalid-refresh-token': 'Your session has ended. Please sign in again.',
-  'credential-already-in-use': 'That account is already linked to another person at this school.',
-  'provider-already-linked': 'An account of this kind is already linked.',
-  'no-such-provider': 'That account is no longer linked.',
-  'account-exists-with-different-credential':
-    'There is already an account with this email. Sign in with your password, then link the other account on your account page.',
-  'operation-not-allowed': CLOSED,
-  'admin-restricted-operation': 'The school creates accounts itself. Please ask for one.',
-  'unauthorized-continue-uri': ELSEWHERE,
-  'unauthorized-domain': ELSEWHERE,
-  'network-request-failed': SIGN_IN_UNREACHABLE,
-  timeout: SIGN_IN_UNREACHABLE,
-  'popup-blocked': 'Your browser blocked the sign-in window. Allow it for this site and try again.',
-  'popup-closed-by-user': 'The sign-in window was closed before it was finished.',
-  'cancelled-popup-request': 'Another sign-in window was opened. Please finish that one.',
-  'user-cancelled': 'The sign-in was cancelled at the other service.',
-  'user-mismatch': 'That is not the account you are signed in with.',
-  'multi-factor-auth-required': 'This account asks for a second factor, which this school does not support.',
-  'second-factor-already-in-use': 'That second factor is already in use.',
-  'login-blocked': 'This sign-in was refused. Please ask the school.',
-  'captcha-check-failed': CAPTCHA,
-  'missing-recaptcha-token': CAPTCHA,
-  'invalid-recaptcha-token': CAPTCHA,
-  'invalid-recaptcha-action': CAPTCHA,
-  'invalid-recaptcha-version': CAPTCHA,
-  'missing-recaptcha-version': CAPTCHA,
-  'recaptcha-not-enabled': CAPTCHA,
-  'missing-client-type': CAPTCHA,
-  'invalid-req-type': CAPTCHA,
-  'web-storage-unsupported': BROWSER,
-  'operation-not-supported-in-this-environment': BROWSER,
-  'invalid-auth-event': 'The sign-in window gave an unexpected answer. Please try again.',
+const SENTENCES: Readonly<Record<string, PlainId>> = {
+  'wrong-password': 'account.no_match',
+  'user-not-found': 'account.no_match',
+  'invalid-credential': 'account.no_match',
+  'invalid-login-credentials': 'account.no_match',
+  'invalid-email': 'account.enter_address',
+  'missing-email': 'account.enter_address',
+  'missing-password': 'account.enter_password',
+  'weak-password': 'account.weak_password',
+  'email-already-in-use': 'account.address_taken',
+  'user-disabled': 'account.disabled',
+  'too-many-requests': 'account.too_many_attempts',
+  'expired-action-code': 'account.link_expired',
+  'invalid-action-code': 'account.dead_link',
+  'requires-recent-login': 'account.signed_in_too_long_ago',
+  'invalid-user-token': 'account.session_ended',
+  'user-token-expired': 'account.session_ended',
+  'invalid-refresh-token': 'account.session_ended',
+  'credential-already-in-use': 'account.linked_to_another',
+  'provider-already-linked': 'account.kind_already_linked',
+  'no-such-provider': 'account.no_longer_linked',
+  'account-exists-with-different-credential': 'account.link_other_account',
+  'operation-not-allowed': 'account.way_not_available',
+  'admin-restricted-operation': 'account.school_creates_accounts',
+  'unauthorized-continue-uri': 'account.wrong_address_of_school',
+  'unauthorized-domain': 'account.wrong_address_of_school',
+  'network-request-failed': 'account.sign_in_unreachable',
+  timeout: 'account.sign_in_unreachable',
+  'popup-blocked': 'account.window_blocked',
+  'popup-closed-by-user': 'account.window_closed',
+  'cancelled-popup-request': 'account.another_window',
+  'user-cancelled': 'account.cancelled_elsewhere',
+  'user-mismatch': 'account.other_account',
+  'multi-factor-auth-required': 'account.second_factor_unsupported',
+  'second-factor-already-in-use': 'account.second_factor_in_use',
+  'login-blocked': 'account.sign_in_refused',
+  'captcha-check-failed': 'account.robot_check_failed',
+  'missing-recaptcha-token': 'account.robot_check_failed',
+  'invalid-recaptcha-token': 'account.robot_check_failed',
+  'invalid-recaptcha-action': 'account.robot_check_failed',
+  'invalid-recaptcha-version': 'account.robot_check_failed',
+  'missing-recaptcha-version': 'account.robot_check_failed',
+  'recaptcha-not-enabled': 'account.robot_check_failed',
+  'missing-client-type': 'account.robot_check_failed',
+  'invalid-req-type': 'account.robot_check_failed',
+  'web-storage-unsupported': 'account.browser_stores_nothing',
+  'operation-not-supported-in-this-environment': 'account.browser_stores_nothing',
+  'invalid-auth-event': 'account.window_answer_unexpected',
 };
 
 /** Which fields of a form a sentence is about, the one to mend last. */
-const FIELDS: { readonly [sentence: string]: readonly string[] } = {
-  [NO_MATCH]: ['email', 'password'],
-  [NOT_CURRENT_PASSWORD]: ['current'],
-  [NO_ADDRESS]: ['email'],
-  [TAKEN]: ['email'],
-  [NO_PASSWORD]: ['password'],
-  [WEAK]: ['password'],
-};
+const FIELDS: readonly [PlainId, ...string[]][] = [
+  ['account.no_match', 'email', 'password'],
+  ['account.not_current_password', 'current'],
+  ['account.enter_address', 'email'],
+  ['account.address_taken', 'email'],
+  ['account.enter_password', 'password'],
+  ['account.weak_password', 'password'],
+];
 
 /**
  * The names of the fields that a sentence is about, the one that gets the focus last; none where it is about
  * something else.
  */
-export const fieldsOf = (sentence: string): readonly string[] => FIELDS[sentence] ?? [];
+export const fieldsOf = (sentence: string): readonly string[] =>
+  FIELDS.find(([id]) => t(id) === sentence)?.slice(1) ?? [];
 
 /** The SDK's code of an error, without `auth/`; undefined for an error that is not the SDK's. */
 export function identityCode(error: unknown): string | undefined {
@@ -94,10 +78,12 @@ export function identityCode(error: unknown): string | undefined {
 /** What went wrong with the identity service, in a sentence; never nothing. */
 export function identityFault(error: unknown): string {
   const code = identityCode(error);
-  if (code) return SENTENCES[code] ?? `Something went wrong with the sign-in (${code}). Please try again.`;
+  const sentence = code && SENTENCES[code];
+  if (sentence) return t(sentence);
+  if (code) return t('account.sign_in_went_wrong', { code });
   const refusal = apiErrorOf(error);
   if (refusal) return refusal.message;
   // The SDK itself could not be loaded.
-  if (error instanceof TypeError) return SIGN_IN_UNREACHABLE;
-  return 'Something went wrong. Please try again.';
+  if (error instanceof TypeError) return t('account.sign_in_unreachable');
+  return t('common.went_wrong_try_again');
 }

@@ -1,8 +1,9 @@
 import { apiErrorOf } from '#contract/client.ts';
+import { t } from '#languages/t.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson } from './identity-sdk.ts';
-import { currentSession, SESSION_ENDED, sessionReady } from './session.ts';
+import { currentSession, sessionReady } from './session.ts';
 import { isFresh, keepToken, keptToken } from './stored-token.ts';
 
 let renewing: Promise<string | null> | undefined;
@@ -37,7 +38,7 @@ async function renewToken(): Promise<string | null> {
   } catch (error) {
     const kind = apiErrorOf(error)?.kind;
     if (kind !== 'signed-out' && kind !== 'missing') throw error;
-    await clearSession(SESSION_ENDED);
+    await clearSession(t('account.session_ended'));
     return null;
   }
 }

@@ -1,7 +1,8 @@
 import type { ApiError } from '#contract/client.ts';
+import { t } from '#languages/t.ts';
 import { forgetDrafts } from './forget-drafts.ts';
 import { currentPerson, openSdk, setPerson } from './identity-sdk.ts';
-import { publishSession, SESSION_ENDED } from './session.ts';
+import { publishSession } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
 /**
@@ -19,5 +20,5 @@ export async function clearSession(notice?: string) {
 
 /** Learns from a refused call that the session ended elsewhere. */
 export function noteRefusal(refusal: ApiError) {
-  if (refusal.code === 'session-ended' && currentPerson()) void clearSession(SESSION_ENDED);
+  if (refusal.code === 'session-ended' && currentPerson()) void clearSession(t('account.session_ended'));
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/client.ts';
+import { t } from '#languages/t.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
-import { currentSession, publishSession, SIGN_IN_UNREACHABLE } from './session.ts';
+import { currentSession, publishSession } from './session.ts';
 
 export type Sdk = typeof import('#web/lib/identity/identity.ts');
 export type Auth = import('#web/lib/identity/identity.ts').Auth;
@@ -46,7 +47,7 @@ export function openSdk() {
   opening.catch(() => {
     opening = undefined;
     if (currentSession().state === 'loading')
-      publishSession({ state: 'failed', problem: SIGN_IN_UNREACHABLE });
+      publishSession({ state: 'failed', problem: t('account.sign_in_unreachable') });
   });
   return opening;
 }

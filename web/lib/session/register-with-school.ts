@@ -1,24 +1,15 @@
 import { apiErrorOf } from '#contract/client.ts';
 import type { Consent } from '#contract/texts/calls.ts';
-import { language } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
-import {
-  currentSession,
-  publishSession,
-  SESSION_ENDED,
-  type Session,
-  SIGN_IN_UNREACHABLE,
-} from './session.ts';
+import { currentSession, publishSession, type Session } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
 export type Profile = { name?: string | null; photoURL?: string | null; consent?: Consent };
-
-const NO_ADDRESS =
-  'Your account there has no email address, which the school needs. Please sign up with one.';
 
 /** POST /users, then POST /jwt: registers or fetches the person and takes the access token. */
 export async function registerWithSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
@@ -31,7 +22,7 @@ export async function registerWithSchool(user: IdentityUser, profile?: Profile):
 
 async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
   const { email } = user;
-  if (!email) return clearBecause(NO_ADDRESS);
+  if (!email) return clearBecause(t('account.no_address_there'));
   try {
     const own = { name: user.displayName, photoURL: user.photoURL, language: chosenLanguage() };
     const body = { email, consent: {}, ...own, ...profile };
@@ -41,7 +32,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     return { state: 'signed-in', user: data };
   } catch (error) {
     const refusal = apiErrorOf(error);
-    if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
+    if (refusal?.kind === 'signed-out') return clearBecause(t('account.session_ended'));
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
     if (refusal?.code === 'name-required') return { state: 'consenting', isNameOnly: true };
     if (refusal?.code === 'account-leaving') return { state: 'leaving' };
@@ -51,7 +42,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
     const known = currentSession();
     if (known.state === 'signed-in') return known;
-    return { state: 'failed', problem: refusal?.message ?? SIGN_IN_UNREACHABLE };
+    return { state: 'failed', problem: refusal?.message ?? t('account.sign_in_unreachable') };
   }
 }
 

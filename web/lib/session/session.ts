@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { Role, SignedInUser } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows
@@ -17,9 +18,6 @@ export type Session =
   | { state: 'leaving' }
   | { state: 'failed'; problem: string };
 
-/** What is said while the identity SDK cannot be loaded, the sentences of its faults with it. */
-export const SIGN_IN_UNREACHABLE = 'Sign-in cannot be reached. Check your connection and try again.';
-export const SESSION_ENDED = 'Your session has ended. Please sign in again.';
 const LOADING: Session = { state: 'loading' };
 
 let session: Session = LOADING;
@@ -53,7 +51,7 @@ export function useSession(): Session {
 /** Who is signed in, for loaders behind a guard. Throws `ApiError` when signed out. */
 export function signedInUser(): SignedInUser {
   if (session.state === 'signed-in') return session.user;
-  throw new ApiError({ status: 401, code: 'session-ended', detail: SESSION_ENDED });
+  throw new ApiError({ status: 401, code: 'session-ended', detail: t('account.session_ended') });
 }
 
 /** Waits until it is known who is signed in; for guards. */

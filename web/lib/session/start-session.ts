@@ -1,10 +1,9 @@
+import { t } from '#languages/t.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { currentPerson, followIdentity, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
 import { retrySession } from './retry-session.ts';
-import { currentSession, publishSession, SESSION_ENDED } from './session.ts';
+import { currentSession, publishSession } from './session.ts';
 import { keepToken, keptToken } from './stored-token.ts';
-
-const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
 
 /** The key under which the SDK keeps a signed-in person in local storage. */
 const storedUserKey = () => `firebase:authUser:${clientConfig().identity.apiKey}:[DEFAULT]`;
@@ -38,5 +37,8 @@ async function follow(user: IdentityUser | null) {
   const wasChosen = state !== 'loading' && !keptToken();
   setPerson(null);
   keepToken(null);
-  publishSession({ state: 'signed-out', notice: wasChosen ? SIGNED_OUT_ELSEWHERE : SESSION_ENDED });
+  publishSession({
+    state: 'signed-out',
+    notice: t(wasChosen ? 'account.signed_out_elsewhere' : 'account.session_ended'),
+  });
 }

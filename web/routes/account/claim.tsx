@@ -20,7 +20,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
 import { whoIsHere } from '#web/lib/session/guard.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { SIGN_IN_UNREACHABLE, useSession } from '#web/lib/session/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
 import type { Route } from './+types/claim';
 import { ClaimAccount, ClaimConsent } from './claim-account.tsx';
@@ -57,7 +57,7 @@ const isRefused = (code: string): code is keyof typeof REFUSED => Object.hasOwn(
 
 const addressChanges = {
   sendVerification: accountChanges.sendVerification,
-  renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }),
+  renewUser: () => announce(renewUser(), { failed: t('account.sign_in_unreachable') }),
 };
 
 export const clientAction = actionOf({ ...claimChanges, ...addressChanges });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
 import type { Sort } from '#contract/pages.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -47,7 +48,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
         </Link>
       </div>
       <ListFilter
-        what="classes"
+        label={t('classes.search_classes')}
         choice={{ name: 'status', label: 'Status', options: CLASS_STATES }}
         sorts={SORTS}
         total={loaderData.total}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
 import { type ListedUser, ROLES, type Role, type USER_COLUMNS, userCalls } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -82,7 +83,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         <PageHeading title="Manage Users" />
       </div>
       <ListFilter
-        what="users"
+        label={t('users.search_users')}
         choice={{ name: 'role', label: 'Role', options: ROLES }}
         sorts={SORTS}
         total={loaderData.total}

@@ -163,7 +163,7 @@ function TextForm({ text }: { text: Written }) {
         <div className="mt-6">
           <Restored
             keptat={draft.before.keptat}
-            staleRecord={draft.before.version === seen.version ? undefined : 'page'}
+            stale={draft.before.version === seen.version ? undefined : t('texts.saved_since')}
             onDiscard={discard}
           />
         </div>

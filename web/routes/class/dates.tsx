@@ -83,7 +83,9 @@ function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
       {room && !isCancelled && <span className="block text-quiet">{room}</span>}
       {state !== 'planned' && (
         <span className={`block font-medium ${isCancelled ? 'text-error' : 'text-plum'}`}>
-          {[LESSON_STATE_WORDS[state], reason].filter(Boolean).join(': ')}
+          {reason
+            ? t('lessons.state_because', { state: t(LESSON_STATE_WORDS[state]), reason })
+            : t(LESSON_STATE_WORDS[state])}
         </span>
       )}
     </li>

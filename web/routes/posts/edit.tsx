@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { type BlogInput, blogCalls, type OwnBlog } from '#contract/blogs/calls.ts';
+import { t } from '#languages/t.ts';
 import { Restored } from '#web/components/form/restored.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -104,7 +105,7 @@ function Editor({ post }: { post: OwnBlog | undefined }) {
       {draft.before && !before && (
         <Restored
           keptat={draft.before.keptat}
-          staleRecord={seen && draft.before.version !== seen.version ? 'post' : undefined}
+          stale={seen && draft.before.version !== seen.version ? t('blogs.saved_since') : undefined}
           onDiscard={discard}
         />
       )}

@@ -10,12 +10,12 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { rich } from '#web/lib/rich.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 
 /* What the screen of one payment and that of several have in common. */
 
 export const addressChanges = {
-  renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }),
+  renewUser: () => announce(renewUser(), { failed: t('account.sign_in_unreachable') }),
 };
 
 /** An offered seat may be held until tomorrow. */
