@@ -19,3 +19,10 @@ test('elements stand where the message has them, and no argument is read as one'
     '<b>Dear <i>&lt;b&gt;Mia&lt;/b&gt;</i></b>, 3 of <a href="/terms">our terms</a>.',
   );
 });
+
+test('a message with elements in it may choose by what is given', () => {
+  const choose = ({ who, until }: { who?: string; until?: string }) =>
+    `Held for ${who === 'self' ? 'you' : 'Mia'} until ${until}.`;
+  const written = elementsOf(choose, { who: 'self', until: createElement('time', null, '4 pm') });
+  expect(renderToStaticMarkup(written)).toBe('Held for you until <time>4 pm</time>.');
+});

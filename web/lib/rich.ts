@@ -9,6 +9,7 @@ type Parts<Values> = {
 };
 
 const AT = '\u0001';
+const NO_TEXT = new RegExp(`[<${AT}]`);
 const PIECES = new RegExp(`(</?\\w+>|${AT}\\w+${AT})`);
 
 /**
@@ -20,10 +21,10 @@ export const rich = <Id extends MessageId>(id: Id, parts: Parts<ValuesOf<Id>>): 
 
 /** The same for what `write` makes of its values. */
 export function elementsOf(write: (values: object) => string, parts: object): ReactNode {
-  const values = Object.entries(parts).map(([name, part]) => [
-    name,
-    typeof part === 'number' ? part : AT + name + AT,
-  ]);
+  // A message may choose by what is given: it gets that itself, wherever it cannot be read as a tag.
+  const isSafe = (part: unknown) =>
+    typeof part === 'number' || (typeof part === 'string' && !NO_TEXT.test(part));
+  const values = Object.entries(parts).map(([name, part]) => [name, isSafe(part) ? part : AT + name + AT]);
   const pieces = write(Object.fromEntries(values)).split(PIECES).values();
   return read(pieces, parts as Record<string, unknown>);
 }
