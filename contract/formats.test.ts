@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Language } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { formatsOf } from './formats.ts';
 
 const WINTER = '2026-11-18T20:45:00.000Z';
@@ -184,4 +186,18 @@ test('days from one to another say once what they have in common', () => {
   expect(formatsOf({ locale: 'en-US', currency: 'usd' }).days('2026-11-23', '2026-11-29')).toBe(
     'November 23 – 29, 2026',
   );
+});
+
+test('a reader’s language is written as the school’s country writes it, and English as before', () => {
+  const written = (code: Language, locale?: string) =>
+    withLanguage(code, () => {
+      const { day, money, count } = formatsOf({ locale, currency: 'eur' });
+      return [day('2026-11-06'), money(1440.5), count(1440)];
+    });
+  expect(written('en')).toEqual(['6 November 2026', '€1,440.50', '1,440']);
+  expect(written('en-XA')).toEqual(written('en'));
+  expect(written('en', 'en-IE')).toEqual(['6 November 2026', '€1,440.50', '1,440']);
+  expect(written('de', 'en-IE')).toEqual(['6. November 2026', '1.440,50\u00a0€', '1.440']);
+  expect(written('de', 'en-AT')).toEqual(['6. November 2026', '€\u00a01.440,50', '1\u00a0440']);
+  expect(written('fr')).toEqual(['6 novembre 2026', '1\u202f440,50\u00a0€', '1\u202f440']);
 });

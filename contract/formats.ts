@@ -1,15 +1,16 @@
-/*
- * The one place that writes days, moments, sums and counts for people: by the school's locale, in its time
- * zone and currency, the same on the server and in a browser. What machines read, CSV files among it, stays
- * ISO 8601 and plain numbers.
- */
-
-import { ENGLISH } from '#languages/languages.ts';
+import { ENGLISH, isShipped, type Language } from '#languages/languages.ts';
 import { language } from '#languages/t.ts';
+
+/*
+ * The one place that writes days, moments, sums and counts for people: in the language of now as the school's
+ * country writes it, in its time zone and currency, the same on the server and in a browser. What machines
+ * read, CSV files among it, stays ISO 8601 and plain numbers.
+ */
 
 export type FormatOptions = {
   /**
-   * BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States.
+   * English as the school's country writes it, such as `en-IE`. Where it is missing English days read as in
+   * Britain and sums as in the United States.
    */
   locale?: string;
   /** IANA's name, such as `Asia/Kolkata`; UTC where it is missing. */
@@ -27,7 +28,7 @@ export type When = string | number;
 /** Names and phrases as one reads them in a sentence, in the language of now: `Ann, Ben and Cleo`. */
 export const listOf = (items: Iterable<string>): string =>
   // As in Britain, without a comma before the last.
-  new Intl.ListFormat(language() === ENGLISH ? 'en-GB' : language()).format(items);
+  new Intl.ListFormat(localeIn(language(), undefined) ?? 'en-GB').format(items);
 
 /** Midnight of a Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -35,9 +36,10 @@ const DAY_MS = 86_400_000;
 
 /** The name of a weekday, from 1, Monday, to 7, Sunday, in the language of now. */
 export const weekdayName = (weekday: number): string =>
-  new Intl.DateTimeFormat(language(), { weekday: 'long', timeZone: 'UTC' }).format(
-    MONDAY + (weekday - 1) * DAY_MS,
-  );
+  new Intl.DateTimeFormat(localeIn(language(), undefined) ?? 'en-GB', {
+    weekday: 'long',
+    timeZone: 'UTC',
+  }).format(MONDAY + (weekday - 1) * DAY_MS);
 
 export type Formats = ReturnType<typeof makeFormats>;
 
@@ -45,7 +47,8 @@ const KEPT_MAX = 20;
 const kept = new Map<string, Formats>();
 
 /** The formats of this school; making them takes as long as rendering a whole card, so they are made once. */
-export function formatsOf({ locale, timezone = 'UTC', currency }: FormatOptions): Formats {
+export function formatsOf({ locale: english, timezone = 'UTC', currency }: FormatOptions): Formats {
+  const locale = localeIn(language(), english);
   const key = `${locale} ${timezone} ${currency}`;
   const known = kept.get(key);
   if (known) return known;
@@ -53,6 +56,16 @@ export function formatsOf({ locale, timezone = 'UTC', currency }: FormatOptions)
   const made = makeFormats({ locale, timezone, currency });
   kept.set(key, made);
   return made;
+}
+
+/**
+ * A language as a country writes it, whose English is `english`: `de-IE`. Undefined for English where no country
+ * is known; the languages for tests count as English.
+ */
+export function localeIn(code: Language, english: string | undefined): string | undefined {
+  if (code === ENGLISH || !isShipped(code)) return english;
+  const { region } = new Intl.Locale(english ?? ENGLISH);
+  return region ? `${code}-${region}` : code;
 }
 
 function makeFormats({ locale, timezone, currency: own }: FormatOptions & { timezone: string }) {

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { languagesOf, pagePath, placeOf } from './addresses.ts';
+import { type InLanguages, pagePath, placeOf, withoutLanguage } from './addresses.ts';
 
-const school = { name: 'Cadenza', languages: ['en', 'de'] };
-const german = { name: 'Cadenza', languages: ['de', 'en'] };
-
-test('a school that says nothing speaks English, and none speaks what is not there', () => {
-  expect(languagesOf({ name: 'Cadenza' })).toEqual(['en']);
-  expect(languagesOf({ name: 'Cadenza', languages: ['tlh', 'fr', 'en'] })).toEqual(['fr', 'en']);
-});
+const school = { languages: ['en', 'de'] } satisfies InLanguages;
+const german = { languages: ['de', 'en'] } satisfies InLanguages;
 
 test('the default language has addresses without a prefix, and every other below its code', () => {
   expect(placeOf('/', school)).toEqual({ language: 'en', prefix: '', path: '/' });
@@ -55,4 +50,14 @@ test('a path in a language is one that is found again', () => {
   expect(pagePath('/', 'de', german)).toBe('/');
   // In what is not offered, the school's default.
   expect(pagePath('/classes', 'fr', school)).toBe('/classes');
+});
+
+test('a path without its language is the same in all', () => {
+  for (const path of ['/classes?q=oboe', '/de/classes?q=oboe', '/en-XA/classes?q=oboe'])
+    expect(withoutLanguage(path)).toBe('/classes?q=oboe');
+  for (const path of ['/', '/fr', '/fr/']) expect(withoutLanguage(path)).toBe('/');
+  expect(withoutLanguage('/de?a=b')).toBe('/?a=b');
+  expect(withoutLanguage('/dean')).toBe('/dean');
+  expect(withoutLanguage('/de//evil.example')).toBe('/evil.example');
+  expect(pagePath('//evil.example', 'en', school)).toBe('/evil.example');
 });

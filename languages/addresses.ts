@@ -1,30 +1,25 @@
-import { ENGLISH, isShipped, type Language, PSEUDO, type Shipped } from './languages.ts';
+import { ENGLISH, isShipped, type Language, PSEUDO, SHIPPED, type Shipped } from './languages.ts';
 
 /*
  * Which language a page is in, its address says: the school's first language has addresses without more, the
  * others stand below their code.
  */
 
-/** What of a school says in which languages its pages are. */
-export type InLanguages = { readonly name: string; readonly languages?: readonly string[] };
-
-/** The languages that a school offers, the default first. */
-export function languagesOf({ languages = [] }: InLanguages): readonly [Shipped, ...Shipped[]] {
-  const [first = ENGLISH, ...others] = languages.filter(isShipped);
-  return [first, ...others];
-}
+/** The languages that a school offers, the default first; English where it says none. */
+export type InLanguages = { readonly languages?: readonly Shipped[] | undefined };
 
 /** What stands before the paths of a language's pages: `/de`; empty for the default, and for what is not offered. */
-export function prefixOf(language: Language, school: InLanguages): string {
-  const [first, ...others] = languagesOf(school);
+export function prefixOf(language: Language, { languages }: InLanguages): string {
+  const [first = ENGLISH, ...others] = languages ?? [];
   const isPrefixed = language !== first && (!isShipped(language) || others.includes(language));
   return isPrefixed ? `/${language}` : '';
 }
 
-/** The path of a page in a language, of its path without one: `/de/classes`. */
+/** The path of a page in a language, of its path without one: `/de/classes`. Never leads to another host. */
 export function pagePath(path: string, language: Language, school: InLanguages): string {
   const prefix = prefixOf(language, school);
-  return prefix ? prefix + path.replace(/^\/(?=$|[?#])/, '') : path;
+  const own = path.replace(/^\/+/, '/');
+  return prefix ? prefix + own.replace(/^\/(?=$|[?#])/, '') : own;
 }
 
 /** A page's language, the `prefix` that its address has for it, and its path without that. */
@@ -32,16 +27,28 @@ export type Place = { language: Language; prefix: string; path: string };
 /** Where else the page is: for ever, or while the school does not offer the language that was named. */
 export type Moved = { to: string; isForEver: boolean };
 
+const CODES = Object.keys({ ...SHIPPED, ...PSEUDO });
+const PREFIX = new RegExp(`^/(?:${CODES.join('|')})(?=[/?#]|$)`);
+
+/** What a path has before it for the language that it names, whichever that is. */
+export const prefixIn = (path: string): string => PREFIX.exec(path)?.[0] ?? '';
+
+/** A path without the language that it names: the same in all. */
+export function withoutLanguage(path: string): string {
+  const prefix = prefixIn(path);
+  return prefix ? path.slice(prefix.length).replace(/^\/*/, '/') : path;
+}
+
 const LEADING = /^\/([\w-]+)(?=\/|$)/;
 const isPseudo = (code: string): code is keyof typeof PSEUDO => Object.hasOwn(PSEUDO, code);
 
 /** What the path of an address names, as a URL has it; `hasPseudo` where the languages for tests are on. */
 export function placeOf(
   pathname: string,
-  school: InLanguages,
+  { languages }: InLanguages,
   { hasPseudo = false }: { hasPseudo?: boolean } = {},
 ): Place | Moved {
-  const [first, ...others] = languagesOf(school);
+  const [first = ENGLISH, ...others] = languages ?? [];
   const [prefix = '', code = ''] = LEADING.exec(pathname) ?? [];
   // A path that begins with two slashes would be another host.
   const path = pathname.slice(prefix.length).replace(/^\/*/, '/');

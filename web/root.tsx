@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { pagePath, withoutLanguage } from '#languages/addresses.ts';
 import { directionOf } from '#languages/languages.ts';
 import { language } from '#languages/t.ts';
 import type { Route } from './+types/root';
@@ -32,7 +33,7 @@ export const clientLoader = () => refreshConfig();
 
 /** Otherwise the configuration never changes while a page is open. */
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =>
-  formAction === '/admin/school';
+  formAction !== undefined && withoutLanguage(formAction) === '/admin/school';
 
 /** Text inside a script element, safe from ending it early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -42,12 +43,18 @@ const START = import.meta.env.SSR
   ? `${(await import('./start.ts')).startScript()};${(await import('./styles.ts')).stylesScript(cssUrl)}`
   : '';
 
+/** Before the rest: a click on what it shows is no press of a button that waits for scripts. */
+const SUGGESTING = import.meta.env.SSR ? `${(await import('./suggest.ts')).suggestScript()};` : '';
+
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
+  const languages = config ? config.school.languages : [];
+  const hasOthers = languages.length > 1;
   return (
     <html
       lang={language()}
-      dir={directionOf(language())}
+      dir={directionOf(language()) === 'rtl' ? 'rtl' : undefined}
+      data-languages={hasOthers ? languages.join(' ') : undefined}
       data-theme="light"
       {...paletteAttributes(config?.school.palette)}
       suppressHydrationWarning
@@ -59,14 +66,17 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* On the built server entry.server.tsx puts it in. */}
         {import.meta.env.DEV && <link rel="stylesheet" href={cssUrl} />}
         <script nonce={OWN_SCRIPT} suppressHydrationWarning>
-          {START}
+          {hasOthers ? SUGGESTING + START : START}
         </script>
         <Meta />
         <Links />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link
+          rel="manifest"
+          href={config ? pagePath('/site.webmanifest', language(), config.school) : '/site.webmanifest'}
+        />
         <link rel="alternate" type="application/atom+xml" href="/blogs.atom" title="Blog" />
       </head>
       <body>

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type InLanguages, languagesOf, placeOf } from '#languages/addresses.ts';
+import { defaultOf } from '#contract/translations.ts';
+import { placeOf } from '#languages/addresses.ts';
 import { ENGLISH, type Language, PSEUDO } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
-import type { ReadSchool } from '#server/database/rows/school-row.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,7 +39,7 @@ export function speakLanguages(app: FastifyInstance, { readSchool, hasPseudoLang
     if (!school) return ENGLISH;
     if (!isPage) return acceptedLanguage(accepted, offeredBy(school, hasPseudo));
     const place = placeOf(pathnameOf(url), school, { hasPseudo });
-    return 'language' in place ? place.language : languagesOf(school)[0];
+    return 'language' in place ? place.language : defaultOf(school.languages);
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
@@ -51,10 +52,8 @@ export function speakLanguages(app: FastifyInstance, { readSchool, hasPseudoLang
   app.addHook('preValidation', ({ language }, _reply, done) => withLanguage(language, done));
 }
 
-const offeredBy = (school: InLanguages, hasPseudo: boolean): readonly Language[] =>
-  hasPseudo
-    ? [...languagesOf(school), ...(Object.keys(PSEUDO) as (keyof typeof PSEUDO)[])]
-    : languagesOf(school);
+const offeredBy = (school: SchoolNow, hasPseudo: boolean): readonly Language[] =>
+  hasPseudo ? [...school.languages, ...(Object.keys(PSEUDO) as (keyof typeof PSEUDO)[])] : school.languages;
 
 /**
  * A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the

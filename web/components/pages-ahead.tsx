@@ -4,10 +4,11 @@ import { PrefetchPageLinks } from 'react-router';
 const SIGNS = ['pointerover', 'touchstart', 'focusin'];
 
 /**
- * The page of this school that a link leads to; undefined for what is no link and for what leads elsewhere.
+ * The page of this school that a link leads to; undefined for what is no link and for what leads elsewhere, to
+ * a page in another language among it.
  */
 function pageOf(target: EventTarget | null): string | undefined {
-  const link = target instanceof Element ? target.closest('a') : null;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a:not([hreflang])') : null;
   if (link?.origin !== location.origin) return undefined;
   return link.pathname + link.search;
 }

@@ -16,7 +16,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { missing, orMissing } from '#web/lib/api/missing.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { absolute, pageMeta } from '#web/lib/page/page-meta.ts';
+import { absolute, pageAddress, pageMeta } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog';
@@ -36,16 +36,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     path: addressOf(post),
     image: post.image,
     type: 'article',
-    about: ({ origin, school }) => ({
+    about: (site) => ({
       '@type': 'BlogPosting',
       headline: post.title,
       description: post.blog_description,
-      image: absolute(origin, post.image),
+      image: absolute(site.origin, post.image),
       datePublished: post.time,
       articleSection: post.category,
       author: { '@type': 'Person', name: post.authorname },
-      publisher: { '@type': 'MusicSchool', name: school.name, url: origin },
-      mainEntityOfPage: absolute(origin, addressOf(post)),
+      publisher: { '@type': 'MusicSchool', name: site.school.name, url: site.origin },
+      mainEntityOfPage: pageAddress(site, addressOf(post)),
     }),
   });
 };
@@ -66,7 +66,7 @@ export const clientAction = actionOf(reactionChanges);
 
 export default function BlogPost({ loaderData }: Route.ComponentProps) {
   const { post, recent, quote } = loaderData;
-  const { origin } = useConfig();
+  const site = useConfig();
   return (
     <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
       <article className="min-w-0">
@@ -97,7 +97,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         {quote && <Quote {...quote} />}
         <div className="mt-10 flex max-w-2xl flex-wrap items-center gap-2 border-base-300 border-t pt-8">
           <LikeButton key={post._id} post={post} />
-          <Share title={post.title} url={absolute(origin, addressOf(post))} />
+          <Share title={post.title} url={pageAddress(site, addressOf(post))} />
         </div>
       </article>
       <aside className="space-y-10 lg:sticky lg:top-28 lg:h-fit" aria-label={t('blogs.more_of_blog')}>

@@ -2,7 +2,8 @@ import { data, Link } from 'react-router';
 import { classCalls, classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { type ClassLesson, timetableCalls } from '#contract/timetable/calls.ts';
-import { t } from '#languages/t.ts';
+import { pagePath } from '#languages/addresses.ts';
+import { language, t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Share } from '#web/components/media/share.tsx';
@@ -12,8 +13,8 @@ import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { missing, orNull } from '#web/lib/api/missing.ts';
-import { useConfig } from '#web/lib/page/config.ts';
-import { absolute, NOT_INDEXED, pageMeta } from '#web/lib/page/page-meta.ts';
+import { clientConfig, useConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED, pageAddress, pageMeta } from '#web/lib/page/page-meta.ts';
 import { qrCode } from '#web/lib/page/qr-code.server.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -54,8 +55,8 @@ async function load(from: typeof api, params: { id: string }) {
 }
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shown = await load(context.get(apiContext), params);
-  const { origin } = context.get(configContext);
-  const qr = shown.musicClass ? qrCode(absolute(origin, classPath(shown.musicClass))) : '';
+  const site = context.get(configContext);
+  const qr = shown.musicClass ? qrCode(pageAddress(site, classPath(shown.musicClass))) : '';
   return data({ ...shown, qr }, { status: shown.musicClass ? 200 : 410 });
 }
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -65,7 +66,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 /** Without it a flyer still says the address. */
 const readQrCode = ({ id }: { id: string }) =>
-  fetch(`${classPath({ _id: id })}/qr.svg`).then(
+  fetch(pagePath(`${classPath({ _id: id })}/qr.svg`, language(), clientConfig().school)).then(
     (answer) => (answer.ok ? answer.text() : ''),
     () => '',
   );
@@ -96,9 +97,9 @@ type Shown = { musicClass: MusicClass; lessons: readonly ClassLesson[]; qr: stri
 
 /** What a parent reads before they pay. */
 function View({ musicClass, lessons, qr }: Shown) {
-  const { origin } = useConfig();
+  const site = useConfig();
   const { classname, image, description, group, level, status } = musicClass;
-  const url = absolute(origin, classPath(musicClass));
+  const url = pageAddress(site, classPath(musicClass));
   return (
     <div className="wrap py-8 lg:py-14">
       {status !== 'approved' && <Unlisted status={status} />}

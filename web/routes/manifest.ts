@@ -1,4 +1,6 @@
-import { t } from '#languages/t.ts';
+import { pagePath } from '#languages/addresses.ts';
+import { ENGLISH } from '#languages/languages.ts';
+import { language, t } from '#languages/t.ts';
 import { configContext } from '#web/ssr.ts';
 import type { Route } from './+types/manifest';
 
@@ -9,7 +11,8 @@ export function loader({ context }: Route.LoaderArgs) {
     name: school.name,
     short_name: school.name,
     description: school.tagline ?? t('site.app_description'),
-    start_url: '/',
+    ...(language() !== ENGLISH && { lang: language() }),
+    start_url: pagePath('/', language(), school),
     display: 'standalone',
     background_color: '#fbf7f0',
     theme_color: '#fbf7f0',

@@ -1,3 +1,4 @@
+import { prefixOf } from '#languages/addresses.ts';
 import { configContext } from '#web/ssr.ts';
 import type { Route } from './+types/robots';
 
@@ -8,11 +9,13 @@ const CALENDARS = ['/api/calendar/', '/api/class/*/calendar.ics'];
  * asks here before it fetches one.
  */
 export function loader({ context }: Route.LoaderArgs) {
-  const { origin } = context.get(configContext);
-  const closed = ['/admin', '/instructor$', '/instructor/', '/student', '/dashboard', '/api/'];
+  const { origin, school } = context.get(configContext);
+  const closed = ['/admin', '/instructor$', '/instructor/', '/student', '/dashboard'];
+  const prefixes = school.languages.map((code) => prefixOf(code, school));
   const lines = [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...prefixes.flatMap((prefix) => closed.map((path) => `Disallow: ${prefix}${path}`)),
+    'Disallow: /api/',
     ...CALENDARS.map((path) => `Allow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,

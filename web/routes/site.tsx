@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { textCalls } from '#contract/texts/calls.ts';
+import { withoutLanguage } from '#languages/addresses.ts';
 import { t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
@@ -10,6 +11,7 @@ import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/site';
 import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
+import { LanguageLines } from './site/languages.tsx';
 import { Trouble } from './site/trouble.tsx';
 
 const api = apiOf(textCalls);
@@ -24,7 +26,7 @@ export const clientLoader = () => load(api);
 
 /** Only an admin who has written one knows better than the page that is open. */
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =>
-  formAction?.startsWith('/admin/texts') ?? false;
+  formAction !== undefined && withoutLanguage(formAction).startsWith('/admin/texts');
 
 export default function Site() {
   const { pathname } = useLocation();
@@ -55,6 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
       >
         {t('site.skip_to_content')}
       </a>
+      <LanguageLines />
       <Header />
       <Trouble />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">

@@ -69,7 +69,7 @@ beforeEach(async () => {
   fault = undefined;
   rendered = [];
   clock = 0;
-  school = { name: 'Cadenza' } as SchoolNow;
+  school = { name: 'Cadenza', languages: ['en'] as readonly string[] } as SchoolNow;
   await open();
 });
 afterEach(async () => {

@@ -24,6 +24,7 @@ const school = {
   enrolmentPrice: 60,
   cancelUntilHours: 48,
   timezone: 'UTC',
+  languages: ['en' as const],
 };
 const config = { origin: 'https://school.example', school } as ClientConfig;
 

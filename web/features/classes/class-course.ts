@@ -1,9 +1,8 @@
 import { classPath, type ListedClass, type Meets } from '#contract/classes/calls.ts';
-import type { ClientConfig } from '#contract/config/calls.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { t } from '#languages/t.ts';
-import { absolute } from '#web/lib/page/page-meta.ts';
+import { absolute, pageAddress, type Site } from '#web/lib/page/page-meta.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
@@ -33,7 +32,8 @@ function schedulesOf({ plans, firstday, lastday, lessons }: Meets, timezone = 'U
 }
 
 /** A class as schema.org's Course with its offer, for search engines. */
-export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
+export function classCourse(musicClass: ListedClass, site: Site) {
+  const { origin, school } = site;
   const {
     classname,
     description,
@@ -47,7 +47,7 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     availableseat,
     meets,
   } = musicClass;
-  const url = absolute(origin, classPath(musicClass));
+  const url = pageAddress(site, classPath(musicClass));
   const range = ageRangeOf(musicClass);
   const isFlat = school.enrolmentPrice !== 'class';
   const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
@@ -68,7 +68,7 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
       instructor: {
         '@type': 'Person',
         name: instructorname,
-        ...(instructorid && { url: absolute(origin, `/instructors/${instructorid}`) }),
+        ...(instructorid && { url: pageAddress(site, `/instructors/${instructorid}`) }),
       },
       ...(meets && { courseSchedule: schedulesOf(meets, school.timezone) }),
     },

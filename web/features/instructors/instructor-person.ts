@@ -1,7 +1,6 @@
-import type { ClientConfig } from '#contract/config/calls.ts';
 import type { InstructorProfile } from '#contract/instructors/calls.ts';
 import { t } from '#languages/t.ts';
-import { absolute } from '#web/lib/page/page-meta.ts';
+import { absolute, pageAddress, type Site } from '#web/lib/page/page-meta.ts';
 
 /** Search engines show no more of a description. */
 const DESCRIPTION_MAX = 160;
@@ -18,12 +17,13 @@ export function introductionOf({ name, words, instruments, classes }: Instructor
 }
 
 /** An instructor as schema.org's Person, for search engines. */
-export function instructorPerson(instructor: InstructorProfile, { origin, school }: ClientConfig) {
+export function instructorPerson(instructor: InstructorProfile, site: Site) {
+  const { origin, school } = site;
   const { _id, name, photoURL, words, instruments } = instructor;
   return {
     '@type': 'Person',
     name,
-    url: absolute(origin, `/instructors/${_id}`),
+    url: pageAddress(site, `/instructors/${_id}`),
     ...(photoURL && { image: absolute(origin, photoURL) }),
     ...(words && { description: words }),
     ...(instruments.length > 0 && { knowsAbout: instruments }),

@@ -8,6 +8,12 @@ test('a sign-in leads back to a path of this origin', () => {
   expect(returnPathOf('')).toBeNull();
 });
 
+test('where it leads back to has no language: that of the page counts', () => {
+  expect(from('/de/classes?q=violin#top')).toBe('/classes?q=violin#top');
+  expect(from('/de')).toBe('/');
+  expect(from('/de//evil.example')).toBe('/evil.example');
+});
+
 test('a path that only looks like another origin stays as it is', () => {
   expect(from('/classes//evil')).toBe('/classes//evil');
   expect(from('/%2F/evil')).toBe('/%2F/evil');
@@ -40,6 +46,8 @@ test('the link of a mail leads back to where it was asked for', () => {
   expect(at('/classes/c1?day=2')).toBe(`${location.origin}/classes/c1?day=2`);
   expect(at('/register?from=%2Fclasses%2Fc1')).toBe(`${location.origin}/classes/c1`);
   expect(at('/register')).toBe(`${location.origin}/`);
+  expect(at('/de/register?from=%2Fclasses%2Fc1')).toBe(`${location.origin}/de/classes/c1`);
+  expect(at('/de/login')).toBe(`${location.origin}/de/`);
   expect(at('/account/forgot?from=//evil.example')).toBe(`${location.origin}/`);
 });
 

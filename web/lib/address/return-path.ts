@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { prefixIn, withoutLanguage } from '#languages/addresses.ts';
 
 /**
  * The path of this origin that a sign-in leads back to, from a page's query (`?from=…`); null without one.
- * Anything that a browser could read as another origin (`//host`, backslashes, a scheme) counts as `/`.
+ * Anything that a browser could read as another origin (`//host`, backslashes, a scheme) counts as `/`. It has
+ * no language: as the router's own paths it is one of this page's.
  */
 export function returnPathOf(search: string): string | null {
   const from = new URLSearchParams(search).get('from');
@@ -13,7 +15,7 @@ function ownPath(from: string): string {
   if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from)) return '/';
   const base = 'http://school.invalid';
   const url = new URL(from, base);
-  const path = url.pathname + url.search + url.hash;
+  const path = withoutLanguage(url.pathname) + url.search + url.hash;
   // `/.//host` is of this origin, and the path that it comes to is not.
   return url.origin === base && !path.startsWith('//') ? path : '/';
 }
@@ -34,7 +36,9 @@ export const useReturnPath = () =>
  */
 export function backHere(): { url: string } {
   const { origin, pathname, search } = location;
-  return { url: origin + (returnPathOf(search) ?? (ENTRANCES.has(pathname) ? '/' : pathname + search)) };
+  const path = withoutLanguage(pathname);
+  const back = returnPathOf(search) ?? (ENTRANCES.has(path) ? '/' : path + search);
+  return { url: origin + prefixIn(pathname) + back };
 }
 
 /** Pages that a sign-in does not lead back to. */

@@ -1,5 +1,10 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { localeIn } from '#contract/formats.ts';
+import { defaultOf } from '#contract/translations.ts';
+import { pagePath } from '#languages/addresses.ts';
+import type { Language } from '#languages/languages.ts';
+import { language } from '#languages/t.ts';
 import { titleOf } from './title.ts';
 
 type Matches = Parameters<typeof titleOf>[0];
@@ -21,6 +26,13 @@ type Page = {
 /** An address that works anywhere: paths of this school get its origin. */
 export const absolute = (origin: string, url: string) => new URL(url, origin).href;
 
+/** The school that pages are of, and where it is. */
+export type Site = Pick<ClientConfig, 'origin' | 'school'>;
+
+/** The address of a page in a language, the reader's own unless another is named. */
+export const pageAddress = ({ origin, school }: Site, path: string, code: Language = language()) =>
+  absolute(origin, pagePath(path, code, school));
+
 /**
  * The address of a page of a public list. Each page of the whole list has its own; a narrowed list, or one
  * that was gone back to, is named a copy of the whole.
@@ -40,7 +52,7 @@ export function pageMeta(
   if (!config) return [titleOf(matches, title)];
   const description = typeof words === 'string' ? words : words(config);
   const picture = absolute(config.origin, image ?? '/og.png');
-  const url = absolute(config.origin, path);
+  const url = pageAddress(config, path);
   return [
     titleOf(matches, title),
     { name: 'description', content: description },
@@ -50,6 +62,7 @@ export function pageMeta(
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
+    ...inOtherLanguages(config, path),
     { property: 'og:image', content: picture },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
@@ -58,6 +71,27 @@ export function pageMeta(
     ...(about
       ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...about(config) } } as MetaDescriptor]
       : []),
+  ];
+}
+
+/** Where the same page is in each of the school's languages; nothing where it has one. */
+function inOtherLanguages(config: ClientConfig, path: string): MetaDescriptor[] {
+  const languages = config.school.languages;
+  if (languages.length === 1) return [];
+  const alternate = (hrefLang: string, code: Language): MetaDescriptor => ({
+    tagName: 'link',
+    rel: 'alternate',
+    hrefLang,
+    href: pageAddress(config, path, code),
+  });
+  /** As Open Graph writes it, `de_IE`. */
+  const locale = (code: Language) => localeIn(code, config.school.locale)?.replace('-', '_') ?? code;
+  const others = languages.filter((code) => code !== language());
+  return [
+    ...languages.map((code) => alternate(code, code)),
+    alternate('x-default', defaultOf(languages)),
+    { property: 'og:locale', content: locale(language()) },
+    ...others.map((code) => ({ property: 'og:locale:alternate', content: locale(code) })),
   ];
 }
 

@@ -22,3 +22,17 @@ test('more than that are listed by an index of files, each page in one of them',
   const files = ['1', '2'].flatMap((part) => listed(sitemapOf(all, { origin, part })));
   expect(files).toEqual(all.map(({ path }) => origin + path));
 });
+
+test('a page in several languages names where it is in each', () => {
+  const languages = [
+    { code: 'en', path: '/classes' },
+    { code: 'de', path: '/de/classes' },
+  ];
+  const sitemap = sitemapOf([{ path: '/de/classes', languages }], { origin, part: undefined });
+  expect(sitemap).toMatch(/^<urlset [^>]*xmlns:xhtml="http:\/\/www.w3.org\/1999\/xhtml">/);
+  expect(sitemap).toContain(
+    '<url><loc>https://school.example/de/classes</loc>' +
+      '<xhtml:link rel="alternate" hreflang="en" href="https://school.example/classes"/>' +
+      '<xhtml:link rel="alternate" hreflang="de" href="https://school.example/de/classes"/></url>',
+  );
+});

@@ -1,12 +1,17 @@
 import { xml } from './xml.ts';
 
-/** A page for search engines; `day` is the day of its last change, `YYYY-MM-DD`, where it is known. */
-export type Location = { path: string; day?: string };
+/**
+ * A page for search engines; `day` is the day of its last change, `YYYY-MM-DD`, where it is known, and
+ * `languages` where the same page is in each of the school's, where it has several.
+ */
+export type Location = { path: string; day?: string; languages?: readonly { code: string; path: string }[] };
 
 /** How many pages one file may list (https://www.sitemaps.org/protocol.html). */
 export const LOCATIONS_MAX = 50_000;
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** Of links to a page in other languages (developers.google.com/search/docs/specialty/international). */
+const LINKS_NAMESPACE = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /**
  * What sitemaps.org's protocol 0.9 lists at `/sitemap.xml`: the pages, or where these are too many for one
@@ -21,6 +26,7 @@ export function sitemapOf(
     const files = Array.from({ length: parts }, (_, at) => `/sitemap.xml?part=${at + 1}`);
     return listOf(
       'sitemapindex',
+      NAMESPACE,
       files.map((path) => `<sitemap>${locOf(origin, path)}</sitemap>`),
     );
   }
@@ -28,11 +34,19 @@ export function sitemapOf(
   const some = locations.slice(from, from + LOCATIONS_MAX);
   return listOf(
     'urlset',
-    some.map(({ path, day }) => `<url>${locOf(origin, path)}${day ? `<lastmod>${day}</lastmod>` : ''}</url>`),
+    some.some(({ languages }) => languages) ? `${NAMESPACE} ${LINKS_NAMESPACE}` : NAMESPACE,
+    some.map((one) => urlOf(origin, one)),
   );
 }
 
 const locOf = (origin: string, path: string) => `<loc>${xml(origin + path)}</loc>`;
 
-const listOf = (name: string, items: readonly string[]) =>
-  `<${name} ${NAMESPACE}>\n${items.join('\n')}\n</${name}>`;
+const urlOf = (origin: string, { path, day, languages = [] }: Location) => {
+  const links = languages.map(
+    (one) => `<xhtml:link rel="alternate" hreflang="${one.code}" href="${xml(origin + one.path)}"/>`,
+  );
+  return `<url>${locOf(origin, path)}${day ? `<lastmod>${day}</lastmod>` : ''}${links.join('')}</url>`;
+};
+
+const listOf = (name: string, namespaces: string, items: readonly string[]) =>
+  `<${name} ${namespaces}>\n${items.join('\n')}\n</${name}>`;

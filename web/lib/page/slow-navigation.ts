@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
+import { withoutLanguage } from '#languages/addresses.ts';
 
 /** A load shorter than this does not flash a spinner. */
 const SPINNER_AFTER_MS = 150;
@@ -9,7 +10,9 @@ const SPINNER_AFTER_MS = 150;
  */
 export function useSlowNavigation(): string | undefined {
   const { pathname } = useLocation();
-  const path = useNavigation().location?.pathname;
+  const coming = useNavigation().location?.pathname;
+  // Of what is on its way the router says the whole path.
+  const path = coming === undefined ? undefined : withoutLanguage(coming);
   const target = path === pathname ? undefined : path;
   const [slow, setSlow] = useState<string>();
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { type DataStrategyResult, type MiddlewareFunction, redirect } from 'react-router';
 import { ApiError } from '#contract/client.ts';
 import type { Role } from '#contract/users/calls.ts';
+import { withoutLanguage } from '#languages/addresses.ts';
 import { loginPath } from '#web/lib/address/login-path.ts';
 import { returnPathOf } from '#web/lib/address/return-path.ts';
 import { retrySession } from './retry-session.ts';
@@ -20,7 +21,7 @@ export async function whoIsHere() {
 
 function toLogin(request: Request) {
   const { pathname, search } = new URL(request.url);
-  return redirect(loginPath(pathname + search));
+  return redirect(loginPath(withoutLanguage(pathname) + search));
 }
 
 /** Lets people of one role in; others go home, and whose session just ended signs in again and comes back. */

@@ -5,6 +5,7 @@ import { type PlainId, t } from '#languages/t.ts';
 import { Sign } from '#web/components/layout/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { LanguageList } from './languages.tsx';
 
 /** An entry with its page; without one it is words alone. A slug stands for the school's text of it. */
 type Entry = TextSlug | { label: PlainId; to?: string };
@@ -82,6 +83,7 @@ export function SiteFooter() {
         ))}
       </div>
       <div className="border-paper/15 border-t">
+        <LanguageList />
         <p className="wrap py-6 text-paper/75 text-sm" suppressHydrationWarning>
           {t('site.copyright', { year: new Date().getUTCFullYear(), name: school.name })}
         </p>

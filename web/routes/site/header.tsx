@@ -6,6 +6,7 @@ import { useLeaving } from '#web/components/layout/leaving.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
+import { LanguageMenu } from './languages.tsx';
 import { siteLinks } from './links.ts';
 import { openMenu, SiteMenu } from './menu.tsx';
 import { SelectedLink } from './selected-link.tsx';
@@ -37,6 +38,7 @@ export function SiteHeader() {
         <div className="ms-auto lg:hidden">
           <SelectedLink />
         </div>
+        <LanguageMenu />
         <button
           type="button"
           className="btn btn-ghost btn-square lg:hidden"

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/calls.ts';
 import { textTitle } from '#contract/texts/titles.ts';
 import { t } from '#languages/t.ts';
@@ -17,9 +18,9 @@ export const consentTo = (texts: readonly TextMention[]): Consent =>
 
 /** In a window of its own: what is typed here stays. */
 const linkTo = ({ slug }: TextMention) => (
-  <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
+  <Link to={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
     {textTitle(slug)}
-  </a>
+  </Link>
 );
 
 /** A box to tick in a form, `consent`; nothing where the school has written no such text. */
