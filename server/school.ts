@@ -211,7 +211,6 @@ async function openServices({ config, db, now, readSchool, changes, app }: Base)
     db,
     now,
     schoolName: async () => (await readSchool()).name,
-    languages: async () => (await readSchool()).languages,
     fetch: injectFetch(app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };

@@ -53,7 +53,6 @@ export async function recover(config: Config, { db, now, email, isMailed }: Reco
     db,
     now,
     schoolName: async () => (await findSchoolNow(db, config)).name,
-    languages: async () => (await findSchoolNow(db, config)).languages,
     sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
       noteSessionsEnded(tx, { uid }, { ...ended, stays, rows: ROWS, now: now() }),
   };

@@ -12,11 +12,12 @@ import type { Mail as IdentityMail, UnsentMails } from '#embedded/identity/optio
 import { identityService } from '#embedded/identity/plugin.ts';
 import { sweep } from '#embedded/identity/sweep.ts';
 import { rotateSigningKey } from '#embedded/identity/tokens/keys.ts';
-import type { Shipped } from '#languages/languages.ts';
+import { ENGLISH } from '#languages/languages.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { languageOf } from '#server/database/rows/languages.ts';
+import { findSchool } from '#server/database/rows/school-row.ts';
 import { PEOPLE } from '#server/database/seed/people.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import type { Letter } from '#server/jobs/letter.ts';
@@ -33,8 +34,6 @@ type Options = {
   now: () => number;
   /** What the school is called now. */
   schoolName: () => Promise<string>;
-  /** The languages that it offers, the default first. */
-  languages: () => Promise<Shipped[]>;
   /** Carries a request into the school itself. */
   fetch: typeof fetch;
   originOf: (request: FastifyRequest) => string;
@@ -125,18 +124,12 @@ export async function rotateIdentityKey(
  */
 export async function resetPassword(
   config: Config,
-  {
-    db,
-    now,
-    schoolName,
-    languages,
-    sessionsEnded,
-  }: Pick<Options, 'db' | 'now' | 'schoolName' | 'languages' | 'sessionsEnded'>,
+  { db, now, schoolName, sessionsEnded }: Pick<Options, 'db' | 'now' | 'schoolName' | 'sessionsEnded'>,
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<{ uid: string; link: string } | undefined> {
   const kind = 'PASSWORD_RESET' as const;
   const seen = { origin: siteOf(config), lang: 'en', schoolName: await schoolName() };
-  const service = { ...linkingOf(config), ...mailsOf({ now, languages }), now };
+  const service = { ...linkingOf(config), ...mailsOf(now), now };
   return db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email);
     const code = account && (await forceReset(tx, endingOf({ now, sessionsEnded }), account));
@@ -156,12 +149,13 @@ const endingOf = ({ now, sessionsEnded }: Pick<Options, 'now' | 'sessionsEnded'>
   ) => sessionsEnded(tx, { uid, validsince, isRecovery: !isMove }),
 });
 
-const mailsOf = ({ now, languages }: Pick<Options, 'now' | 'languages'>) => ({
+const mailsOf = (now: () => number) => ({
   // Of who has no account yet, or has not said, it is that of the page that they are on.
   languageOf: async (tx: AllDb, { to, lang }: { to: string; lang: string }) => {
     const known = await tx.selectFrom('users').select('language').where('email', '=', to).executeTakeFirst();
     const [spoken = ''] = lang.toLowerCase().split('-');
-    return languageOf({ language: known?.language ?? spoken }, { languages: await languages() });
+    const { languages } = (await findSchool(tx)) ?? { languages: [ENGLISH] };
+    return languageOf({ language: known?.language ?? spoken }, { languages });
   },
   insertMail: async (
     tx: AllDb,
@@ -200,7 +194,7 @@ function hostedIdentity(
 
 function embeddedIdentity(
   config: Config,
-  { db, now, schoolName, languages, fetch, originOf, sessionsEnded }: Options,
+  { db, now, schoolName, fetch, originOf, sessionsEnded }: Options,
 ): IdentityService {
   const { projectId, apiKey, enumerationProtection, google, github } = config.identity;
   const clients = { 'google.com': google, 'github.com': github };
@@ -231,7 +225,7 @@ function embeddedIdentity(
     mount: async (app) => {
       await app.register(identityService, {
         ...linkingOf(config),
-        ...mailsOf({ now, languages }),
+        ...mailsOf(now),
         ...endingOf({ now, sessionsEnded }),
         schoolName,
         db,
