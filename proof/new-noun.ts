@@ -24,6 +24,7 @@ const PROJECTS = ['units', 'sqlite', 'postgres'].flatMap((name) => ['--project',
 const source = copySource();
 const checks = [
   ['scripts/new.mjs', 'instruments'],
+  ['scripts/languages.ts', '--types'],
   ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
   ...['tsconfig.json', 'tsconfig.web.json', 'tsconfig.e2e.json'].map((config) => [...TSC, config]),
   ['node_modules/vitest/vitest.mjs', 'run', ...PROJECTS, ...TESTS],

@@ -4,7 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGLISH } from '#languages/languages.ts';
-import { argumentsOf, fileOf, LANGUAGES, ROOT, readCatalogue, readFile } from './languages/catalogue.ts';
+import {
+  argumentsOf,
+  fileOf,
+  LANGUAGES,
+  ROOT,
+  readCatalogue,
+  readFile,
+  writtenOf,
+} from './languages/catalogue.ts';
 
 const TYPES = { number: 'number', text: 'string | number', tag: 'Tag' };
 const english = readCatalogue(ENGLISH);
@@ -73,14 +81,8 @@ function findFaults(): string[] {
   return faults;
 }
 
-const rankOf = (key: string) => key.replace(/^@(.*)/, '$1\u0001');
-
 function sort(): void {
-  for (const language of LANGUAGES) {
-    const entries = Object.entries(readFile(language));
-    entries.sort(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1));
-    writeFileSync(fileOf(language), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
-  }
+  for (const language of LANGUAGES) writeFileSync(fileOf(language), writtenOf(readFile(language)));
 }
 
 const only = process.argv[2];

@@ -1,10 +1,11 @@
 // Writes a new noun of the office: `npm run new instruments`, or `npm run new libraries library` where its
 // singular is not the plural without the last letter. What it writes are the files of scripts/new, in which
-// `things` and `thing` stand for the noun, and the lines of LISTS. It writes all of it or, with a sentence that
-// says why, nothing.
+// `things` and `thing` stand for the noun, the lines of LISTS, and the noun's words in each language. It writes
+// all of it or, with a sentence that says why, nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LANGUAGES, readFile, writtenOf } from './languages/catalogue.ts';
 import { ROOT } from './marks.mjs';
 import { toolOf } from './tool.mjs';
 
@@ -47,7 +48,7 @@ const LISTS = [
     file: 'web/routes/admin/layout.tsx',
     imports: "import { Music } from '#web/components/icons/music.tsx';",
     at: /(?=^ {4}\{ to: '[^']+', heading)/m,
-    line: "{ to: '/admin/things', label: 'Things', icon: Music, heading: 'Things' },",
+    line: "{ to: '/admin/things', label: 'things.things', icon: Music, heading: 'things.things' },",
   },
   {
     file: 'web/features/changes/change-words.ts',
@@ -91,6 +92,27 @@ const templates = () =>
     text: readFileSync(join(TEMPLATES, path), 'utf8'),
   }));
 
+/**
+ * The noun's words in a language. Those that name it are given in English: there are no patterns for them in
+ * scripts/new/languages, where a noun may have any gender and any form.
+ */
+function messagesOf(language, words) {
+  const patternsOf = (code) => {
+    const file = join(TEMPLATES, 'languages', `${code}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  };
+  const patterns = patternsOf(language);
+  const entries = Object.entries(patternsOf('en')).map(([id, english]) => [
+    words(id),
+    words(patterns[id] ?? english),
+    id in patterns,
+  ]);
+  return {
+    text: writtenOf({ ...readFile(language), ...Object.fromEntries(entries) }),
+    english: entries.filter(([, , isGiven]) => !isGiven).map(([id]) => id),
+  };
+}
+
 /** What a noun is called wherever it is one already. */
 const TAKEN = [
   "url: '/things[/']",
@@ -109,6 +131,8 @@ function refuseTaken(noun, words) {
     .join('\n');
   for (const word of noun)
     refuseIf(isReserved(word) || new RegExp(`\\b${word}\\b`).test(code), `“${word}” is a word of the code.`);
+  const isSaid = Object.keys(readFile('en')).some((id) => id.startsWith(`${noun[0]}.`));
+  refuseIf(isSaid, `“${noun[0]}” is taken: languages/en.json has it.`);
   const taken = new RegExp(words(TAKEN.join('|')), 'm');
   const sources = globSync('{contract,server,embedded,web}/**/*.{ts,tsx}', { cwd: ROOT });
   const file = sources.find((one) => !one.includes('.test.') && taken.test(read(one)));
@@ -201,9 +225,11 @@ function write(args) {
     ...{ file, at, line: words(line) },
     imports: imports && words(imports),
   }));
-  const changed = Object.fromEntries(
-    [...lists, ...migration.lists].map((list) => [list.file, withLine(list)]),
-  );
+  const catalogues = LANGUAGES.map((language) => ({ language, ...messagesOf(language, words) }));
+  const changed = Object.fromEntries([
+    ...[...lists, ...migration.lists].map((list) => [list.file, withLine(list)]),
+    ...catalogues.map(({ language, text }) => [`languages/${language}.json`, text]),
+  ]);
 
   for (const [file, text] of Object.entries({ ...files, ...changed })) {
     mkdirSync(dirname(join(ROOT, file)), { recursive: true });
@@ -213,6 +239,9 @@ function write(args) {
   const biome = [toolOf('@biomejs/biome', 'biome'), 'check', '--write', '--error-on-warnings', ...written];
   const { status } = spawnSync(process.execPath, biome, { cwd: ROOT, stdio: ['ignore', 2, 2] });
   console.log(`Written:\n${list(files)}\n\nA line more in:\n${list(changed)}`);
+  for (const { language, english } of catalogues)
+    if (english.length > 0)
+      console.log(`\nTo be translated in languages/${language}.json: ${english.join(', ')}.`);
   console.log('\nIts words and columns are yours to change; CONTRIBUTING.md says what else a noun may have.');
   process.exitCode = status;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SHIPPED } from '#languages/languages.ts';
 import { copySource } from './support/source-copy.ts';
 
 /*
@@ -8,7 +9,8 @@ import { copySource } from './support/source-copy.ts';
  * proved by proof/new-noun.ts.
  */
 
-const CHANGED_MAX = 8;
+/** Eight lists, and a catalogue for each language. */
+const CHANGED_MAX = 8 + Object.keys(SHIPPED).length;
 
 let source: ReturnType<typeof copySource>;
 
@@ -26,6 +28,7 @@ test.each([
   [['classes', 'class'], /“class” is a word of the code/],
   [['rooms'], /“rooms” is taken: /],
   [['images'], /“images” is taken: /],
+  [['weeks'], /“weeks” is taken: languages\/en\.json/],
 ])('%j is refused with a sentence, and nothing is written', (noun, sentence) => {
   expect(write(...noun)).toEqual({ status: 1, out: expect.stringMatching(sentence) });
   expect(source.written()).toEqual({ changed: [], added: [] });
@@ -59,8 +62,18 @@ test('a noun, and a second one of the same release, change few files, in the sty
   expect(write('libraries', 'library')).toMatchObject({ status: 0 });
   const both = source.written();
   expect(both.changed).toEqual(first.changed);
-  expect(both.added.filter((file) => /release/.test(file))).toHaveLength(1);
+  expect([...both.added, ...both.changed].filter((file) => /release/.test(file))).toHaveLength(1);
   expect(source.run('scripts/directions.mjs')).toEqual({ status: 0, out: '' });
+});
+
+test('a noun has its words in every language, and what names it is to be translated', () => {
+  const { out } = write('rentals');
+  for (const code of Object.keys(SHIPPED)) {
+    const messages = JSON.parse(readFileSync(join(source.folder, 'languages', `${code}.json`), 'utf8'));
+    expect(messages).toMatchObject({ 'rentals.rentals': 'Rentals', 'rentals.add': expect.any(String) });
+  }
+  expect(out).toContain('To be translated in languages/de.json: rentals.rental, rentals.rentals.');
+  expect(out).not.toContain('languages/en.json:');
 });
 
 test('the server loads what is written', () => {

@@ -15,6 +15,14 @@ export const fileOf = (language: Shipped): string => join(ROOT, 'languages', `${
 export const readFile = (language: Shipped): Record<string, string | Note> =>
   JSON.parse(readFileSync(fileOf(language), 'utf8'));
 
+const rankOf = (key: string) => key.replace(/^@(.*)/, '$1\u0001');
+
+/** A file with these messages and notes, in their order. */
+export function writtenOf(entries: Readonly<Record<string, string | Note>>): string {
+  const sorted = Object.entries(entries).sort(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
+}
+
 export const readCatalogue = (language: Shipped): Catalogue =>
   Object.fromEntries(Object.entries(readFile(language)).filter(isMessage));
 

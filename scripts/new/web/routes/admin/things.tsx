@@ -1,4 +1,5 @@
 import { thingCalls } from '#contract/things/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { thingChanges } from '#web/features/things/changes.ts';
 import { ThingList } from '#web/features/things/thing-list.tsx';
@@ -12,7 +13,7 @@ const api = apiOf(thingCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Things'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('things.things')), NOT_INDEXED];
 
 export const clientLoader = () => api.listThings();
 
@@ -21,7 +22,7 @@ export const clientAction = actionOf(thingChanges);
 export default function Things({ loaderData: things }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Things" />
+      <PageHeading title={t('things.things')} />
       <ThingList things={things} />
     </>
   );
