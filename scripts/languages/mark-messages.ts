@@ -15,7 +15,7 @@ import { expressionsOf } from './compile.ts';
 const ID = /(['"])([a-z][a-z\d]*(?:\.\w+)+)\1/g;
 const MARK = /(["'`])@@([a-z][\w.]*)@@\1/g;
 const SCRIPT = /\/assets\/([\w.-]+\.js)/g;
-const USES = '#languages/';
+const USES = /#languages\/|#web\/lib\/rich\.ts/;
 /** Forms name messages in their rules. */
 const FORM = /\/contract\/.*form\.ts$/;
 
@@ -30,7 +30,7 @@ export const markMessages = (): Plugin => {
       isServing = command === 'serve';
     },
     transform(code, path) {
-      if (path.includes('node_modules') || !(code.includes(USES) || FORM.test(path))) return;
+      if (path.includes('node_modules') || !(USES.test(code) || FORM.test(path))) return;
       const english = readCatalogue('en');
       const place = isServing ? placeAll() : (id: string) => `'@@${id}@@'`;
       return {

@@ -94,7 +94,7 @@ function ClaimItem({ learner, claim: { email, until } }: { learner: Learner; cla
         <p className="wrap-anywhere font-medium">{email}</p>
         <p className="text-quiet text-sm">{t('learners.invited_until', { day: day(until) })}</p>
       </div>
-      <Withdraw learner={learner} email={email} message="learners.withdraw_invitation" />
+      <Withdraw learner={learner} email={email} isOffer={false} />
     </li>
   );
 }
@@ -110,7 +110,7 @@ export function OwnAccountOffer({ learner, claim: { email, until } }: { learner:
           day: day(until),
         })}
       </p>
-      <Withdraw learner={learner} email={email} message="learners.withdraw_offer" />
+      <Withdraw learner={learner} email={email} isOffer />
     </div>
   );
 }
@@ -118,10 +118,11 @@ export function OwnAccountOffer({ learner, claim: { email, until } }: { learner:
 type WithdrawProps = {
   learner: Learner;
   email: string;
-  message: 'learners.withdraw_invitation' | 'learners.withdraw_offer';
+  /** Of an account of their own; else the invitation of a guardian. */
+  isOffer: boolean;
 };
 
-function Withdraw({ learner, email, message }: WithdrawProps) {
+function Withdraw({ learner, email, isOffer }: WithdrawProps) {
   const { run, isBusy } = useChange(familyChanges, 'withdrawClaim');
   return (
     <ActionButton
@@ -129,7 +130,10 @@ function Withdraw({ learner, email, message }: WithdrawProps) {
       isBusy={isBusy}
       onClick={() => run({ learnerid: learner._id, email })}
     >
-      {rich(message, { email, hidden: (text) => <span className="sr-only">{text}</span> })}
+      {rich(isOffer ? 'learners.withdraw_offer' : 'learners.withdraw_invitation', {
+        email,
+        hidden: (text) => <span className="sr-only">{text}</span>,
+      })}
     </ActionButton>
   );
 }
