@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -13,11 +14,11 @@ import { useSession } from '#web/lib/session/session.ts';
  * A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own
  * page first.
  */
-export type AreaPage = { to: string; heading: string; label?: string; icon?: Icon };
+export type AreaPage = { to: string; heading: PlainId; label?: PlainId; icon?: Icon };
 
 type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */
-  name: string;
+  name: PlainId;
   pages: readonly AreaPage[];
   /** The role whose area it is; left out where every account may enter. */
   role?: Role;
@@ -76,7 +77,7 @@ function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { pers
       </div>
       <nav
         ref={strip}
-        aria-label={name}
+        aria-label={t(name)}
         className="relative flex gap-1 max-lg:overflow-x-auto max-lg:border-base-300 max-lg:border-b max-lg:pb-2 max-lg:[scrollbar-width:none] lg:flex-col lg:p-3"
       >
         {pages.map(
@@ -93,7 +94,7 @@ function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { pers
                 }
               >
                 {Icon && <Icon className="size-4.5 shrink-0" aria-hidden="true" />}
-                {label}
+                {t(label)}
               </NavLink>
             ),
         )}
@@ -106,7 +107,7 @@ function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { pers
 function Coming({ heading }: Partial<AreaPage>) {
   return (
     <>
-      {heading && <PageHeading title={heading} />}
+      {heading && <PageHeading title={t(heading)} />}
       <Spinner />
     </>
   );

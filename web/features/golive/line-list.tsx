@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
 import type { GoLiveLine } from '#contract/golive/calls.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { goLiveChanges } from './changes.ts';
 import { LINE_WORDS } from './line-words.ts';
 
@@ -16,8 +18,10 @@ export function LineList({ lines }: { lines: readonly GoLiveLine[] }) {
           <div className="flex min-w-0 grow flex-wrap items-start gap-x-6 gap-y-3">
             <div className="min-w-0 grow basis-64">
               <h2 className={`font-sans font-semibold text-base ${line.done ? 'text-quiet' : ''}`}>
-                {LINE_WORDS[line.code].title}
-                <span className="sr-only">{line.done ? ' (done)' : ' (still to do)'}</span>
+                {rich(line.done ? 'golive.title_done' : 'golive.title_to_do', {
+                  title: t(LINE_WORDS[line.code].title),
+                  hidden: (words) => <span className="sr-only">{words}</span>,
+                })}
               </h2>
               <p className={`wrap-anywhere mt-1 ${line.done ? 'text-quiet text-sm' : ''}`}>{line.sentence}</p>
             </div>
@@ -38,12 +42,12 @@ function Mark({ isDone }: { isDone: boolean }) {
 function Way({ line: { code, done } }: { line: GoLiveLine }) {
   const { title, link } = LINE_WORDS[code];
   if (!link) return null;
-  const label = done ? 'Change' : link.label;
+  const label = t(done ? 'common.change' : link.label);
   return (
     <Link
       to={link.to}
       className={`btn btn-sm ${done ? 'btn-ghost' : 'btn-primary'}`}
-      aria-label={`${label}: ${title}`}
+      aria-label={`${label}: ${t(title)}`}
     >
       {label}
     </Link>
@@ -60,7 +64,7 @@ function TestMail({ isDone }: { isDone: boolean }) {
         isBusy={isBusy}
         onClick={() => void run()}
       >
-        {isDone ? 'Send me another' : 'Send me an email'}
+        {t(isDone ? 'golive.send_me_another' : 'golive.send_me_email')}
       </ActionButton>
       <p
         role="alert"

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { OverviewWeek } from '#contract/reports/calls.ts';
+import { t } from '#languages/t.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import type { BarChartProps } from './bar-chart.tsx';
 // Here, since a part that is loaded later brings no style sheet along.
@@ -32,12 +33,12 @@ export function WeekChart({
           {title}
         </h2>
         <p className="text-quiet text-sm">
-          {format(sum)} in {weeks.length} weeks
+          {t('reports.in_weeks', { total: format(sum), count: weeks.length })}
         </p>
       </div>
       {isQuiet ? (
         <p className="grid min-h-60 place-items-center rounded-field bg-mist/40 px-6 text-center text-quiet">
-          No payments in the last {weeks.length} weeks.
+          {t('reports.no_payments_in_last_weeks', { count: weeks.length })}
         </p>
       ) : (
         <Suspense fallback={<div className="min-h-60" />}>
@@ -45,12 +46,14 @@ export function WeekChart({
         </Suspense>
       )}
       <details className="mt-3">
-        <summary className="link w-fit cursor-pointer text-plum text-sm">Show as a table</summary>
+        <summary className="link w-fit cursor-pointer text-plum text-sm">
+          {t('reports.show_as_table')}
+        </summary>
         <table className="table table-sm mt-2">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr className="text-quiet">
-              <th scope="col">Week from</th>
+              <th scope="col">{t('reports.week_from')}</th>
               <th scope="col" className="text-end">
                 {title}
               </th>

@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router';
 import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
@@ -10,13 +11,14 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/dashboard';
 
 const api = apiOf(reportCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('reports.admin')), NOT_INDEXED];
 
 /**
  * In a real school that has not opened yet, it leads to what is still to do, once; from then on it says how
@@ -37,27 +39,31 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
-  const many = (howMany: number, one: string) => `${count(howMany)} ${one}${howMany === 1 ? '' : 's'}`;
+
   return (
     <>
-      <PageHeading title="Welcome To Admin DashBoard" />
+      <PageHeading title={t('areas.welcome_admin')} />
       {unfinished > 0 && <Unfinished count={unfinished} />}
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
-        <Figure label="Waiting for a decision" value={count(waiting.count)} />
+        <Figure label={t('reports.waiting_for_decision')} value={count(waiting.count)} />
         <Figure
-          label="Places taken"
+          label={t('reports.places_taken')}
           value={count(seats.sold)}
-          note={`of ${count(all)} in approved classes`}
+          note={t('reports.of_all_places', { all: count(all) })}
         />
         <Figure
-          label="Taken this week"
+          label={t('reports.taken_this_week')}
           value={money(thisWeek ? takenIn(thisWeek) : 0)}
-          note="by card, in cash and by transfer, less refunds"
+          note={t('reports.taken_note')}
         />
         <Figure
-          label="Accounts"
+          label={t('reports.accounts')}
           value={count(people)}
-          note={`${many(users.student, 'student')}, ${many(users.instructor, 'instructor')}, ${many(users.admin, 'admin')}`}
+          note={t('reports.accounts_by_role', {
+            students: users.student,
+            instructors: users.instructor,
+            admins: users.admin,
+          })}
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
@@ -65,14 +71,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Waiting waiting={waiting} changed={changed} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         <WeekChart
-          title="Money taken per week"
+          title={t('reports.money_per_week')}
           weeks={weeks}
           amountOf={takenIn}
           format={(value) => money(value)}
           color="--color-plum"
         />
         <WeekChart
-          title="Places paid for per week"
+          title={t('reports.places_per_week')}
           weeks={weeks}
           amountOf={seatsIn}
           format={count}
@@ -81,13 +87,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="files" className="panel mt-6 p-5">
         <h2 id="files" className="text-subheading">
-          Export
+          {t('reports.export')}
         </h2>
-        <p className="mt-1 mb-4 text-quiet">CSV files that open in any spreadsheet.</p>
+        <p className="mt-1 mb-4 text-quiet">{t('reports.csv_note')}</p>
         <div className="flex flex-wrap gap-3">
-          <CsvButton label="Export users" name="users" load={api.exportUsers} />
-          <CsvButton label="Export classes" name="classes" load={api.exportClasses} />
-          <CsvButton label="Export payments" name="payments" load={api.exportPayments} />
+          <CsvButton label={t('reports.export_users')} name="users" load={api.exportUsers} />
+          <CsvButton label={t('reports.export_classes')} name="classes" load={api.exportClasses} />
+          <CsvButton label={t('reports.export_payments')} name="payments" load={api.exportPayments} />
         </div>
       </section>
     </>
@@ -98,9 +104,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 function Unfinished({ count }: { count: number }) {
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-warning bg-honey px-5 py-4">
-      {count === 1 ? 'One thing is' : `${count} things are`} left to do before the school opens.
+      {t('reports.things_left', { count })}
       <Link to="/admin/start" className="link text-plum">
-        See what
+        {t('reports.see_what_is_left')}
       </Link>
     </p>
   );
@@ -108,15 +114,14 @@ function Unfinished({ count }: { count: number }) {
 
 /** Refunds and disputes that were not made here, and refunds that did not arrive. */
 function MoneyAttention({ count }: { count: number }) {
-  const formats = useFormats();
   return (
     <section aria-labelledby="money" className="panel mt-6 border-error bg-rose p-5">
       <h2 id="money" className="text-subheading">
-        {count === 1 ? '1 payment needs' : `${formats.count(count)} payments need`} your attention
+        {t('reports.payments_need_attention', { count })}
       </h2>
-      <p className="mt-1">A refund or a dispute happened outside these pages, or a refund did not arrive.</p>
+      <p className="mt-1">{t('reports.payments_need_attention_why')}</p>
       <Link to="/admin/money" className="btn btn-primary btn-sm mt-3">
-        Look at {count === 1 ? 'it' : 'them'}
+        {t('reports.look_at_them', { count })}
       </Link>
     </section>
   );
@@ -124,15 +129,14 @@ function MoneyAttention({ count }: { count: number }) {
 
 /** Mails that did not reach their people, such as while the mail server refuses them. */
 function MailAttention({ count }: { count: number }) {
-  const formats = useFormats();
   return (
     <section aria-labelledby="mails" className="panel mt-6 border-error bg-rose p-5">
       <h2 id="mails" className="text-subheading">
-        {count === 1 ? '1 email' : `${formats.count(count)} emails`} could not be sent
+        {t('reports.emails_not_sent', { count })}
       </h2>
-      <p className="mt-1">The mail server did not take {count === 1 ? 'it' : 'them'} in the last week.</p>
+      <p className="mt-1">{t('reports.mail_server_refused', { count })}</p>
       <Link to="/admin/mails" className="btn btn-primary btn-sm mt-3">
-        Look at {count === 1 ? 'it' : 'them'}
+        {t('reports.look_at_them', { count })}
       </Link>
     </section>
   );
@@ -151,14 +155,13 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
 }
 
 function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiting' | 'changed'>) {
-  const formats = useFormats();
   return (
     <section aria-labelledby="waiting" className="panel mt-6 p-5">
       <h2 id="waiting" className="text-subheading">
-        Waiting for your decision
+        {t('reports.waiting_for_your_decision')}
       </h2>
       {count === 0 ? (
-        <p className="mt-2 text-quiet">No class is waiting for a decision.</p>
+        <p className="mt-2 text-quiet">{t('reports.no_class_waits')}</p>
       ) : (
         <>
           <ul className="mt-2 divide-y divide-base-300">
@@ -168,24 +171,25 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
                 <div className="min-w-0">
                   <p className="wrap-anywhere font-semibold">{item.classname}</p>
                   <p className="wrap-anywhere text-quiet text-sm">
-                    {item.instructorname}, since <Day at={item.createdat} />
+                    {rich('reports.waiting_since', {
+                      teacher: item.instructorname,
+                      day: <Day at={item.createdat} />,
+                    })}
                   </p>
                 </div>
               </li>
             ))}
           </ul>
           <Link to="/admin/manageclass?status=pending" className="btn btn-primary btn-sm mt-3">
-            {count === 1 ? 'Decide on it' : `Decide on all ${formats.count(count)}`}
+            {t('reports.decide_on_all', { count })}
           </Link>
         </>
       )}
       {changed > 0 && (
         <p className="mt-4 border-base-300 border-t pt-4">
-          {changed === 1
-            ? '1 approved class has been changed since it was approved.'
-            : `${formats.count(changed)} approved classes have been changed since they were approved.`}{' '}
+          {t('reports.changed_since_approved', { count: changed })}{' '}
           <Link to="/admin/manageclass?status=changed" className="link text-plum">
-            See what changed
+            {t('reports.see_what_changed')}
           </Link>
         </p>
       )}

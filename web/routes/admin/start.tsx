@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { goLiveCalls } from '#contract/golive/calls.ts';
+import { t } from '#languages/t.ts';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { goLiveChanges } from '#web/features/golive/changes.ts';
@@ -17,7 +18,10 @@ const api = apiOf(goLiveCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Before you open'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('golive.before_you_open')),
+  NOT_INDEXED,
+];
 
 export function clientLoader() {
   noteStartSeen();
@@ -33,25 +37,21 @@ export default function Start({ loaderData: lines }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
-        title="Before you open"
-        lead={
-          done < lines.length
-            ? 'What a school needs before its first student pays. The server has just looked at each line.'
-            : undefined
-        }
+        title={t('golive.before_you_open')}
+        lead={done < lines.length ? t('golive.lead') : undefined}
       />
       {done === lines.length ? (
         <Ready name={school.name} />
       ) : (
         <div className="mt-6">
           <p className="font-semibold" role="status">
-            {done} of {lines.length} done
+            {t('golive.done_of_all', { done, count: lines.length })}
           </p>
           <progress
             className="progress progress-primary mt-2 block w-full"
             value={done}
             max={lines.length}
-            aria-label="Done"
+            aria-label={t('golive.progress')}
           />
         </div>
       )}
@@ -83,15 +83,15 @@ function Ready({ name }: { name: string }) {
       <CircleCheck className="size-10 shrink-0 text-success" aria-hidden="true" />
       <div className="min-w-0 grow basis-64">
         <h2 id="ready" className="text-subheading">
-          {name} is ready
+          {t('golive.is_ready', { name })}
         </h2>
-        <p className="mt-1 text-quiet">Everything below was found in order just now.</p>
+        <p className="mt-1 text-quiet">{t('golive.all_in_order')}</p>
       </div>
       <Link to="/" className="btn btn-primary">
-        See the school
+        {t('golive.see_school')}
       </Link>
       <Link to="/admin" className="btn btn-outline">
-        Dashboard
+        {t('golive.dashboard')}
       </Link>
     </section>
   );

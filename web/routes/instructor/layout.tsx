@@ -1,4 +1,6 @@
 import { Outlet } from 'react-router';
+import type { Role } from '#contract/users/calls.ts';
+import type { PlainId } from '#languages/t.ts';
 import { BookOpen } from '#web/components/icons/book-open.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
@@ -6,28 +8,28 @@ import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { onlyFor } from '#web/lib/session/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { Area } from '#web/routes/area.tsx';
+import { Area, type AreaPage } from '#web/routes/area.tsx';
 
 const AREA = {
-  name: 'Instructor area',
+  name: 'areas.instructor',
   role: 'instructor',
   pages: [
     {
       to: '/instructor',
-      label: 'Dashboard',
+      label: 'areas.dashboard',
       icon: LayoutDashboard,
-      heading: 'Welcome To Instructor Dashboard',
+      heading: 'areas.welcome_instructor',
     },
-    { to: '/instructor/week', label: 'My week', icon: CalendarDays, heading: 'My week' },
-    { to: '/instructor/myclass', label: 'My Class', icon: BookOpen, heading: 'My Classes' },
-    { to: '/instructor/addclass', label: 'Add Class', icon: CirclePlus, heading: 'Add Class' },
-    { to: '/instructor/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
-    { to: '/instructor/roster', heading: 'Roster' },
-    { to: '/instructor/plan', heading: 'Class times' },
-    { to: '/instructor/lessons', heading: 'Lessons' },
-    { to: '/instructor/updateclass', heading: 'Update Class' },
+    { to: '/instructor/week', label: 'areas.my_week', icon: CalendarDays, heading: 'areas.my_week' },
+    { to: '/instructor/myclass', label: 'areas.my_class', icon: BookOpen, heading: 'areas.my_classes' },
+    { to: '/instructor/addclass', label: 'areas.add_class', icon: CirclePlus, heading: 'areas.add_class' },
+    { to: '/instructor/posts', label: 'areas.posts', icon: Newspaper, heading: 'areas.posts' },
+    { to: '/instructor/roster', heading: 'areas.roster' },
+    { to: '/instructor/plan', heading: 'areas.class_times' },
+    { to: '/instructor/lessons', heading: 'areas.lessons' },
+    { to: '/instructor/updateclass', heading: 'areas.update_class' },
   ],
-} as const;
+} as const satisfies { name: PlainId; role: Role; pages: readonly AreaPage[] };
 
 export const clientMiddleware = [onlyFor('instructor')];
 // Without a loader in the browser the guard would not run on the first page.

@@ -1,34 +1,35 @@
 import { Outlet } from 'react-router';
+import type { PlainId } from '#languages/t.ts';
 import { BookOpenCheck } from '#web/components/icons/book-open-check.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
-import { Area } from '#web/routes/area.tsx';
+import { Area, type AreaPage } from '#web/routes/area.tsx';
 
 const AREA = {
-  name: 'Student area',
+  name: 'areas.student',
   pages: [
-    { to: '/student', label: 'Dashboard', icon: House, heading: 'Welcome To Your Dashboard' },
+    { to: '/student', label: 'areas.dashboard', icon: House, heading: 'areas.welcome_student' },
     {
       to: '/student/class/selected',
-      label: 'My Selected Class',
+      label: 'areas.my_selected_class',
       icon: ListChecks,
-      heading: 'My Selected Class',
+      heading: 'areas.my_selected_class',
     },
     {
       to: '/student/class/enrolled',
-      label: 'my Enrolled Class',
+      label: 'areas.my_enrolled_class',
       icon: BookOpenCheck,
-      heading: 'My Enrolled Class',
+      heading: 'areas.enrolled_class',
     },
-    { to: '/student/week', label: 'My week', icon: CalendarDays, heading: 'My week' },
-    { to: '/student/class/select/', heading: 'Who is it for?' },
-    { to: '/student/class/payment', heading: 'Payment' },
-    { to: '/student/class/checkout', heading: 'Payment' },
-    { to: '/student/receipt', heading: 'Receipt' },
+    { to: '/student/week', label: 'areas.my_week', icon: CalendarDays, heading: 'areas.my_week' },
+    { to: '/student/class/select/', heading: 'areas.who_is_it_for' },
+    { to: '/student/class/payment', heading: 'areas.payment' },
+    { to: '/student/class/checkout', heading: 'areas.payment' },
+    { to: '/student/receipt', heading: 'areas.receipt' },
   ],
-} as const;
+} as const satisfies { name: PlainId; pages: readonly AreaPage[] };
 
 export const clientMiddleware = [onlySignedIn];
 // Without a loader in the browser the guard would not run on the first page.
