@@ -1,3 +1,4 @@
+import { type PlainId, t } from '#languages/t.ts';
 import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
@@ -8,17 +9,17 @@ const really = { querystring: {} };
 
 /** What is done, and whether people are told. */
 const saidOf =
-  (done: string) =>
+  (done: PlainId, doneAndTold: PlainId) =>
   ({ cancelled, planned }: ClosureOutcome) =>
-    cancelled.lessons + planned.lessons > 0 ? `${done} Everyone affected gets an email.` : done;
+    t(cancelled.lessons + planned.lessons > 0 ? doneAndTold : done);
 
 /** What admins change of closing days. */
 export const closureChanges = {
-  addClosure: (body: ClosureDraft) => attempt(api.addClosure({ body, ...really }), saidOf('Closed.')),
+  addClosure: (body: ClosureDraft) => attempt(api.addClosure({ body, ...really }), saidOf('closures.closed', 'closures.closed_and_told')),
   updateClosure: ({ id, ...body }: { id: string; version: number } & ClosureDraft) =>
-    attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('Saved.')),
+    attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('closures.saved', 'closures.saved_and_told')),
   deleteClosure: ({ version, ...params }: { id: string; version: number }) =>
-    attempt(api.deleteClosure({ params, body: { version }, ...really }), saidOf('Closing days removed.')),
+    attempt(api.deleteClosure({ params, body: { version }, ...really }), saidOf('closures.removed', 'closures.removed_and_told')),
 };
 
 const dry = { querystring: { dry: '1' as const } };

@@ -14,19 +14,17 @@ export type Closable = {
   teachers: readonly { _id: string; name: string }[];
 };
 
-export const SCHOOL = 'The whole school';
-
 const fieldsOf = ({ rooms, teachers }: Closable) => ({
   name: {
-    label: 'Name',
-    hint: 'Such as Autumn break. Everyone can read it, and families get it as the reason.',
+    label: t('common.name'),
+    hint: t('closures.name_hint'),
   },
-  firstday: { label: 'First day', isHalf: true },
-  lastday: { label: 'Last day', isHalf: true },
+  firstday: { label: t('closures.first_day'), isHalf: true },
+  lastday: { label: t('closures.last_day'), isHalf: true },
   closed: {
-    label: 'What is closed',
+    label: t('closures.what_is_closed'),
     options: Object.fromEntries([
-      ['', SCHOOL],
+      ['', t('closures.the_whole_school')],
       ...rooms.map(({ _id, name }) => [`roomid ${_id}`, name]),
       ...teachers.map(({ _id, name }) => [`teacherid ${_id}`, name]),
     ]),
@@ -64,8 +62,8 @@ export function ClosureDialog({
   });
   return (
     <FormDialog
-      title={closure ? `Change ${form.seen?.name}` : 'Add closing days'}
-      action={outcome ? doLabel(outcome) : 'See what it changes'}
+      title={closure ? t('closures.change', { name: form.seen?.name }) : t('closures.add_closing_days')}
+      action={outcome ? doLabel(outcome) : t('closures.see_what_it_changes')}
       changed={t('closures.changed_meanwhile')}
       of={form}
       onClose={onClose}
@@ -77,7 +75,7 @@ export function ClosureDialog({
 
 /** No email is sent where no lesson changes. */
 const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
-  cancelled.lessons + planned.lessons > 0 ? 'Save and email everyone affected' : 'Save';
+  cancelled.lessons + planned.lessons > 0 ? t('closures.save_and_email') : t('common.save');
 
 function closedOf({ roomid, teacherid }: Closure) {
   if (roomid) return `roomid ${roomid}`;

@@ -1,4 +1,5 @@
 import type { Closure } from '#contract/closures/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
@@ -6,7 +7,7 @@ import { EditableList } from '#web/components/list/editable-list.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { closureChanges, closureTrials } from './changes.ts';
-import { type Closable, ClosureDialog, SCHOOL } from './closure-dialog.tsx';
+import { type Closable, ClosureDialog } from './closure-dialog.tsx';
 import { Outcome } from './outcome.tsx';
 
 type Props = Closable & {
@@ -20,14 +21,20 @@ export function ClosureList({ closures, today, ...closable }: Props) {
   const { days } = useFormats();
   return (
     <EditableList
-      title="Closing days"
-      lead="Days without lessons: holidays, a room under repair, a teacher who is away. You see which lessons would be cancelled before you save."
-      add="Add closing days"
-      none="No upcoming closing days."
+      title={t('closures.closing_days')}
+      lead={t('closures.lead')}
+      add={t('closures.add_closing_days')}
+      none={t('closures.no_upcoming_closing_days')}
       columns={[
-        { heading: 'Name', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },
-        { heading: 'Days', cell: ({ firstday, lastday }) => days(firstday, lastday) },
-        { heading: 'Closed', cell: ({ room, instructorname }) => room ?? instructorname ?? SCHOOL },
+        {
+          heading: t('common.name'),
+          cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span>,
+        },
+        { heading: t('closures.days'), cell: ({ firstday, lastday }) => days(firstday, lastday) },
+        {
+          heading: t('closures.closed_column'),
+          cell: ({ room, instructorname }) => room ?? instructorname ?? t('closures.the_whole_school'),
+        },
       ]}
       rows={closures.filter(({ lastday }) => lastday >= today)}
       actions={(closure) => <Actions closure={closure} {...closable} />}
@@ -51,14 +58,19 @@ function Actions({ closure, ...closable }: Closable & { closure: Closure }) {
   }
   return (
     <>
-      <DialogButton label="Change" of={name}>
+      <DialogButton label={t('common.change')} of={name}>
         {(close) => <ClosureDialog closure={closure} {...closable} onClose={close} />}
       </DialogButton>
-      <DialogButton label="Remove" of={name} className="btn btn-outline btn-sm text-error" take={ask}>
+      <DialogButton
+        label={t('common.remove')}
+        of={name}
+        className="btn btn-outline btn-sm text-error"
+        take={ask}
+      >
         {(close, asked) => (
           <ConfirmDialog
-            title={`Remove ${name}?`}
-            confirmLabel="Remove"
+            title={t('closures.remove', { name })}
+            confirmLabel={t('common.remove')}
             onConfirm={() => remove(asked.version)}
             onClose={close}
           >

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { mailCalls } from '#contract/mails/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
@@ -7,5 +8,5 @@ const api = apiOf(mailCalls);
 /** What admins change of mails. */
 export const mailChanges = {
   retryMail: (params: { id: string }) =>
-    announce(api.retryMail({ params }), { done: 'The email is on its way again' }),
+    announce(api.retryMail({ params }), { done: t('mails.on_its_way_again') }),
 };

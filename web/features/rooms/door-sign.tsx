@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { TimetableLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
@@ -24,24 +25,24 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
         <Link to={`?week=${before}`} className="btn btn-outline btn-sm">
-          Previous week
+          {t('common.previous_week')}
         </Link>
         <Link to={`?week=${after}`} className="btn btn-outline btn-sm">
-          Next week
+          {t('common.next_week')}
         </Link>
         <button type="button" className="btn btn-primary btn-sm" onClick={() => window.print()}>
           <Printer className="size-4" aria-hidden="true" />
-          Print
+          {t('common.print')}
         </button>
         <Link to="/admin/rooms" className="btn btn-ghost btn-sm">
-          All rooms
+          {t('rooms.all_rooms')}
         </Link>
         <ZoneNote />
       </div>
       <article className="panel p-6 sm:p-8 print:border-0 print:p-0 print:shadow-none">
         <h1 className="wrap-anywhere text-title">{room.name}</h1>
         <p className="mt-2 text-quiet">
-          Week of {day(days[0] ?? '')} · {room.places === 1 ? '1 place' : `${room.places} places`}
+          {t('rooms.week_of', { day: day(days[0] ?? ''), places: room.places })}
         </p>
         <div className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
           {shown.map((one) => (
@@ -61,7 +62,7 @@ const WORKDAYS = 5;
 
 function Lessons({ lessons }: { lessons: readonly TimetableLesson[] }) {
   const { hours } = useHours();
-  if (lessons.length === 0) return <p className="mt-2 text-quiet text-sm">Free</p>;
+  if (lessons.length === 0) return <p className="mt-2 text-quiet text-sm">{t('rooms.free')}</p>;
   return (
     <ul className="mt-2 space-y-1.5">
       {lessons.map(({ _id, startsat, endsat, classname, instructorname }) => (

@@ -6,19 +6,19 @@ import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { roomChanges } from './changes.ts';
 
-const FIELDS = {
-  name: { label: 'Name', hint: 'As families find it, such as Blue room, first floor.' },
+const fieldsOf = () => ({
+  name: { label: t('common.name'), hint: t('rooms.name_hint') },
   places: {
-    label: 'Places',
-    hint: 'How many learners fit in it. A class with more places cannot be planned here.',
+    label: t('rooms.places'),
+    hint: t('rooms.places_hint'),
   },
-};
+});
 
 /** Adds a room, or changes the one that is given. */
 export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void }) {
   const save = useSave(roomChanges);
   const form = useForm(RoomDraft, {
-    fields: FIELDS,
+    fields: fieldsOf(),
     item: room,
     send: (draft, seen) =>
       seen ? save('updateRoom', { id: seen._id, version: seen.version, ...draft }) : save('addRoom', draft),
@@ -26,8 +26,8 @@ export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void
   });
   return (
     <FormDialog
-      title={room ? `Change ${form.seen?.name}` : 'Add a room'}
-      action={room ? 'Save' : 'Add the room'}
+      title={room ? t('rooms.change', { name: form.seen?.name }) : t('rooms.add_room')}
+      action={room ? 'Save' : t('rooms.add_the_room')}
       changed={t('rooms.changed_meanwhile')}
       of={form}
       onClose={onClose}

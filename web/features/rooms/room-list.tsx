@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { type Room, roomCalls } from '#contract/rooms/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
@@ -8,23 +9,27 @@ import { EditableList } from '#web/components/list/editable-list.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, useSave } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { roomChanges } from './changes.ts';
 import { RoomDialog } from './room-dialog.tsx';
 
 const api = apiOf(roomCalls);
 
-const COLUMNS: Column<Room>[] = [
-  { heading: 'Room', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },
-  { heading: 'Places', cell: ({ places }) => places },
+const columnsOf = (): Column<Room>[] => [
+  {
+    heading: t('rooms.room'),
+    cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span>,
+  },
+  { heading: t('rooms.places'), cell: ({ places }) => places },
 ];
 
 /** The rooms of the school, each to be changed, deleted, and with a sign for its door. */
 export const RoomList = ({ rooms }: { rooms: readonly Room[] }) => (
   <EditableList
-    title="Rooms"
-    add="Add a room"
-    none={<Empty sentence="No rooms yet. Add the first one, then classes can be planned in it." />}
-    columns={COLUMNS}
+    title={t('rooms.rooms')}
+    add={t('rooms.add_room')}
+    none={<Empty sentence={t('rooms.none_yet')} />}
+    columns={columnsOf()}
     rows={rooms}
     actions={(room) => <Actions room={room} />}
   >
@@ -36,14 +41,18 @@ function Actions({ room }: { room: Room }) {
   const { _id: id, name } = room;
   return (
     <>
-      <Link to={`/admin/rooms/${id}`} className="btn btn-outline btn-sm" aria-label={`Door sign of ${name}`}>
-        Door sign
+      <Link
+        to={`/admin/rooms/${id}`}
+        className="btn btn-outline btn-sm"
+        aria-label={t('rooms.door_sign_of', { name })}
+      >
+        {t('rooms.door_sign')}
       </Link>
-      <DialogButton label="Change" of={name}>
+      <DialogButton label={t('common.change')} of={name}>
         {(close) => <RoomDialog room={room} onClose={close} />}
       </DialogButton>
       <DialogButton
-        label="Delete"
+        label={t('common.delete')}
         of={name}
         className="btn btn-outline btn-sm text-error"
         take={() => askToDelete(room)}
@@ -70,30 +79,33 @@ function DeleteDialog({ room: { _id: id, version, name }, usedby, onClose }: Del
   if (usedby.length === 0)
     return (
       <ConfirmDialog
-        title={`Delete ${name}?`}
-        confirmLabel="Delete"
+        title={t('rooms.delete', { name })}
+        confirmLabel={t('common.delete')}
         onConfirm={() => save('deleteRoom', { id, version })}
         onClose={onClose}
       >
-        <p>Nothing can be planned there any more. Lessons that were held there still name it.</p>
+        <p>{t('rooms.delete_means')}</p>
       </ConfirmDialog>
     );
   return (
-    <Dialog title={`${name} is in use`} onClose={onClose}>
-      <p>Lessons are still to be held here. Give these classes another room first:</p>
+    <Dialog title={t('rooms.is_in_use', { name })} onClose={onClose}>
+      <p>{t('rooms.give_another_first')}</p>
       <ul className="mt-4 list-disc space-y-1 ps-5">
         {usedby.map(({ classid, classname, lessons }) => (
           <li key={classid}>
-            {classname}{' '}
-            {lessons > 0 && (
-              <span className="text-quiet">({lessons === 1 ? '1 lesson' : `${lessons} lessons`})</span>
-            )}
+            {lessons > 0
+              ? rich('rooms.class_with_lessons', {
+                  classname,
+                  count: lessons,
+                  quiet: (words) => <span className="text-quiet">{words}</span>,
+                })
+              : classname}
           </li>
         ))}
       </ul>
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-primary max-sm:grow" onClick={onClose}>
-          Close
+          {t('common.close')}
         </button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
@@ -8,14 +9,14 @@ const really = { querystring: {} };
 
 /** What admins change of terms. */
 export const termChanges = {
-  addTerm: (body: TermDraft) => attempt(api.addTerm({ body, ...really }), 'Term added'),
+  addTerm: (body: TermDraft) => attempt(api.addTerm({ body, ...really }), () => t('terms.added')),
   updateTerm: ({ id, ...body }: { id: string; version: number } & TermDraft) =>
-    attempt(api.updateTerm({ params: { id }, body, ...really }), 'Saved'),
+    attempt(api.updateTerm({ params: { id }, body, ...really }), () => t('terms.saved')),
   deleteTerm: ({ version, ...params }: { id: string; version: number }) =>
-    announce(api.deleteTerm({ params, body: { version }, ...really }), { done: 'Term deleted' }),
+    announce(api.deleteTerm({ params, body: { version }, ...really }), { done: t('terms.deleted') }),
   copyTerm: ({ id, ...body }: { id: string } & TermCopyDraft) =>
     attempt(api.copyTerm({ params: { id }, body, ...really }), ({ classes }) =>
-      classes === 1 ? '1 class copied.' : `${classes} classes copied.`,
+      t('terms.copied', { count: classes }),
     ),
 };
 

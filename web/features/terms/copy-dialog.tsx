@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CopiedTerm, LeftOut, Term } from '#contract/terms/calls.ts';
 import { TermCopyDraft } from '#contract/terms/form.ts';
+import { type MessageId, t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -14,22 +15,22 @@ type Props = {
   onClose: () => void;
 };
 
-const FIELDS = {
-  name: { label: 'Name of the next term' },
-  firstday: { label: 'First day', isHalf: true },
-  lastday: { label: 'Last day', isHalf: true },
+const fieldsOf = () => ({
+  name: { label: t('terms.next_name') },
+  firstday: { label: t('terms.first_day'), isHalf: true },
+  lastday: { label: t('terms.last_day'), isHalf: true },
   offeruntil: {
-    label: 'Reserved for current families until (inclusive)',
-    hint: 'From the next day on, everyone can enrol.',
+    label: t('terms.offer_until'),
+    hint: t('terms.offer_until_hint'),
   },
-};
+});
 
 /** Copies the classes of a term into the next: first it says what comes of it, then it is done. */
 export function CopyDialog({ term, next, onClose }: Props) {
   const save = useSave(termChanges);
   const [outcome, setOutcome] = useState<CopiedTerm>();
   const form = useForm(TermCopyDraft, {
-    fields: FIELDS,
+    fields: fieldsOf(),
     item: next,
     send: (draft) => (outcome ? save('copyTerm', { id: term._id, ...draft }) : tryCopyTerm(term._id, draft)),
     onSaved: ({ answer }) => (outcome ? onClose() : setOutcome(answer as CopiedTerm)),
@@ -40,14 +41,9 @@ export function CopyDialog({ term, next, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={`Copy ${term.name}`}
-      action={outcome ? 'Copy' : 'See what is copied'}
-      lead={
-        <p className="text-quiet">
-          Copies its classes and their times into the next term, with every place free. Families who have a
-          place now can take the new one first, and get an email about it.
-        </p>
-      }
+      title={t('terms.copy', { name: term.name })}
+      action={outcome ? 'Copy' : t('terms.see_what_is_copied')}
+      lead={<p className="text-quiet">{t('terms.copy_means')}</p>}
       of={form}
       onClose={onClose}
     >
@@ -56,36 +52,38 @@ export function CopyDialog({ term, next, onClose }: Props) {
   );
 }
 
-const WHY: Record<LeftOut, string> = {
-  clash: 'clashes with another lesson',
-  'room-too-small': 'its room has too few places',
-  'no-room': 'its room is no longer in use',
-  'no-teacher': 'it has no teacher',
-  'no-lessons': 'it has no lesson on these days',
-};
+const LEFT_OUT = {
+  clash: 'terms.left_out_clash',
+  'room-too-small': 'terms.left_out_room_too_small',
+  'no-room': 'terms.left_out_no_room',
+  'no-teacher': 'terms.left_out_no_teacher',
+  'no-lessons': 'terms.left_out_no_lessons',
+} as const satisfies Record<LeftOut, MessageId>;
 
 function Outcome({ classes, lessons, leftoutclasses, leftout }: CopiedTerm) {
   const { shortDay } = useFormats();
   return (
-    <section aria-label="What is copied" aria-live="polite" className="rounded-field bg-honey p-4">
+    <section aria-label={t('terms.what_is_copied')} aria-live="polite" className="rounded-field bg-honey p-4">
       <p className="font-medium">
-        {classes === 0
-          ? 'No class is copied.'
-          : `${classes === 1 ? '1 class is' : `${classes} classes are`} copied, with ${lessons === 1 ? '1 lesson' : `${lessons} lessons`}.`}
+        {classes === 0 ? t('terms.no_class_is_copied') : t('terms.classes_and_lessons', { classes, lessons })}
       </p>
       {leftoutclasses > 0 && (
         <>
-          <p className="mt-4 font-medium">
-            {leftoutclasses === 1 ? '1 class is left out:' : `${leftoutclasses} classes are left out:`}
-          </p>
+          <p className="mt-4 font-medium">{t('terms.classes_left_out', { count: leftoutclasses })}</p>
           <ul className="mt-1 space-y-0.5 text-sm">
             {leftout.map(({ classid, classname, reason, clashes: [clash] }) => (
               <li key={classid}>
-                {classname}: {clash ? `${clash.with} is on ${shortDay(clash.day)}` : WHY[reason]}
+                {clash
+                  ? t('terms.left_out_clash_on', {
+                      classname,
+                      other: clash.with,
+                      day: shortDay(clash.day),
+                    })
+                  : t(LEFT_OUT[reason], { classname })}
               </li>
             ))}
           </ul>
-          <p className="mt-2 text-sm">Put that right and copy again: only what is missing is added.</p>
+          <p className="mt-2 text-sm">{t('terms.put_right_and_copy_again')}</p>
         </>
       )}
     </section>

@@ -6,17 +6,17 @@ import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { termChanges } from './changes.ts';
 
-const FIELDS = {
-  name: { label: 'Name', hint: 'Such as Spring term 2027.' },
-  firstday: { label: 'First day', isHalf: true },
-  lastday: { label: 'Last day', isHalf: true },
-};
+const fieldsOf = () => ({
+  name: { label: t('common.name'), hint: t('terms.name_hint') },
+  firstday: { label: t('terms.first_day'), isHalf: true },
+  lastday: { label: t('terms.last_day'), isHalf: true },
+});
 
 /** Adds a term, or changes the one that is given. */
 export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void }) {
   const save = useSave(termChanges);
   const form = useForm(TermDraft, {
-    fields: FIELDS,
+    fields: fieldsOf(),
     item: term,
     send: (draft, seen) =>
       seen ? save('updateTerm', { id: seen._id, version: seen.version, ...draft }) : save('addTerm', draft),
@@ -24,8 +24,8 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
   });
   return (
     <FormDialog
-      title={term ? `Change ${form.seen?.name}` : 'Add a term'}
-      action={term ? 'Save' : 'Add the term'}
+      title={term ? t('terms.change', { name: form.seen?.name }) : t('terms.add_term')}
+      action={term ? 'Save' : t('terms.add_the_term')}
       changed={t('terms.changed_meanwhile')}
       of={form}
       onClose={onClose}

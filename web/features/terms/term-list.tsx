@@ -1,4 +1,5 @@
 import type { Term } from '#contract/terms/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { EditableList } from '#web/components/list/editable-list.tsx';
@@ -13,13 +14,16 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
   const { days } = useFormats();
   return (
     <EditableList
-      title="Terms"
-      lead="The parts of the year in which classes meet. At the end of one, copy it: its classes go on in the next, and current families come first."
-      add="Add a term"
-      none="No terms yet."
+      title={t('terms.terms')}
+      lead={t('terms.list_lead')}
+      add={t('terms.add_term')}
+      none={t('terms.none_yet')}
       columns={[
-        { heading: 'Term', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },
-        { heading: 'Days', cell: ({ firstday, lastday }) => days(firstday, lastday) },
+        {
+          heading: t('terms.term'),
+          cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span>,
+        },
+        { heading: t('terms.days'), cell: ({ firstday, lastday }) => days(firstday, lastday) },
       ]}
       rows={terms.toReversed()}
       actions={(term) => <Actions term={term} next={terms.find((one) => one.firstday > term.lastday)} />}
@@ -34,26 +38,26 @@ function Actions({ term, next }: { term: Term; next: Term | undefined }) {
   const { _id: id, name } = term;
   return (
     <>
-      <DialogButton label="Copy" of={name}>
+      <DialogButton label={t('common.copy')} of={name}>
         {(close) => <CopyDialog term={term} next={next} onClose={close} />}
       </DialogButton>
-      <DialogButton label="Change" of={name}>
+      <DialogButton label={t('common.change')} of={name}>
         {(close) => <TermDialog term={term} onClose={close} />}
       </DialogButton>
       <DialogButton
-        label="Delete"
+        label={t('common.delete')}
         of={name}
         className="btn btn-outline btn-sm text-error"
         take={() => term.version}
       >
         {(close, version) => (
           <ConfirmDialog
-            title={`Delete ${name}?`}
-            confirmLabel="Delete"
+            title={t('terms.delete', { name })}
+            confirmLabel={t('common.delete')}
             onConfirm={() => save('deleteTerm', { id, version })}
             onClose={close}
           >
-            <p>Lessons stay as they are planned.</p>
+            <p>{t('terms.delete_means')}</p>
           </ConfirmDialog>
         )}
       </DialogButton>

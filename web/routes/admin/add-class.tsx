@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Link, useNavigate } from 'react-router';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -12,7 +13,7 @@ import type { Route } from './+types/add-class';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.add_class')), NOT_INDEXED];
 
 export const clientLoader = () => findInstructors();
 
@@ -34,21 +35,21 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
     <>
       <div className="mb-6">
         <PageHeading
-          title="Add Class"
-          lead="For an instructor of the school. It is pending until it is approved."
+          title={t('areas.add_class')}
+          lead={t('classes.add_lead')}
         />
       </div>
       {instructors.items.length === 0 ? (
-        <Empty sentence="There is no instructor yet: make a user an instructor first.">
+        <Empty sentence={t('classes.no_instructor_yet')}>
           <Link to="/admin/manageusers" className="btn btn-primary">
-            Manage Users
+            {t('areas.manage_users')}
           </Link>
         </Empty>
       ) : (
         <ClassForm
           initial={EMPTY_DRAFT}
           instructor={instructors}
-          actions={[{ label: 'Add Class', value: 'add' }]}
+          actions={[{ label: t('areas.add_class'), value: 'add' }]}
           onSave={add}
         />
       )}

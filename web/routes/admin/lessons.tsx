@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
@@ -10,7 +11,7 @@ import type { Route } from './+types/lessons';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Lessons'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.lessons')), NOT_INDEXED];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadLessons(params.id);
 

@@ -1,3 +1,4 @@
+import { type PlainId, t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes/calls.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -13,27 +14,27 @@ const api = apiOf(changeCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Log'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.log')), NOT_INDEXED];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return { about: query.about, page: await api.listChanges({ querystring: query }) };
 }
 
-const LABELS: { readonly [S in ChangeSubject]: string } = {
-  class: 'Classes',
-  lesson: 'Lessons',
-  family: 'Families',
-  user: 'Accounts',
-  payment: 'Payments',
-  question: 'Questions',
-  integration: 'Integrations',
-  school: 'School',
-  mail: 'Emails',
-};
+const LABELS = {
+  class: 'changes.classes',
+  lesson: 'changes.lessons',
+  family: 'changes.families',
+  user: 'changes.accounts',
+  payment: 'changes.payments',
+  question: 'changes.questions',
+  integration: 'changes.integrations',
+  school: 'changes.school',
+  mail: 'changes.emails',
+} as const satisfies Record<ChangeSubject, PlainId>;
 
 const CHOICES = [
-  { about: undefined, label: 'Everything' },
+  { about: undefined, label: 'changes.everything' as const },
   ...CHANGE_SUBJECTS.map((about) => ({ about, label: LABELS[about] })),
 ];
 
@@ -41,10 +42,10 @@ export default function Log({ loaderData: { about, page } }: Route.ComponentProp
   return (
     <>
       <PageHeading
-        title="Log"
-        lead="Who changed what, and when: classes and lessons, families, roles, payments, terms and what the school says of itself."
+        title={t('areas.log')}
+        lead={t('changes.lead')}
       />
-      <nav aria-label="What the log is about" className="my-6 flex flex-wrap gap-2">
+      <nav aria-label={t('changes.what_log_is_about')} className="my-6 flex flex-wrap gap-2">
         {CHOICES.map((choice) => (
           <Link
             key={choice.label}
@@ -52,15 +53,15 @@ export default function Log({ loaderData: { about, page } }: Route.ComponentProp
             aria-current={choice.about === about ? 'page' : undefined}
             className={`btn btn-sm ${choice.about === about ? 'btn-primary' : 'btn-outline'}`}
           >
-            {choice.label}
+            {t(choice.label)}
           </Link>
         ))}
       </nav>
       {page.items.length === 0 ? (
-        <Empty sentence="Nothing has been changed yet." />
+        <Empty sentence={t('changes.none_yet')} />
       ) : (
         <div className="panel p-5 sm:p-6">
-          <ChangeList changes={page.items} label="Changes" />
+          <ChangeList changes={page.items} label={t('changes.changes')} />
         </div>
       )}
       <Pager previous={page.previous} next={page.next} />

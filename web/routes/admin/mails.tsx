@@ -1,4 +1,5 @@
 import { mailCalls } from '#contract/mails/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -14,7 +15,10 @@ const api = apiOf(mailCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed emails'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.failed_emails')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   api.browseFailedMails({ querystring: Object.fromEntries(new URL(request.url).searchParams) });
@@ -24,13 +28,10 @@ export const clientAction = actionOf(mailChanges);
 export default function FailedMails({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title="Failed emails"
-        lead="Emails that the mail server did not take. Each is tried again for a day by itself; after that you can send it again, for three months."
-      />
+      <PageHeading title={t('areas.failed_emails')} lead={t('mails.lead')} />
       <div className="mt-8">
         {page.items.length === 0 ? (
-          <Empty sentence="Every email has been sent." />
+          <Empty sentence={t('mails.every_email_has_been_sent')} />
         ) : (
           <FailedMailList mails={page.items} />
         )}

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { QUESTION_DAYS, questionCalls } from '#contract/questions/calls.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -16,7 +17,7 @@ const api = apiOf(questionCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Questions'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.questions')), NOT_INDEXED];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -28,18 +29,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const clientAction = actionOf(questionChanges);
 
 const LISTS = [
-  { to: '/admin/questions', label: 'Waiting for an answer', isAnswered: false },
-  { to: '/admin/questions?answered=1', label: 'Answered', isAnswered: true },
-];
+  { to: '/admin/questions', label: 'questions.waiting', isAnswered: false },
+  { to: '/admin/questions?answered=1', label: 'questions.answered', isAnswered: true },
+] as const;
 
 export default function Questions({ loaderData: { page, isAnswered } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
-        title="Questions"
-        lead={`What people ask on the website. Your answer goes out by email. Questions are kept for ${QUESTION_DAYS} days.`}
+        title={t('areas.questions')}
+        lead={t('questions.admin_lead', { days: QUESTION_DAYS })}
       />
-      <nav aria-label="Questions" className="mt-6 flex flex-wrap gap-2">
+      <nav aria-label={t('areas.questions')} className="mt-6 flex flex-wrap gap-2">
         {LISTS.map((list) => (
           <Link
             key={list.to}
@@ -47,7 +48,7 @@ export default function Questions({ loaderData: { page, isAnswered } }: Route.Co
             aria-current={list.isAnswered === isAnswered ? 'page' : undefined}
             className={`btn btn-sm ${list.isAnswered === isAnswered ? 'btn-primary' : 'btn-outline'}`}
           >
-            {list.label}
+            {t(list.label)}
           </Link>
         ))}
       </nav>
@@ -55,7 +56,7 @@ export default function Questions({ loaderData: { page, isAnswered } }: Route.Co
         {page.items.length === 0 ? (
           <Empty
             sentence={
-              isAnswered ? 'Nothing has been answered yet.' : 'No questions are waiting for an answer.'
+              t(isAnswered ? 'questions.none_answered' : 'questions.none_waiting')
             }
           />
         ) : (

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
@@ -10,7 +11,7 @@ const api = apiOf(paymentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Receipt'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.receipt')), NOT_INDEXED];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readReceipt({ params });
 
@@ -18,7 +19,7 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
   return (
     <ReceiptView receipt={loaderData}>
       <Link to="/admin/money" className="btn">
-        Money check
+        {t('areas.money_check')}
       </Link>
     </ReceiptView>
   );

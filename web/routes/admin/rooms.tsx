@@ -1,4 +1,5 @@
 import { roomCalls } from '#contract/rooms/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { roomChanges } from '#web/features/rooms/changes.ts';
 import { RoomList } from '#web/features/rooms/room-list.tsx';
@@ -12,7 +13,7 @@ const api = apiOf(roomCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Rooms'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('rooms.rooms')), NOT_INDEXED];
 
 export const clientLoader = () => api.listRooms();
 
@@ -21,7 +22,7 @@ export const clientAction = actionOf(roomChanges);
 export default function Rooms({ loaderData: rooms }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Rooms" lead="Where lessons are held, and how many learners each room takes." />
+      <PageHeading title={t('rooms.rooms')} lead={t('rooms.lead')} />
       <RoomList rooms={rooms} />
     </>
   );

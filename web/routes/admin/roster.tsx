@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { rosterCalls } from '#contract/rosters/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
@@ -15,7 +16,7 @@ const api = apiOf(rosterCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.roster')), NOT_INDEXED];
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const [roster, line] = await Promise.all([
@@ -34,7 +35,7 @@ export default function Roster({ loaderData: { roster, line } }: Route.Component
       <RosterView roster={roster} isOffice />
       <p className="mt-8 print:hidden">
         <Link to={`/admin/families?classid=${_id}`} className="btn btn-outline">
-          Enrol a student by hand
+          {t('rosters.enrol_by_hand')}
         </Link>
       </p>
       <WaitingSection classname={classname} {...line} isOffice />

@@ -3,6 +3,7 @@ import { instructorCalls } from '#contract/instructors/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { termCalls } from '#contract/terms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { closureChanges } from '#web/features/closures/changes.ts';
 import { ClosureList } from '#web/features/closures/closure-list.tsx';
@@ -19,7 +20,7 @@ const api = apiOf(termCalls, closureCalls, roomCalls, instructorCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Terms'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('terms.terms')), NOT_INDEXED];
 
 export async function clientLoader() {
   const [terms, closures, rooms, teachers] = await Promise.all([
@@ -37,7 +38,7 @@ export default function Terms({ loaderData: { terms, ...closing } }: Route.Compo
   const { timezone = 'UTC' } = useConfig().school;
   return (
     <>
-      <PageHeading title="Terms" lead="When classes meet, and when they do not." />
+      <PageHeading title={t('terms.terms')} lead={t('terms.lead')} />
       <div className="mt-8 space-y-12">
         <TermList terms={terms} />
         <ClosureList {...closing} today={dayAt(Date.now(), timezone)} />

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
@@ -12,7 +13,7 @@ const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Update Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.update_class')), NOT_INDEXED];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readClass({ params });
 
