@@ -57,7 +57,8 @@ export function ListFilter({
 }: {
   /** What it does, e.g. `Search classes`. */
   label: string;
-  choice: { name: string; label: string; options: readonly string[] };
+  /** Each option by what stands in the address. */
+  choice: { name: string; label: string; options: Readonly<Record<string, string>> };
   /**
    * How the list can be ordered, by what stands in the address, the way in which it comes by itself first;
    * shown where tables are cards.
@@ -88,8 +89,8 @@ export function ListFilter({
         className="select flex-[1_1_8rem] sm:max-w-44"
       >
         <option value="">{t('common.all_of', { label: choice.label })}</option>
-        {choice.options.map((option) => (
-          <option key={option} value={option}>
+        {Object.entries(choice.options).map(([value, option]) => (
+          <option key={value} value={value}>
             {option}
           </option>
         ))}

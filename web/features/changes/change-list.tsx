@@ -1,8 +1,9 @@
+import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import type { Change, ChangeAction } from '#contract/changes/calls.ts';
 import { Moment } from '#web/components/time/written.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { kindOf, LEARNER, type Part, SUBJECT, sentenceOf } from './change-words.ts';
+import { kindOf, sentenceOf } from './change-words.ts';
 
 const TONES: Partial<Record<ChangeAction, string>> = {
   approved: 'bg-success',
@@ -28,13 +29,15 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
             className={`-inset-s-[7px] absolute top-4.5 size-3 rounded-full ring-4 ring-base-100 ${TONES[change.action] ?? 'bg-plum'}`}
           />
           <p className="wrap-anywhere">
-            <strong dir="auto" className="font-semibold">
-              {change.actorname ?? 'The school'}
-            </strong>{' '}
-            {sentenceOf(change, formats).map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line stay as they are.
-              <Named key={at} part={part} change={change} />
-            ))}
+            {sentenceOf(
+              change,
+              {
+                actor: <Name>{change.actorname ?? t('changes.the_school')}</Name>,
+                subject: <Name>{change.subjectname}</Name>,
+                learner: <Learner {...change} />,
+              },
+              formats,
+            )}
           </p>
           {(change.action === 'feedback' || change.action === 'denied') && change.note && (
             <blockquote
@@ -55,17 +58,15 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
   );
 }
 
-/** A piece of the sentence: the learner leads to the family, for who may read of it. */
-function Named({ part, change }: { part: Part; change: Change }) {
-  if (typeof part === 'string') return part;
-  const { subjectname, learnername, familyid } = change;
-  if (part === SUBJECT)
-    return (
-      <strong dir="auto" className="font-semibold">
-        {subjectname}
-      </strong>
-    );
-  if (part !== LEARNER || !learnername) return 'a learner';
+const Name = ({ children }: { children: string }) => (
+  <strong dir="auto" className="font-semibold">
+    {children}
+  </strong>
+);
+
+/** Leads to the family, for who may read of it. */
+function Learner({ learnername, familyid }: Change) {
+  if (!learnername) return t('changes.a_learner');
   return (
     <bdi>
       {familyid ? (

@@ -1,7 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CHANGE_ACTIONS, type Change } from '#contract/changes/calls.ts';
 import { formatsOf } from '#contract/formats.ts';
-import { changedFields, kindOf, LEARNER, SUBJECT, sentenceOf } from './change-words.ts';
+import { changedFields, kindOf, sentenceOf } from './change-words.ts';
 
 test.each([
   ['classname, price', 'name, price'],
@@ -16,10 +17,11 @@ const formats = formatsOf({ timezone: 'Europe/Warsaw', currency: 'eur' });
 const LINE = { about: 'class', before: null, after: null, note: null, actorname: 'Ana' } as const;
 type Line = Partial<Change> & Pick<Change, 'action'>;
 
+const NAMED = { actor: 'Ana', learner: 'Łucja', subject: 'Cello' };
+
+/** What stands behind the name of who did it. */
 const read = (line: Line) =>
-  sentenceOf({ ...LINE, ...line }, formats)
-    .map((part) => (part === LEARNER ? 'Łucja' : part === SUBJECT ? 'Cello' : part))
-    .join('');
+  renderToStaticMarkup(sentenceOf({ ...LINE, ...line }, NAMED, formats)).replace(/^Ana /, '');
 
 const at = { before: '2026-11-30T15:30', after: '2026-12-01T16:00' };
 

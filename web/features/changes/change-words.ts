@@ -1,32 +1,30 @@
+import type { ReactNode } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
+import { type PlainId, t } from '#languages/t.ts';
+import { rich } from '#web/lib/rich.ts';
 
-/** In a sentence, where the learner and the class, account or thing that was changed are named. */
-export const LEARNER = Symbol('learner');
-export const SUBJECT = Symbol('subject');
-export type Part = string | typeof LEARNER | typeof SUBJECT;
+/** Who did it, and the learner and the class, account or thing that was changed, as they are shown. */
+export type Named = { actor: ReactNode; learner: ReactNode; subject: ReactNode };
 
-const say = (words: readonly string[], ...named: readonly Part[]): Part[] =>
-  words.flatMap((word, at) => [word, ...named.slice(at, at + 1)]);
-
-const FIELDS: Record<string, string> = {
-  classname: 'name',
-  image: 'picture',
-  price: 'price',
-  priceunit: 'what the price is for',
-  duetext: 'when the price is due',
-  availableseat: 'places',
-  capacity: 'places',
-  level: 'level',
-  group: 'group',
-  description: 'description',
-  agefrom: 'youngest age',
-  ageto: 'oldest age',
-  enrolmentPrice: 'enrolment price',
-  cancelUntilHours: 'hours to cancel within',
-  cancelFrom: 'counted from',
-  timezone: 'time zone',
+const FIELDS: Readonly<Record<string, PlainId>> = {
+  classname: 'changes.field_name',
+  image: 'changes.field_picture',
+  price: 'changes.field_price',
+  priceunit: 'changes.field_price_unit',
+  duetext: 'changes.field_due',
+  availableseat: 'changes.field_places',
+  capacity: 'changes.field_places',
+  level: 'changes.field_level',
+  group: 'changes.field_group',
+  description: 'changes.field_description',
+  agefrom: 'changes.field_youngest',
+  ageto: 'changes.field_oldest',
+  enrolmentPrice: 'changes.field_enrolment_price',
+  cancelUntilHours: 'changes.field_cancel_hours',
+  cancelFrom: 'changes.field_cancel_from',
+  timezone: 'changes.field_time_zone',
 };
 
 /** The fields that an update changed, as the form calls them. */
@@ -36,54 +34,53 @@ export const changedFields = (note: string | null) =>
     .map((field) => {
       // A price says what it was and what it is, too.
       const [name = '', ...rest] = field.split(' ');
-      return [FIELDS[name] ?? name, ...rest].join(' ');
+      const label = FIELDS[name];
+      return [label ? t(label) : name, ...rest].join(' ');
     })
     .join(', ');
 
-const WAYS: Record<string, string> = { cash: ' in cash', transfer: ' by bank transfer' };
-
-/** What a line about the school is of, by its note, as a sentence and as a label call it. */
-const THINGS: Record<string, string> = {
-  term: 'Term',
-  room: 'Room',
-  'closing days': 'Closing days',
-  post: 'Post',
-  text: 'Text',
-  event: 'Event',
-  voice: 'Voice',
-  number: 'Number',
+/** What a line about the school is of, by its note. */
+const THINGS: Readonly<Record<string, PlainId>> = {
+  term: 'changes.kind_term',
+  room: 'changes.kind_room',
+  'closing days': 'changes.kind_closing_days',
+  post: 'changes.kind_post',
+  text: 'changes.kind_text',
+  event: 'changes.kind_event',
+  voice: 'changes.kind_voice',
+  number: 'changes.kind_number',
 };
 
-const SUBJECTS: { readonly [S in Change['about']]: string } = {
-  class: 'Class',
-  lesson: 'Lesson',
-  family: 'Guardian',
-  user: 'Account',
-  payment: 'Payment',
-  question: 'Question',
-  integration: 'Integration',
-  school: 'School',
-  mail: 'Email',
-};
+const SUBJECTS = {
+  class: 'changes.kind_class',
+  lesson: 'changes.kind_lesson',
+  family: 'changes.kind_family',
+  user: 'changes.kind_user',
+  payment: 'changes.kind_payment',
+  question: 'changes.kind_question',
+  integration: 'changes.kind_integration',
+  school: 'changes.kind_school',
+  mail: 'changes.kind_mail',
+} as const satisfies Record<Change['about'], PlainId>;
 
-const LABELS: { readonly [A in Change['action']]?: string } = {
-  role: 'Role',
-  merged: 'Merge',
-  parted: 'Merge',
-  imported: 'Import',
-  'import-undone': 'Import',
-  'families-told': 'Import',
-  'guardian-asked': 'Invitation',
-  'guardian-accepted': 'Invitation',
-  'claim-withdrawn': 'Invitation',
-  'family-claimed': 'Invitation',
-  'takeover-offered': 'Own account',
-  'takeover-accepted': 'Own account',
-  'takeover-back': 'Own account',
-  'enrolled-by-hand': 'Enrolment',
-  'place-moved': 'Place',
-  'place-offered': 'Waiting list',
-  'waiting-removed': 'Waiting list',
+const LABELS: { readonly [A in Change['action']]?: PlainId } = {
+  role: 'changes.kind_role',
+  merged: 'changes.kind_merge',
+  parted: 'changes.kind_merge',
+  imported: 'changes.kind_import',
+  'import-undone': 'changes.kind_import',
+  'families-told': 'changes.kind_import',
+  'guardian-asked': 'changes.kind_invitation',
+  'guardian-accepted': 'changes.kind_invitation',
+  'claim-withdrawn': 'changes.kind_invitation',
+  'family-claimed': 'changes.kind_invitation',
+  'takeover-offered': 'changes.kind_own_account',
+  'takeover-accepted': 'changes.kind_own_account',
+  'takeover-back': 'changes.kind_own_account',
+  'enrolled-by-hand': 'changes.kind_enrolment',
+  'place-moved': 'changes.kind_place',
+  'place-offered': 'changes.kind_waiting_list',
+  'waiting-removed': 'changes.kind_waiting_list',
 };
 
 type Said = Pick<Change, 'about' | 'action' | 'note'>;
@@ -93,9 +90,9 @@ const thingOf = ({ about, note }: Pick<Said, 'about' | 'note'>) =>
 
 /** What kind of thing a line is about, in a word or two. */
 export const kindOf = (change: Said): string =>
-  LABELS[change.action] ?? thingOf(change) ?? SUBJECTS[change.about];
+  t(LABELS[change.action] ?? thingOf(change) ?? SUBJECTS[change.about]);
 
-const nameOf = (email: string | null, none: string) => (!email || isFormer(email) ? none : email);
+const nameOf = (email: string | null, none: PlainId) => (!email || isFormer(email) ? t(none) : email);
 
 /** A time of the log, `2026-11-30T15:30`, as the school writes it; it is by the clocks of then. */
 const whenOf = (wall: string | null, { weekday, clock }: Formats) => {
@@ -105,173 +102,192 @@ const whenOf = (wall: string | null, { weekday, clock }: Formats) => {
 
 type Told = Said & Pick<Change, 'before' | 'after' | 'actorname'>;
 
-/** What was done, to stand behind the name of who did it. */
-export function sentenceOf(change: Told, formats: Formats): Part[] {
-  return (
-    ofLesson(change, formats) ?? ofFamily(change) ?? ofMoney(change) ?? ofOffice(change) ?? ofAnything(change)
-  );
-}
+/** Who did what, as a sentence without its full stop. */
+export const sentenceOf = (change: Told, named: Named, formats: Formats): ReactNode =>
+  ofLesson(change, named, formats) ??
+  ofFamily(change, named) ??
+  ofMoney(change, named) ??
+  ofOffice(change, named) ??
+  ofAnything(change, named);
 
-function ofLesson({ action, before, after }: Told, formats: Formats): Part[] | undefined {
+function ofLesson({ action, before, after }: Told, named: Named, formats: Formats): ReactNode {
   if (!action.startsWith('lesson-')) return undefined;
-  const lesson = `the lesson of ${whenOf(before, formats)},`;
+  const of = { ...named, when: whenOf(before, formats) };
   switch (action) {
     case 'lesson-moved':
-      return say`moved ${lesson} to ${whenOf(after, formats)}, in ${SUBJECT}`;
+      return rich('changes.lesson_moved', { ...of, then: whenOf(after, formats) });
     case 'lesson-made-up':
-      return say`scheduled ${lesson} which was cancelled, for ${whenOf(after, formats)}, in ${SUBJECT}`;
+      return rich('changes.lesson_made_up', { ...of, then: whenOf(after, formats) });
     case 'lesson-cancelled':
-      return say`cancelled ${lesson} in ${SUBJECT}`;
+      return rich('changes.lesson_cancelled', of);
     case 'lesson-length':
-      return say`made ${lesson} in ${SUBJECT} ${after ?? ''} minutes long`;
+      return rich('changes.lesson_length', { ...of, minutes: after ?? '' });
     case 'lesson-room':
       return after
-        ? say`gave ${lesson} in ${SUBJECT} another room: ${after}`
-        : say`left ${lesson} in ${SUBJECT} without a room`;
+        ? rich('changes.lesson_other_room', { ...of, room: after })
+        : rich('changes.lesson_no_room', of);
     case 'lesson-teacher':
       return after
-        ? say`gave ${lesson} in ${SUBJECT} to a substitute: ${nameOf(after, 'a former teacher')}`
-        : say`gave ${lesson} in ${SUBJECT} back to the teacher of the class`;
+        ? rich('changes.lesson_substitute', { ...of, teacher: nameOf(after, 'changes.a_former_teacher') })
+        : rich('changes.lesson_own_teacher', of);
     default:
-      return say`changed the reason that is given for ${lesson} in ${SUBJECT}`;
+      return rich('changes.lesson_reason', of);
   }
 }
 
-function ofFamily({ action, before, actorname }: Told): Part[] | undefined {
+function ofFamily({ action, before, actorname }: Told, named: Named): ReactNode {
   // It ends by itself where a stranger had the account.
-  const why = actorname === null ? ', since the account was recovered' : '';
+  const isRecovered = actorname === null;
   switch (action) {
     case 'guardian-asked':
-      return say`invited a guardian for ${LEARNER}`;
+      return rich('changes.guardian_asked', named);
     case 'guardian-accepted':
-      return say`accepted an invitation to look after ${LEARNER}`;
+      return rich('changes.guardian_accepted', named);
     case 'guardian-rights':
-      return say`changed the permissions of a guardian of ${LEARNER}`;
+      return rich('changes.guardian_rights', named);
     case 'guardian-ended':
-      return say`removed ${nameOf(before, 'a former member')} as a guardian of ${LEARNER}${why}`;
+      return rich(isRecovered ? 'changes.guardian_ended_recovered' : 'changes.guardian_ended', {
+        ...named,
+        guardian: nameOf(before, 'changes.a_former_member'),
+      });
     case 'claim-withdrawn':
-      return say`withdrew an invitation for ${LEARNER}${why}`;
+      return rich(isRecovered ? 'changes.claim_withdrawn_recovered' : 'changes.claim_withdrawn', named);
     case 'family-claimed':
-      return say`accepted the invitation to the imported family of ${SUBJECT}`;
+      return rich('changes.family_claimed', named);
     case 'takeover-offered':
-      return say`offered ${LEARNER} their own account`;
+      return rich('changes.takeover_offered', named);
     case 'takeover-accepted':
-      return say`took over the lessons of ${LEARNER} from the account of ${SUBJECT}`;
+      return rich('changes.takeover_accepted', named);
     case 'takeover-back':
-      return say`took the lessons of ${LEARNER} back to the account of ${SUBJECT}`;
+      return rich('changes.takeover_back', named);
     default:
       return undefined;
   }
 }
 
-function ofMoney({ action, note, before, after }: Told): Part[] | undefined {
-  const sum = note ?? '';
+function ofMoney({ action, note, before: reason, after }: Told, named: Named): ReactNode {
+  const of = { ...named, sum: note ?? '' };
   switch (action) {
     case 'cancelled':
-      return note
-        ? say`cancelled the place of ${LEARNER} in ${SUBJECT}, with ${note} to refund`
-        : say`cancelled the place of ${LEARNER} in ${SUBJECT}`;
+      return note ? rich('changes.cancelled_to_refund', of) : rich('changes.cancelled', of);
     case 'repaired':
-      return say`repaired a payment of ${sum} for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.repaired', of);
     case 'kept':
-      return say`let ${LEARNER} keep the place after a refund of ${sum} for ${SUBJECT}`;
+      return rich('changes.kept', of);
     case 'noted':
-      return say`noted what happened to a payment of ${sum} for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.noted', of);
     case 'partly-refunded':
-      return say`noticed a partial refund of ${sum} at the card service for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.partly_refunded', of);
     case 'refunded-outside':
-      return say`ended the place of ${LEARNER} after a refund of ${sum} at the card service for ${SUBJECT}`;
+      return rich('changes.refunded_outside', of);
     case 'disputed':
-      return say`noticed a dispute over a payment of ${sum} for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.disputed', of);
     case 'dispute-lost':
-      return say`ended the place of ${LEARNER} after a lost dispute over ${sum} for ${SUBJECT}`;
+      return rich('changes.dispute_lost', of);
     case 'refund-failed':
-      return say`could not refund a payment of ${sum} for ${LEARNER} in ${SUBJECT}`;
-    case 'enrolled-by-hand':
-      return say`enrolled ${LEARNER} by hand, with ${sum} ${after === 'due' ? 'to be paid later' : 'paid'}${agreed(before)}, in ${SUBJECT}`;
-    case 'paid':
-      return say`took ${sum}${WAYS[after ?? ''] ?? ''}${agreed(before)} for the place of ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.refund_failed', of);
+    case 'enrolled-by-hand': {
+      const enrolled = { ...of, state: after ?? '' };
+      // The reason says why it was another sum than the price.
+      return reason === null
+        ? rich('changes.enrolled_by_hand', enrolled)
+        : rich('changes.enrolled_by_hand_agreed', { ...enrolled, reason });
+    }
+    case 'paid': {
+      const paid = { ...of, way: after ?? '' };
+      return reason === null
+        ? rich('changes.paid', paid)
+        : rich('changes.paid_agreed', { ...paid, reason });
+    }
     case 'owed-back':
-      return say`noted ${sum} to refund for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.owed_back', of);
     case 'struck':
-      return say`no longer asks for ${sum} that was owed for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.struck', of);
     case 'given-back':
-      return say`refunded ${sum}${WAYS[after ?? ''] ?? ''} for ${LEARNER} in ${SUBJECT}`;
+      return rich('changes.given_back', { ...of, way: after ?? '' });
     default:
       return undefined;
   }
 }
 
-/** Why it was another sum than the price. */
-const agreed = (reason: string | null) => (reason === null ? '' : ` (not the price: ${reason})`);
-
-function ofOffice({ action, note, before, after }: Told): Part[] | undefined {
+function ofOffice({ action, note, before, after }: Told, named: Named): ReactNode {
+  const isOfAccounts = note === 'user';
+  const counted = { ...named, number: note ?? '' };
   switch (action) {
     case 'merged':
-      return note === 'user'
-        ? say`joined another account with ${SUBJECT}`
-        : say`joined two entries of a child of ${SUBJECT}`;
+      return rich(isOfAccounts ? 'changes.accounts_merged' : 'changes.entries_merged', named);
     case 'parted':
-      return note === 'user'
-        ? say`put an account apart again from ${SUBJECT}`
-        : say`put two entries of a child of ${SUBJECT} apart again`;
+      return rich(isOfAccounts ? 'changes.accounts_parted' : 'changes.entries_parted', named);
     case 'place-offered':
-      return say`offered ${LEARNER} a place in ${SUBJECT}`;
+      return rich('changes.place_offered', named);
     case 'place-moved':
-      return say`moved the place of ${before ?? 'a learner'} in ${SUBJECT} to ${LEARNER}`;
+      return rich('changes.place_moved', { ...named, former: before ?? t('changes.a_learner') });
     case 'waiting-removed':
-      return say`removed ${LEARNER} from the waiting list of ${SUBJECT}`;
+      return rich('changes.waiting_removed', named);
     case 'answered':
-      return say`answered a question about ${SUBJECT}`;
+      return rich('changes.answered', named);
     case 'key-made':
-      return say`made an API key for ${note ?? ''}: ${SUBJECT}`;
+      return rich('changes.key_made', { ...named, scopes: note ?? '' });
     case 'key-revoked':
-      return say`revoked the API key ${SUBJECT}`;
+      return rich('changes.key_revoked', named);
     case 'webhook-made':
-      return say`added the webhook ${SUBJECT}`;
+      return rich('changes.webhook_made', named);
     case 'webhook-deleted':
-      return say`deleted the webhook ${SUBJECT}`;
+      return rich('changes.webhook_deleted', named);
     case 'webhook-stopped':
-      return say`stopped the webhook ${SUBJECT}, which takes no messages any more`;
+      return rich('changes.webhook_stopped', named);
     case 'webhook-resumed':
-      return say`switched the webhook ${SUBJECT} back on`;
+      return rich('changes.webhook_resumed', named);
     case 'mail-retried':
-      return say`sent an email again: ${SUBJECT}`;
+      return rich('changes.mail_retried', named);
     case 'imported':
-      return say`imported ${note ?? ''} children into ${SUBJECT}`;
+      return rich('changes.imported', counted);
     case 'import-undone':
-      return say`undid an import, with ${note ?? ''} accounts and children, in ${SUBJECT}`;
+      return rich('changes.import_undone', counted);
     case 'families-told':
-      return say`told ${note ?? ''} imported families by email about ${SUBJECT}`;
+      return rich('changes.families_told', counted);
     case 'role':
-      return say`changed the role of ${SUBJECT} from ${before ?? ''} to ${after ?? ''}`;
+      return rich('changes.role', { ...named, before: before ?? '', after: after ?? '' });
     case 'words-cleared':
-      return say`took away what visitors read about ${SUBJECT}`;
+      return rich('changes.words_cleared', named);
     default:
       return undefined;
   }
 }
 
-function ofAnything({ about, action, note, before, after }: Told): Part[] {
-  const thing = thingOf({ about, note });
-  if (thing) return say`${action} the ${thing.toLowerCase()} ${SUBJECT}`;
-  if (about === 'question') return say`${action} a question about ${SUBJECT}`;
+function ofAnything({ about, action, note, before, after }: Told, named: Named): ReactNode {
+  if (thingOf({ about, note })) {
+    // A word of a select has no space.
+    const thing = { ...named, thing: note === 'closing days' ? 'closing' : (note ?? '') };
+    if (action === 'added') return rich('changes.thing_added', thing);
+    return action === 'updated' ? rich('changes.thing_updated', thing) : rich('changes.thing_deleted', thing);
+  }
+  if (about === 'question') return rich('changes.question_deleted', named);
   switch (action) {
     case 'added':
-      return note === null ? say`added ${SUBJECT}` : say`added ${SUBJECT} ${note}`;
+      // A copy of a class notes for when it was made.
+      return rich(note === null ? 'changes.added' : 'changes.added_next_term', named);
     case 'updated':
-      return say`updated ${SUBJECT}: ${changedFields(note)}`;
+      return rich('changes.updated', { ...named, fields: changedFields(note) });
     case 'accepted':
-      return say`accepted the changes of ${SUBJECT}: ${changedFields(note)}`;
+      return rich('changes.accepted', { ...named, fields: changedFields(note) });
     case 'feedback':
-      return say`gave feedback on ${SUBJECT}`;
+      return rich('changes.feedback', named);
     case 'resubmitted':
-      return say`submitted ${SUBJECT} again`;
+      return rich('changes.resubmitted', named);
     case 'teacher':
       return after
-        ? say`handed ${SUBJECT} over from ${nameOf(before, 'a former teacher')} to ${nameOf(after, 'a former teacher')}`
-        : say`noted that the teacher of ${SUBJECT} has left`;
+        ? rich('changes.handed_over', {
+            ...named,
+            former: nameOf(before, 'changes.a_former_teacher'),
+            teacher: nameOf(after, 'changes.a_former_teacher'),
+          })
+        : rich('changes.teacher_left', named);
+    case 'approved':
+      return rich('changes.approved', named);
+    case 'denied':
+      return rich('changes.denied', named);
     default:
-      return say`${action} ${SUBJECT}`;
+      return rich('changes.deleted', named);
   }
 }

@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import { classCalls } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { ChangeList } from './change-list.tsx';
 
@@ -19,7 +20,7 @@ export const loadClassHistory = (id: string): HistoryLoad =>
 /** Decisions, feedback and changes of a class, once they are there. */
 export function ClassHistory({ load }: { load: HistoryLoad }) {
   return (
-    <Suspense fallback={<p className="text-quiet">Loading the history…</p>}>
+    <Suspense fallback={<p className="text-quiet">{t('changes.loading_history')}</p>}>
       <History load={load} />
     </Suspense>
   );
@@ -28,6 +29,6 @@ export function ClassHistory({ load }: { load: HistoryLoad }) {
 function History({ load }: { load: HistoryLoad }) {
   const loaded = use(load);
   if ('problem' in loaded) return <p className="text-error">{loaded.problem}</p>;
-  if (loaded.changes.length === 0) return <p className="text-quiet">Nothing has been noted yet.</p>;
-  return <ChangeList changes={loaded.changes} label="History" />;
+  if (loaded.changes.length === 0) return <p className="text-quiet">{t('changes.nothing_noted')}</p>;
+  return <ChangeList changes={loaded.changes} label={t('changes.history')} />;
 }

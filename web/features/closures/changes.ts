@@ -1,5 +1,5 @@
-import { type PlainId, t } from '#languages/t.ts';
 import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 
@@ -15,11 +15,18 @@ const saidOf =
 
 /** What admins change of closing days. */
 export const closureChanges = {
-  addClosure: (body: ClosureDraft) => attempt(api.addClosure({ body, ...really }), saidOf('closures.closed', 'closures.closed_and_told')),
+  addClosure: (body: ClosureDraft) =>
+    attempt(api.addClosure({ body, ...really }), saidOf('closures.closed', 'closures.closed_and_told')),
   updateClosure: ({ id, ...body }: { id: string; version: number } & ClosureDraft) =>
-    attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('closures.saved', 'closures.saved_and_told')),
+    attempt(
+      api.updateClosure({ params: { id }, body, ...really }),
+      saidOf('closures.saved', 'closures.saved_and_told'),
+    ),
   deleteClosure: ({ version, ...params }: { id: string; version: number }) =>
-    attempt(api.deleteClosure({ params, body: { version }, ...really }), saidOf('closures.removed', 'closures.removed_and_told')),
+    attempt(
+      api.deleteClosure({ params, body: { version }, ...really }),
+      saidOf('closures.removed', 'closures.removed_and_told'),
+    ),
 };
 
 const dry = { querystring: { dry: '1' as const } };

@@ -1,4 +1,5 @@
 import { type KeyDraft, keyCalls } from '#contract/keys/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -7,5 +8,5 @@ const api = apiOf(keyCalls);
 /** What admins change of API keys. What is wrong with a new one is said in its dialog. */
 export const keyChanges = {
   addKey: (body: KeyDraft) => attempt(api.addKey({ body })),
-  revokeKey: (params: { id: string }) => announce(api.revokeKey({ params }), { done: 'API key revoked' }),
+  revokeKey: (params: { id: string }) => announce(api.revokeKey({ params }), { done: t('keys.revoked') }),
 };

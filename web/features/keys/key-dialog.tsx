@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { KEY_DAYS_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
 import { KeyDraft } from '#contract/keys/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
 import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
@@ -11,9 +12,18 @@ import { useForm } from '#web/lib/forms/use-form.ts';
 import { keyChanges } from './changes.ts';
 import { SCOPE_WORDS } from './scope-words.ts';
 
-const CHOICES = KEY_SCOPES.map((value) => ({ value, ...SCOPE_WORDS[value] }));
+const choices = () =>
+  KEY_SCOPES.map((value) => {
+    const { label, hint } = SCOPE_WORDS[value];
+    return { value, label: t(label), hint: t(hint) };
+  });
 /** In days. */
-const TERMS = { 30: 'A month', 90: 'Three months', 180: 'Half a year', [KEY_DAYS_MAX]: 'A year' };
+const terms = () => ({
+  30: t('keys.a_month'),
+  90: t('keys.three_months'),
+  180: t('keys.half_a_year'),
+  [KEY_DAYS_MAX]: t('keys.a_year'),
+});
 
 /** Makes a key, and shows once what opens it. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
@@ -31,22 +41,22 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   if (secret)
     return (
       <SecretDialog
-        title="Your new API key"
-        label="API key"
-        hint="Copy it into the program that uses it. It is not shown again: anyone who has it can read what you chose."
+        title={t('keys.your_new_key')}
+        label={t('keys.api_key')}
+        hint={t('keys.secret_hint')}
         secret={secret}
         onClose={onClose}
       />
     );
   return (
-    <FormDialog title="New API key" action="Make the key" of={form} onClose={onClose}>
-      <TextField label="Name" name="name" hint="Such as the program that uses it." autoComplete="off" />
-      <CheckboxGroup legend="What it may read" name="scopes" choices={CHOICES} />
+    <FormDialog title={t('keys.new_api_key')} action={t('keys.make_key')} of={form} onClose={onClose}>
+      <TextField label={t('common.name')} name="name" hint={t('keys.name_hint')} autoComplete="off" />
+      <CheckboxGroup legend={t('keys.what_it_may_read')} name="scopes" choices={choices()} />
       <SelectField
-        label="Works for"
+        label={t('keys.works_for')}
         name="days"
-        options={Object.keys(TERMS)}
-        optionLabels={TERMS}
+        options={Object.keys(terms())}
+        optionLabels={terms()}
         defaultValue={String(KEY_DAYS_MAX)}
       />
     </FormDialog>

@@ -1,4 +1,5 @@
 import type { ApiKey } from '#contract/keys/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import type { Column } from '#web/components/list/data-table.tsx';
@@ -9,9 +10,9 @@ import { keyChanges } from './changes.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { SCOPE_WORDS } from './scope-words.ts';
 
-const COLUMNS: Column<ApiKey>[] = [
+const columnsOf = (): Column<ApiKey>[] => [
   {
-    heading: 'Name',
+    heading: t('common.name'),
     cell: ({ name, prefix }) => (
       <span className="block text-start md:min-w-32">
         <span className="wrap-anywhere block font-semibold">{name}</span>
@@ -20,11 +21,11 @@ const COLUMNS: Column<ApiKey>[] = [
     ),
   },
   {
-    heading: 'May read',
-    cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope].label).join(', '),
+    heading: t('keys.may_read'),
+    cell: ({ scopes }) => scopes.map((scope) => t(SCOPE_WORDS[scope].label)).join(', '),
   },
   {
-    heading: 'Made by',
+    heading: t('keys.made_by'),
     cell: ({ madeby, createdat }) => (
       <span className="block">
         <span className="wrap-anywhere block">{madeby}</span>
@@ -34,18 +35,18 @@ const COLUMNS: Column<ApiKey>[] = [
       </span>
     ),
   },
-  { heading: 'Last used', cell: ({ usedat }) => (usedat ? <Moment at={usedat} /> : 'Never') },
-  { heading: 'Works until', cell: ({ until }) => <Day at={until} className="whitespace-nowrap" /> },
+  { heading: t('keys.last_used'), cell: ({ usedat }) => (usedat ? <Moment at={usedat} /> : t('keys.never')) },
+  { heading: t('keys.works_until'), cell: ({ until }) => <Day at={until} className="whitespace-nowrap" /> },
 ];
 
 /** The keys of the school's own programs, and a way to make and to revoke one. */
 export const KeyList = ({ keys }: { keys: readonly ApiKey[] }) => (
   <EditableList
-    title="API keys"
-    lead="A program with a key reads what you choose, and changes nothing. A key ends after a year at most, and at once when it is revoked, when the admin who made it is no longer one, or when that admin’s account had to be recovered."
-    add="New API key"
-    none="The school has no API keys yet."
-    columns={COLUMNS}
+    title={t('keys.api_keys')}
+    lead={t('keys.lead')}
+    add={t('keys.new_api_key')}
+    none={t('keys.none_yet')}
+    columns={columnsOf()}
     rows={keys}
     actions={(key) => <Revoke apiKey={key} />}
   >
@@ -56,15 +57,15 @@ export const KeyList = ({ keys }: { keys: readonly ApiKey[] }) => (
 function Revoke({ apiKey: { _id: id, name } }: { apiKey: ApiKey }) {
   const save = useSave(keyChanges);
   return (
-    <DialogButton label="Revoke" of={name}>
+    <DialogButton label={t('keys.revoke')} of={name}>
       {(close) => (
         <ConfirmDialog
-          title={`Revoke ${name}?`}
-          confirmLabel="Revoke"
+          title={t('keys.ask_revoke', { name })}
+          confirmLabel={t('keys.revoke')}
           onConfirm={() => save('revokeKey', { id })}
           onClose={close}
         >
-          <p>The program that uses it is refused from its next call on. This cannot be undone.</p>
+          <p>{t('keys.revoke_means')}</p>
         </ConfirmDialog>
       )}
     </DialogButton>

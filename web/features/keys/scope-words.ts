@@ -1,8 +1,9 @@
 import type { KeyScope } from '#contract/keys/calls.ts';
+import type { PlainId } from '#languages/t.ts';
 
 /** What a scope is called, and what it opens. */
-export const SCOPE_WORDS: Record<KeyScope, { label: string; hint: string }> = {
-  read: { label: 'Classes and figures', hint: 'Every class with its places, and the dashboard’s totals.' },
-  people: { label: 'People', hint: 'Names, addresses and roles, who is in which class, and the log.' },
-  money: { label: 'Money', hint: 'Payments, refunds and receipts, with the addresses of those who paid.' },
+export const SCOPE_WORDS: Readonly<Record<KeyScope, { label: PlainId; hint: PlainId }>> = {
+  read: { label: 'keys.figures', hint: 'keys.figures_hint' },
+  people: { label: 'keys.people', hint: 'keys.people_hint' },
+  money: { label: 'keys.money', hint: 'keys.money_hint' },
 };

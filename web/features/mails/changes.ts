@@ -1,5 +1,5 @@
-import { t } from '#languages/t.ts';
 import { mailCalls } from '#contract/mails/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
 

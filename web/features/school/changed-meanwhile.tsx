@@ -1,27 +1,28 @@
 import type { SchoolDraft } from '#contract/school/form.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
 
-const LABELS: Record<Exclude<keyof SchoolDraft, 'languages'>, string> = {
-  name: 'Name of the school',
-  tagline: 'In one sentence',
-  street: 'Street and number',
-  postcode: 'Postcode',
-  town: 'Town',
-  country: 'Country',
-  timezone: 'Time zone',
-  phone: 'Phone',
-  email: 'Email',
-  hours: 'Hours',
-  currency: 'Currency',
-  enrolmentPrice: 'What a student pays to enrol',
-  cancelUntilHours: 'Hours to cancel',
-  cancelFrom: 'Counted from',
-  palette: 'Colours',
-  logo: 'Logo',
-  welcome: 'Welcome',
-};
+const LABELS = {
+  name: 'school.name_of_school',
+  tagline: 'school.in_one_sentence',
+  street: 'school.street_and_number',
+  postcode: 'school.postcode',
+  town: 'school.town',
+  country: 'school.country',
+  timezone: 'school.time_zone',
+  phone: 'school.phone',
+  email: 'common.email',
+  hours: 'school.hours',
+  currency: 'school.currency',
+  enrolmentPrice: 'school.what_student_pays',
+  cancelUntilHours: 'school.hours_to_cancel',
+  cancelFrom: 'school.counted_from',
+  palette: 'school.colours',
+  logo: 'school.logo',
+  welcome: 'school.welcome',
+  languages: 'school.languages',
+} as const satisfies Record<keyof SchoolDraft, PlainId>;
 
 /**
  * Shows what was saved elsewhere while this form was open. Takes the focus, since the form below it has been
@@ -30,19 +31,20 @@ const LABELS: Record<Exclude<keyof SchoolDraft, 'languages'>, string> = {
 export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: SchoolDraft }) {
   const names = Object.keys(editsOf(before, now)) as (keyof SchoolDraft)[];
   return (
-    <Meanwhile title="The school was changed while you were editing">
+    <Meanwhile title={t('school.changed_meanwhile')}>
       <ul className="mt-2 list-disc ps-5">
         {names.map((name) => (
           <li key={name} className="wrap-anywhere">
-            {name === 'languages' ? t('school.languages') : LABELS[name]}
-            {typeof now[name] === 'string' &&
-              now[name].length < 80 &&
-              name !== 'logo' &&
-              `: ${now[name] || 'empty now'}`}
+            {typeof now[name] === 'string' && now[name].length < 80 && name !== 'logo'
+              ? t('school.field_is_now', {
+                  field: t(LABELS[name]),
+                  now: now[name] || t('school.empty_now'),
+                })
+              : t(LABELS[name])}
           </li>
         ))}
       </ul>
-      <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
+      <p className="mt-2">{t('school.nothing_saved_yet')}</p>
     </Meanwhile>
   );
 }

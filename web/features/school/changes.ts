@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type Fact, schoolCalls } from '#contract/school/calls.ts';
 import type { FactDraft } from '#contract/school/form.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -15,11 +16,11 @@ type Seen<Draft> = Draft & { was?: Pick<Fact, 'title' | 'words' | 'byline' | 'da
  */
 export const schoolChanges = {
   saveSchool: (body: SchoolEdits & { version: number }) =>
-    attempt(api.updateSchool({ body }), 'Saved. Everyone can see it now.'),
-  addFact: (body: FactDraft) => attempt(api.addFact({ body }), 'Saved'),
+    attempt(api.updateSchool({ body }), () => t('school.saved_for_all')),
+  addFact: (body: FactDraft) => attempt(api.addFact({ body }), () => t('school.saved')),
   updateFact: ({ id, ...body }: { id: string } & Seen<FactDraft>) =>
-    attempt(api.updateFact({ params: { id }, body }), 'Saved'),
+    attempt(api.updateFact({ params: { id }, body }), () => t('school.saved')),
   moveFact: ({ id, ...body }: { id: string } & Placed<Seen<FactDraft>>) =>
     announce(api.updateFact({ params: { id }, body })),
-  deleteFact: (params: { id: string }) => announce(api.deleteFact({ params }), { done: 'Deleted' }),
+  deleteFact: (params: { id: string }) => announce(api.deleteFact({ params }), { done: t('school.deleted') }),
 };

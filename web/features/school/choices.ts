@@ -1,11 +1,12 @@
+import { language } from '#languages/t.ts';
 import { hasHundredths, isCurrency } from '#contract/school/form.ts';
 
 /** The clocks of the world, as IANA calls them. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** The currencies that a school may charge in, by their English names, the `present` one too. */
+/** The currencies that a school may charge in, by their names, the `present` one too. */
 export function currencies(present: string): { code: string; label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  const names = new Intl.DisplayNames(language(), { type: 'currency' });
   const codes = new Set([present, ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())]);
   return [...codes]
     .filter((code) => hasHundredths(code) && (isCurrency(code) || code === present))

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useEffect, useRef } from 'react';
 import type { Fact, FactKind } from '#contract/school/calls.ts';
 import { FACT_DRAFTS } from '#contract/school/form.ts';
@@ -12,27 +13,27 @@ import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, typedOf } from './fact-draft.ts';
 
 /** What is typed of each kind, in the order in which it is read on the page. */
-const FIELDS: Record<FactKind, FieldList> = {
+const fieldsOf = (): Record<FactKind, FieldList> => ({
   event: {
-    byline: { label: 'Small line above the title' },
-    title: { label: 'Title' },
-    day: { label: 'Day', hint: 'Left empty, the event stays until you delete it.' },
+    byline: { label: t('school.small_line') },
+    title: { label: t('common.title') },
+    day: { label: t('school.day'), hint: t('school.day_hint') },
     words: {
-      label: 'Words',
-      hint: 'The first line is the text. Each further line stands below it on its own: when (the hour, where a day is filled in), where, and what it costs.',
+      label: t('school.words'),
+      hint: t('school.words_hint'),
       rows: 5,
     },
   },
   voice: {
-    words: { label: 'What was said', rows: 5 },
-    byline: { label: 'Name', hint: 'As the person agreed to be named.' },
-    title: { label: 'Who they are', hint: 'Such as: mother of a piano student.' },
+    words: { label: t('school.what_was_said'), rows: 5 },
+    byline: { label: t('common.name'), hint: t('school.name_as_agreed') },
+    title: { label: t('school.who_they_are'), hint: t('school.who_they_are_hint') },
   },
   number: {
-    words: { label: 'Number', inputMode: 'numeric' },
-    title: { label: 'What is counted', hint: 'Such as: Awards.' },
+    words: { label: t('school.number'), inputMode: 'numeric' },
+    title: { label: t('school.what_is_counted'), hint: t('school.what_is_counted_hint') },
   },
-};
+});
 
 const CHANGED = {
   event: 'school.event_changed_meanwhile',
@@ -54,7 +55,7 @@ export function FactEditor({ fact, typed, onType, onClose }: Props) {
   const { weekday } = useFormats();
   const save = useSave(schoolChanges);
   const form = useForm(FACT_DRAFTS[kind], {
-    fields: FIELDS[kind],
+    fields: fieldsOf()[kind],
     item: fact,
     draftOf: (one) => (one ? typedOf(one) : emptyFact(kind)),
     toInput: factDraftOf,
@@ -79,16 +80,16 @@ export function FactEditor({ fact, typed, onType, onClose }: Props) {
         of={form}
         say={(name, value) => (name === 'day' && value ? weekday(value) : value)}
       />
-      <Fields fields={FIELDS[kind]} />
+      <Fields fields={fieldsOf()[kind]} />
       <p role="alert" className={problem ? 'font-medium text-error text-sm' : 'sr-only'}>
         {problem}
       </p>
       <div className="flex flex-wrap gap-3">
         <ActionButton type="submit" className="btn btn-primary btn-sm" isBusy={isBusy}>
-          Save
+          {t('common.save')}
         </ActionButton>
         <button type="button" className="btn btn-outline btn-sm" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </Form>

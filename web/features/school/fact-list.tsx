@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type ReactNode, useState } from 'react';
 import { FACTS_MAX, type Fact, type FactKind } from '#contract/school/calls.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -28,17 +29,17 @@ type Props = {
 
 /** What the school tells of one kind: to be added, changed, put in order, deleted. */
 export function FactList({ kind, facts, typed, onType, today }: Props) {
-  const { plural, one, lead, none } = FACT_WORDS[kind];
+  const { plural, add, lead, none } = FACT_WORDS[kind];
   const adding = typed[kind];
   const addButton = useFocusAfter<HTMLButtonElement>(adding !== undefined);
   const isFull = facts.length >= FACTS_MAX[kind];
   return (
     <section aria-labelledby={`facts-${kind}`} className="sm:col-span-2">
       <h3 id={`facts-${kind}`} className="font-sans font-semibold">
-        {plural}
+        {t(plural)}
       </h3>
-      <p className="mt-1 text-quiet text-sm">{lead}</p>
-      {facts.length === 0 && !adding && <p className="mt-3 text-quiet text-sm italic">{none}</p>}
+      <p className="mt-1 text-quiet text-sm">{t(lead)}</p>
+      {facts.length === 0 && !adding && <p className="mt-3 text-quiet text-sm italic">{t(none)}</p>}
       <ol className="mt-3 space-y-2">
         {facts.map((fact, at) => (
           <FactRow
@@ -61,7 +62,7 @@ export function FactList({ kind, facts, typed, onType, today }: Props) {
           />
         ) : isFull ? (
           <p className="text-quiet text-sm">
-            There are {facts.length}, which is the maximum. Delete one to add another.
+            {t('school.facts_full', { count: facts.length })}
           </p>
         ) : (
           <button
@@ -70,7 +71,7 @@ export function FactList({ kind, facts, typed, onType, today }: Props) {
             className="btn btn-outline btn-sm"
             onClick={() => onType(kind, emptyFact(kind))}
           >
-            Add {one}
+            {t(add)}
           </button>
         )}
       </div>
@@ -114,44 +115,43 @@ function FactRow({
         <span className="font-medium">{name}</span>
         {day && (
           <span className={`block text-sm ${isPast ? 'font-medium text-error' : 'text-quiet'}`}>
-            {formats.weekday(day)}
-            {isPast && ': over, and no longer shown'}
+            {isPast ? t('school.day_over', { day: formats.weekday(day) }) : formats.weekday(day)}
           </span>
         )}
       </span>
       <span className="flex items-center">
-        <Move label={`Move up: ${name}`} isOff={at === 0} isBusy={isBusy} onMove={() => move(at - 1)}>
+        <Move label={t('school.move_up', { name })} isOff={at === 0} isBusy={isBusy} onMove={() => move(at - 1)}>
           <ArrowUp className="size-4" aria-hidden="true" />
         </Move>
-        <Move label={`Move down: ${name}`} isOff={isLast} isBusy={isBusy} onMove={() => move(at + 1)}>
+        <Move label={t('school.move_down', { name })} isOff={isLast} isBusy={isBusy} onMove={() => move(at + 1)}>
           <ArrowDown className="size-4" aria-hidden="true" />
         </Move>
         <button
           ref={editButton}
           type="button"
           className="btn btn-ghost btn-sm"
-          aria-label={`Edit ${name}`}
+          aria-label={t('school.edit_fact', { name })}
           onClick={() => onType(typedOf(fact))}
         >
-          Edit
+          {t('common.edit')}
         </button>
         <button
           type="button"
           className="btn btn-ghost btn-sm text-error"
-          aria-label={`Delete ${name}`}
+          aria-label={t('school.delete_fact', { name })}
           onClick={() => setIsAsking(true)}
         >
-          Delete
+          {t('common.delete')}
         </button>
       </span>
       {isAsking && (
         <ConfirmDialog
-          title={`Delete “${name}”?`}
-          confirmLabel="Delete"
+          title={t('school.ask_delete_fact', { name })}
+          confirmLabel={t('common.delete')}
           onConfirm={() => remove.run({ id })}
           onClose={() => setIsAsking(false)}
         >
-          <p>It leaves the public pages at once. This cannot be undone.</p>
+          <p>{t('school.delete_fact_means')}</p>
         </ConfirmDialog>
       )}
     </li>

@@ -1,24 +1,27 @@
+import type { PlainId } from '#languages/t.ts';
 import type { Fact, FactKind } from '#contract/school/calls.ts';
 
+type Words = { plural: PlainId; add: PlainId; lead: PlainId; none: PlainId };
+
 /** What the screens call the kinds of facts. */
-export const FACT_WORDS: Record<FactKind, { plural: string; one: string; lead: string; none: string }> = {
+export const FACT_WORDS: Readonly<Record<FactKind, Words>> = {
   event: {
-    plural: 'Events',
-    one: 'an event',
-    lead: 'Each is a wide section of the home page. An event with a day disappears when that day is over.',
-    none: 'No events yet.',
+    plural: 'school.events',
+    add: 'school.add_event',
+    lead: 'school.events_lead',
+    none: 'school.no_events',
   },
   voice: {
-    plural: 'Quotes',
-    one: 'a quote',
-    lead: 'What families and students say about you. The first three are shown on the home page, the others in turn below the posts.',
-    none: 'No quotes yet.',
+    plural: 'school.quotes',
+    add: 'school.add_quote',
+    lead: 'school.quotes_lead',
+    none: 'school.no_quotes',
   },
   number: {
-    plural: 'Numbers',
-    one: 'a number',
-    lead: 'Students, Teachers and Programmes are counted automatically. A number of the same name replaces the count.',
-    none: 'Only what is counted is shown.',
+    plural: 'school.numbers',
+    add: 'school.add_number',
+    lead: 'school.numbers_lead',
+    none: 'school.no_numbers',
   },
 };
 

@@ -1,9 +1,16 @@
+import { type PlainId, t } from '#languages/t.ts';
 import type { Faults } from '#contract/fields.form.ts';
 import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school/calls.ts';
 import { TextField } from '#web/components/form/field.tsx';
 
-const NAMES = { plum: 'Plum', ocean: 'Ocean', forest: 'Forest', brick: 'Brick', own: 'Custom colours' };
 const CHOICES = [...PALETTE_NAMES, 'own'] as const;
+const NAMES = {
+  plum: 'school.palette_plum',
+  ocean: 'school.palette_ocean',
+  forest: 'school.palette_forest',
+  brick: 'school.palette_brick',
+  own: 'school.palette_own',
+} as const satisfies Record<(typeof CHOICES)[number], PlainId>;
 
 /** A palette, or two colours of the school's own. */
 export function PaletteField({
@@ -20,7 +27,7 @@ export function PaletteField({
   const start = coloursOf(initial);
   return (
     <fieldset className="field sm:col-span-2">
-      <legend className="mb-2 font-semibold text-sm">Colours</legend>
+      <legend className="mb-2 font-semibold text-sm">{t('school.colours')}</legend>
       <ul className="grid gap-2 sm:grid-cols-2">
         {CHOICES.map((choice) => (
           <li key={choice} className="last:sm:col-span-2">
@@ -32,7 +39,7 @@ export function PaletteField({
                 defaultChecked={choice === first}
                 className="radio radio-primary radio-sm"
               />
-              <span className="grow font-medium">{NAMES[choice]}</span>
+              <span className="grow font-medium">{t(NAMES[choice])}</span>
               <Swatch palette={choice === 'own' ? (chosen === 'own' ? shown : start) : PALETTES[choice]} />
             </label>
           </li>
@@ -41,16 +48,16 @@ export function PaletteField({
       {faults.palette && <p className="mt-1.5 font-medium text-error text-sm">{faults.palette}</p>}
       <div className={`mt-4 grid gap-5 sm:grid-cols-2 ${chosen === 'own' ? '' : 'hidden'}`}>
         <Colour
-          label="Main colour"
+          label={t('school.main_colour')}
           name="palette.primary"
-          hint="For buttons and links. Dark enough to be read on the pages, and for white words on it."
+          hint={t('school.main_colour_hint')}
           initial={start.primary}
           error={faults['palette.primary']}
         />
         <Colour
-          label="Accent"
+          label={t('school.accent')}
           name="palette.accent"
-          hint="For the first button, and for small words on dark backgrounds. Light enough for dark words on it."
+          hint={t('school.accent_hint')}
           initial={start.accent}
           error={faults['palette.accent']}
         />

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
@@ -50,16 +51,16 @@ const Wide = ({ children }: { children: ReactNode }) => <div className="sm:col-s
 
 function NameAndWords() {
   return (
-    <Matter title="Name and words" lead="On every page, in every email, on receipts and in search engines.">
+    <Matter title={t('school.name_and_words')} lead={t('school.name_and_words_lead')}>
       <Wide>
-        <TextField label="Name of the school" name="name" autoComplete="off" />
+        <TextField label={t('school.name_of_school')} name="name" autoComplete="off" />
       </Wide>
       <Wide>
         <TextField
-          label="In one sentence"
+          label={t('school.in_one_sentence')}
           name="tagline"
           autoComplete="off"
-          hint="What the school is, for the foot of every page and for search engines."
+          hint={t('school.tagline_hint')}
         />
       </Wide>
     </Matter>
@@ -70,35 +71,35 @@ function WhereAndHow() {
   const zones = useId();
   return (
     <Matter
-      title="Where and how to reach you"
-      lead="Only what is filled in is shown, in the Contact part of the home page."
+      title={t('school.where_and_how')}
+      lead={t('school.where_and_how_lead')}
     >
       <Wide>
-        <TextField label="Street and number" name="street" />
+        <TextField label={t('school.street_and_number')} name="street" />
       </Wide>
-      <TextField label="Postcode" name="postcode" />
-      <TextField label="Town" name="town" />
+      <TextField label={t('school.postcode')} name="postcode" />
+      <TextField label={t('school.town')} name="town" />
       <TextField
-        label="Country"
+        label={t('school.country')}
         name="country"
-        hint="In English, such as Ireland. Dates and money are written as people write them there."
+        hint={t('school.country_hint')}
       />
       <TextField
-        label="Time zone"
+        label={t('school.time_zone')}
         name="timezone"
         list={zones}
         autoComplete="off"
-        hint={`The clock of the school. This computer is in ${zoneHere()}.`}
+        hint={t('school.time_zone_hint', { zone: zoneHere() })}
       />
       <datalist id={zones}>
         {timeZones().map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <TextField label="Phone" name="phone" type="tel" />
-      <TextField label="Email" name="email" />
+      <TextField label={t('school.phone')} name="phone" type="tel" />
+      <TextField label={t('common.email')} name="email" />
       <Wide>
-        <TextAreaField label="Hours" name="hours" rows={3} hint="When the office is open, one line each." />
+        <TextAreaField label={t('school.hours')} name="hours" rows={3} hint={t('school.hours_hint')} />
       </Wide>
     </Matter>
   );
@@ -109,43 +110,43 @@ function MoneyAndRules({ initial, draft }: Props) {
   const isFlat = draft.enrolmentPrice !== 'class';
   const known = currencies(initial.currency);
   return (
-    <Matter title="Money and rules" lead="Applies to enrolments from now on.">
+    <Matter title={t('school.money_and_rules')} lead={t('school.money_and_rules_lead')}>
       <SelectField
-        label="Currency"
+        label={t('school.currency')}
         name="currency"
         options={known.map(({ code }) => code)}
         optionLabels={Object.fromEntries(known.map(({ code, label }) => [code, label]))}
-        hint="Cannot be changed once a payment has been started."
+        hint={t('school.currency_hint')}
       />
       <SelectField
-        label="To enrol, a student pays"
+        label={t('school.to_enrol_student_pays')}
         name="pricing"
         options={['flat', 'class']}
-        optionLabels={{ flat: 'the same fee for every class', class: 'the class’s price' }}
+        optionLabels={{ flat: t('school.same_fee'), class: t('school.class_price') }}
         defaultValue={initial.enrolmentPrice === 'class' ? 'class' : 'flat'}
       />
       <div className={isFlat ? '' : 'hidden'}>
         <TextField
-          label="The fee"
+          label={t('school.fee')}
           name="enrolmentPrice"
           inputMode="decimal"
           autoComplete="off"
-          hint={`It is shown on every class beside the class’s own price. ${leastNote(initial.currency)}`}
+          hint={t('school.fee_hint', { least: leastNote(initial.currency) })}
           defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
         />
       </div>
       <TextField
-        label="Hours to cancel"
+        label={t('school.hours_to_cancel')}
         name="cancelUntilHours"
         inputMode="decimal"
         autoComplete="off"
-        hint="How long students can cancel for a refund; 0 for never."
+        hint={t('school.hours_to_cancel_hint')}
       />
       <SelectField
-        label="Counted from"
+        label={t('school.counted_from')}
         name="cancelFrom"
         options={CANCEL_FROM}
-        optionLabels={{ enrolling: 'enrolling', 'first-lesson': 'the first lesson' }}
+        optionLabels={{ enrolling: t('school.from_enrolling'), 'first-lesson': t('school.from_first_lesson') }}
       />
     </Matter>
   );
@@ -153,21 +154,21 @@ function MoneyAndRules({ initial, draft }: Props) {
 
 function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) {
   return (
-    <Matter title="Colours and logo" lead="How every page looks. The drawings keep their own colours.">
+    <Matter title={t('school.colours_and_logo')} lead={t('school.colours_and_logo_lead')}>
       <PaletteField shown={draft.palette} initial={initial.palette} faults={faults} />
       <Wide>
         <PictureField
-          label="Logo"
+          label={t('school.logo')}
           url={draft.logo || null}
-          alt="The logo"
+          alt={t('school.the_logo')}
           isWhole
-          waiting="Wait... Image Is Uploading"
+          waiting={t('classes.image_uploading')}
           onBusy={onUploading}
           onUploaded={onLogo}
         />
         {draft.logo && (
           <button type="button" className="btn btn-outline btn-sm mt-3" onClick={() => onLogo('')}>
-            Remove the logo
+            {t('school.remove_logo')}
           </button>
         )}
       </Wide>
@@ -178,8 +179,8 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
 function WelcomeWords({ languages }: { languages: SchoolDraft['languages'] }) {
   return (
     <Matter
-      title="Welcome"
-      lead="What people read first on the home page. Left empty, it shows the school’s name."
+      title={t('school.welcome')}
+      lead={t('school.welcome_lead')}
     >
       {languages.map((code, at) => {
         const place = welcomeField(code, at);
@@ -200,15 +201,15 @@ function WelcomeFields({ place }: { place: string }) {
   return (
     <>
       <Wide>
-        <TextField label="Title" name={`${place}.title`} autoComplete="off" />
+        <TextField label={t('common.title')} name={`${place}.title`} autoComplete="off" />
       </Wide>
       <Wide>
-        <TextAreaField label="Words below it" name={`${place}.words`} rows={4} />
+        <TextAreaField label={t('school.words_below_title')} name={`${place}.words`} rows={4} />
       </Wide>
       {Array.from({ length: WELCOME_LINES }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
         <Wide key={at}>
-          <TextField label={`Line ${at + 1}`} name={`${place}.lines.${at}`} autoComplete="off" />
+          <TextField label={t('school.line', { number: String(at + 1) })} name={`${place}.lines.${at}`} autoComplete="off" />
         </Wide>
       ))}
     </>
@@ -225,7 +226,7 @@ function SaveBar({ problem, isChanged, isBusy, isUploading }: Props) {
         role="status"
         className={`min-w-0 grow basis-48 text-sm ${problem ? 'font-medium text-error' : 'text-quiet'}`}
       >
-        {problem || (isChanged ? 'Not saved yet: only you can see it.' : 'Everything above is saved.')}
+        {problem || (isChanged ? t('school.not_saved_yet') : t('school.everything_saved'))}
       </p>
       <ActionButton
         type="submit"
@@ -233,7 +234,7 @@ function SaveBar({ problem, isChanged, isBusy, isUploading }: Props) {
         isBusy={isBusy}
         isUnavailable={isUploading || !isChanged}
       >
-        Save
+        {t('common.save')}
       </ActionButton>
     </div>
   );

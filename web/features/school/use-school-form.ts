@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useRef, useState } from 'react';
 import { type School, schoolCalls } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
@@ -46,7 +47,7 @@ export function useSchoolForm(school: School) {
 
   async function onSave() {
     if (isBusy || isUploading) return;
-    if (!check(draft)) return setProblem('Please correct what is marked above.');
+    if (!check(draft)) return setProblem(t('school.correct_what_is_marked'));
     setProblem('');
     const outcome = await run({ ...edits, version: seen.version });
     const isStale = !outcome.isDone && outcome.refusal?.code === 'changed-meanwhile';

@@ -1,5 +1,5 @@
-import { t } from '#languages/t.ts';
 import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 

@@ -1,4 +1,5 @@
 import { type ListedUser, type Role, userCalls } from '#contract/users/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, type Outcome } from '#web/lib/api/change.ts';
 import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
@@ -16,7 +17,7 @@ export const userChanges = {
   async giveRole({ id, role, was, listed }: Gift): Promise<Outcome> {
     const outcome = await announce(
       CALLS[role]({ params: { id }, body: { was, ...(role === 'instructor' && { listed }) } }),
-      { done: 'Role Updated' },
+      { done: t('users.role_updated') },
     );
     // Who changed their own role goes where it leads before anything here is asked for again.
     if (outcome.isDone && id === signedInUser()._id) await refreshUser();
@@ -25,7 +26,7 @@ export const userChanges = {
   /** Puts an instructor on the school's pages, or takes them off. */
   listInstructor: ({ id, listed }: { id: string; listed: boolean }) =>
     announce(api.makeInstructor({ params: { id }, body: { listed } }), {
-      done: listed ? 'On the Instructors page' : 'Off the Instructors page',
+      done: t(listed ? 'users.on_instructors_page' : 'users.off_instructors_page'),
     }),
 };
 

@@ -1,4 +1,5 @@
 import { type WebhookDraft, webhookCalls } from '#contract/webhooks/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
@@ -8,11 +9,11 @@ const api = apiOf(webhookCalls);
 export const webhookChanges = {
   addWebhook: (body: WebhookDraft) => attempt(api.addWebhook({ body })),
   deleteWebhook: (params: { id: string }) =>
-    announce(api.deleteWebhook({ params }), { done: 'Webhook deleted' }),
+    announce(api.deleteWebhook({ params }), { done: t('webhooks.deleted') }),
   resumeWebhook: (params: { id: string }) =>
-    announce(api.resumeWebhook({ params }), { done: 'Webhook switched on again' }),
+    announce(api.resumeWebhook({ params }), { done: t('webhooks.resumed') }),
   testWebhook: (params: { id: string }) =>
-    announce(api.testWebhook({ params }), { done: 'A test is on its way' }),
+    announce(api.testWebhook({ params }), { done: t('webhooks.test_sent') }),
   resendMessage: (params: { id: string }) =>
-    announce(api.resendWebhookMessage({ params }), { done: 'The message is on its way again' }),
+    announce(api.resendWebhookMessage({ params }), { done: t('webhooks.message_sent_again') }),
 };

@@ -1,17 +1,18 @@
 import type { WebhookEvent, WebhookMessage } from '#contract/webhooks/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 
 /** What an event is called, and when it happens. */
-export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> = {
-  enrolled: { label: 'Enrolled', hint: 'A student has a place in a class, paid or free.' },
-  cancelled: { label: 'Cancelled', hint: 'An enrolment has ended before its class did.' },
-  moved: { label: 'Moved', hint: 'A place went to another learner of the same family.' },
-  refunded: { label: 'Refunded', hint: 'All or part of a payment was refunded.' },
-  'class.approved': { label: 'Class approved', hint: 'A class is on the public list.' },
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, { label: PlainId; hint: PlainId }>> = {
+  enrolled: { label: 'webhooks.enrolled', hint: 'webhooks.enrolled_hint' },
+  cancelled: { label: 'webhooks.cancelled', hint: 'webhooks.cancelled_hint' },
+  moved: { label: 'webhooks.moved', hint: 'webhooks.moved_hint' },
+  refunded: { label: 'webhooks.refunded', hint: 'webhooks.refunded_hint' },
+  'class.approved': { label: 'webhooks.class_approved', hint: 'webhooks.class_approved_hint' },
   'person.erased': {
-    label: 'Account deleted',
-    hint: 'An account was deleted: the program should delete what it knows of it, too.',
+    label: 'webhooks.account_deleted',
+    hint: 'webhooks.account_deleted_hint',
   },
 };
 
 export const eventLabel = (event: WebhookMessage['event']) =>
-  event === 'test' ? 'Test' : EVENT_WORDS[event].label;
+  t(event === 'test' ? 'webhooks.test' : EVENT_WORDS[event].label);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -8,6 +9,7 @@ import { Pager } from '#web/components/list/pager.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { webhookChanges } from './changes.ts';
 import { eventLabel } from './event-words.ts';
 
@@ -16,9 +18,9 @@ const LOOK_AGAIN_MS = 2000;
 
 type Shown = WebhookMessage & { host: string };
 
-const COLUMNS: Column<Shown>[] = [
+const columnsOf = (): Column<Shown>[] => [
   {
-    heading: 'Message',
+    heading: t('webhooks.message'),
     cell: ({ event, host }) => (
       <span className="block text-start md:min-w-32">
         <span className="block font-semibold">{eventLabel(event)}</span>
@@ -28,18 +30,18 @@ const COLUMNS: Column<Shown>[] = [
       </span>
     ),
   },
-  { heading: 'Happened', cell: ({ createdat }) => <Moment at={createdat} /> },
-  { heading: 'State', cell: (message) => <State {...message} /> },
-  { heading: 'Action', card: 'foot', cell: (message) => <Actions message={message} /> },
+  { heading: t('webhooks.happened'), cell: ({ createdat }) => <Moment at={createdat} /> },
+  { heading: t('webhooks.state'), cell: (message) => <State {...message} /> },
+  { heading: t('common.action'), card: 'foot', cell: (message) => <Actions message={message} /> },
 ];
 
 function State({ sentat, nextat, status, problem }: WebhookMessage) {
   if (sentat)
     return (
       <span className="block">
-        <span className="badge badge-success font-semibold">Arrived</span>
+        <span className="badge badge-success font-semibold">{t('webhooks.arrived')}</span>
         <span className="mt-1 block text-quiet text-sm">
-          <Moment at={sentat} />, answer {status}
+          {rich('webhooks.answered', { moment: <Moment at={sentat} />, status: String(status) })}
         </span>
       </span>
     );
@@ -47,23 +49,18 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
   return (
     <span className="block">
       <span className={`badge font-semibold ${isNew ? 'badge-outline' : 'badge-warning'}`}>
-        {isNew ? 'Waiting' : 'Not arrived'}
+        {t(isNew ? 'webhooks.waiting' : 'webhooks.not_arrived')}
       </span>
       {problem && (
         <span className="wrap-anywhere mt-1 block text-sm">
-          {problem}
-          {status !== null && ` Answer ${status}.`}
+          {status === null ? problem : t('webhooks.problem_and_answer', { problem, status: String(status) })}
         </span>
       )}
       {problem && (
         <span className="block text-quiet text-sm">
-          {nextat ? (
-            <>
-              Next try <Moment at={nextat} />
-            </>
-          ) : (
-            'Not tried again'
-          )}
+          {nextat
+            ? rich('webhooks.next_try', { moment: <Moment at={nextat} /> })
+            : t('webhooks.not_tried_again')}
         </span>
       )}
     </span>
@@ -86,12 +83,17 @@ export function MessageLog({ page, webhooks }: { page: WebhookMessagePage; webho
   return (
     <section aria-labelledby="messages">
       <h2 id="messages" className="mb-4 text-subheading">
-        Messages
+        {t('webhooks.messages')}
       </h2>
       {rows.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">Nothing has been sent in the last thirty days.</p>
+        <p className="panel p-5 text-quiet sm:p-6">{t('webhooks.nothing_sent')}</p>
       ) : (
-        <DataTable caption="Messages" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+        <DataTable
+          caption={t('webhooks.messages')}
+          columns={columnsOf()}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+        />
       )}
       <Pager previous={page.previous} next={page.next} />
     </section>
@@ -102,29 +104,33 @@ function Actions({ message }: { message: Shown }) {
   const resend = useChange(webhookChanges, 'resendMessage');
   const [isOpen, setIsOpen] = useState(false);
   const { moment } = useFormats();
-  const name = `${eventLabel(message.event)}, ${moment(message.createdat)}`;
+  const named = { event: eventLabel(message.event), moment: moment(message.createdat) };
   return (
     <span className="flex flex-wrap gap-2">
       <button
         type="button"
         className="btn btn-outline btn-sm"
-        aria-label={`Show ${name}`}
+        aria-label={t('webhooks.show_message', named)}
         onClick={() => setIsOpen(true)}
       >
-        Show
+        {t('common.show')}
       </button>
       <ActionButton
         className="btn btn-outline btn-sm"
         isBusy={resend.isBusy}
-        aria-label={`Resend ${name}`}
+        aria-label={t('webhooks.resend_message', named)}
         onClick={() => resend.run({ id: message._id })}
       >
-        Resend
+        {t('webhooks.resend')}
       </ActionButton>
       {isOpen && (
         <Dialog title={eventLabel(message.event)} onClose={() => setIsOpen(false)}>
           <p className="wrap-anywhere mb-3 text-quiet text-sm">
-            To {message.host}, as <code>{message._id}</code>
+            {rich('webhooks.to_as', {
+              host: message.host,
+              id: message._id,
+              code: (words) => <code>{words}</code>,
+            })}
           </p>
           <pre className="wrap-anywhere whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3 text-sm">
             {JSON.stringify(JSON.parse(message.body), null, 2)}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { WEBHOOK_EVENTS } from '#contract/webhooks/calls.ts';
 import { WebhookDraft } from '#contract/webhooks/form.ts';
+import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
 import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
@@ -11,7 +12,11 @@ import { useForm } from '#web/lib/forms/use-form.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
 
-const CHOICES = WEBHOOK_EVENTS.map((value) => ({ value, ...EVENT_WORDS[value] }));
+const choices = () =>
+  WEBHOOK_EVENTS.map((value) => {
+    const { label, hint } = EVENT_WORDS[value];
+    return { value, label: t(label), hint: t(hint) };
+  });
 
 /** Adds a webhook, and shows once what its messages are signed with. */
 export function WebhookDialog({ onClose }: { onClose: () => void }) {
@@ -24,24 +29,29 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
   if (secret)
     return (
       <SecretDialog
-        title="Your new webhook"
-        label="Signing secret"
-        hint="Copy it into the program that takes the messages: it proves that they come from the school. It is not shown again."
+        title={t('webhooks.your_new_webhook')}
+        label={t('webhooks.signing_secret')}
+        hint={t('webhooks.secret_hint')}
         secret={secret}
         onClose={onClose}
       />
     );
   return (
-    <FormDialog title="New webhook" action="Add the webhook" of={form} onClose={onClose}>
+    <FormDialog
+      title={t('webhooks.new_webhook')}
+      action={t('webhooks.add_webhook')}
+      of={form}
+      onClose={onClose}
+    >
       <TextField
-        label="Address"
+        label={t('webhooks.address')}
         name="url"
         type="url"
         inputMode="url"
-        hint="Where your program takes messages, such as https://office.example.org/cadenza."
+        hint={t('webhooks.address_hint')}
         autoComplete="off"
       />
-      <CheckboxGroup legend="Events that it gets" name="events" choices={CHOICES} />
+      <CheckboxGroup legend={t('webhooks.events_that_it_gets')} name="events" choices={choices()} />
     </FormDialog>
   );
 }

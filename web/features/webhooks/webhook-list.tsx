@@ -1,4 +1,5 @@
 import type { Webhook } from '#contract/webhooks/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -6,44 +7,47 @@ import type { Column } from '#web/components/list/data-table.tsx';
 import { EditableList } from '#web/components/list/editable-list.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-const COLUMNS: Column<Webhook>[] = [
+const columnsOf = (): Column<Webhook>[] => [
   {
-    heading: 'Address',
+    heading: t('webhooks.address'),
     cell: ({ url, madeby, createdat }) => (
       <span className="block text-start md:min-w-48">
         <span className="wrap-anywhere block font-semibold">
           <bdi dir="ltr">{url}</bdi>
         </span>
         <span className="wrap-anywhere block text-quiet text-sm">
-          Added by {madeby ?? 'a former admin'}, <Moment at={createdat} />
+          {madeby === null
+            ? rich('webhooks.added_by_former_admin', { moment: <Moment at={createdat} /> })
+            : rich('webhooks.added_by', { name: madeby, moment: <Moment at={createdat} /> })}
         </span>
       </span>
     ),
   },
   {
-    heading: 'Gets',
-    cell: ({ events }) => events.map((event) => EVENT_WORDS[event].label).join(', '),
+    heading: t('webhooks.gets'),
+    cell: ({ events }) => events.map((event) => t(EVENT_WORDS[event].label)).join(', '),
   },
-  { heading: 'State', cell: (webhook) => <State {...webhook} /> },
+  { heading: t('webhooks.state'), cell: (webhook) => <State {...webhook} /> },
 ];
 
 function State({ failingsince, stoppedat }: Webhook) {
   const since = stoppedat ?? failingsince;
   const [label, tone] = stoppedat
-    ? ['Stopped', 'badge-error']
+    ? [t('webhooks.stopped'), 'badge-error']
     : failingsince
-      ? ['Failing', 'badge-warning']
-      : ['On', 'badge-success'];
+      ? [t('webhooks.failing'), 'badge-warning']
+      : [t('webhooks.on'), 'badge-success'];
   return (
     <span className="block">
       <span className={`badge font-semibold ${tone}`}>{label}</span>
       {since && (
         <span className="mt-1 block text-quiet text-sm">
-          since <Moment at={since} />
+          {rich('webhooks.since', { moment: <Moment at={since} /> })}
         </span>
       )}
     </span>
@@ -53,11 +57,11 @@ function State({ failingsince, stoppedat }: Webhook) {
 /** Where the school's own programs are told what happens, and a way to add, try and delete one. */
 export const WebhookList = ({ webhooks }: { webhooks: readonly Webhook[] }) => (
   <EditableList
-    title="Webhooks"
-    lead="A program gets a message the moment something happens, with ids, times and amounts but no names. A message that does not arrive is sent again for three days; then the webhook is stopped, and admins get an email. Messages are kept for thirty days; older ones are no longer sent."
-    add="New webhook"
-    none="The school has no webhooks yet."
-    columns={COLUMNS}
+    title={t('webhooks.webhooks')}
+    lead={t('webhooks.lead')}
+    add={t('webhooks.new_webhook')}
+    none={t('webhooks.none_yet')}
+    columns={columnsOf()}
     rows={webhooks}
     actions={(webhook) => <Actions webhook={webhook} />}
   >
@@ -76,29 +80,29 @@ function Actions({ webhook: { _id: id, url, stoppedat } }: { webhook: Webhook })
         <ActionButton
           className="btn btn-primary btn-sm"
           isBusy={resume.isBusy}
-          aria-label={`Switch on again: ${host}`}
+          aria-label={t('webhooks.switch_on_again_of', { host })}
           onClick={() => resume.run({ id })}
         >
-          Switch on again
+          {t('webhooks.switch_on_again')}
         </ActionButton>
       )}
       <ActionButton
         className="btn btn-outline btn-sm"
         isBusy={test.isBusy}
-        aria-label={`Send a test: ${host}`}
+        aria-label={t('webhooks.send_test_of', { host })}
         onClick={() => test.run({ id })}
       >
-        Send a test
+        {t('webhooks.send_test')}
       </ActionButton>
-      <DialogButton label="Delete" of={host}>
+      <DialogButton label={t('common.delete')} of={host}>
         {(close) => (
           <ConfirmDialog
-            title={`Delete the webhook to ${host}?`}
-            confirmLabel="Delete"
+            title={t('webhooks.ask_delete', { host })}
+            confirmLabel={t('common.delete')}
             onConfirm={() => remove.run({ id })}
             onClose={close}
           >
-            <p>Nothing more is sent there, and its messages leave the log. This cannot be undone.</p>
+            <p>{t('webhooks.delete_means')}</p>
           </ConfirmDialog>
         )}
       </DialogButton>

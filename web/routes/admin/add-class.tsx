@@ -1,5 +1,5 @@
-import { t } from '#languages/t.ts';
 import { Link, useNavigate } from 'react-router';
+import { t } from '#languages/t.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -13,7 +13,10 @@ import type { Route } from './+types/add-class';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.add_class')), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.add_class')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = () => findInstructors();
 
@@ -34,10 +37,7 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
   return (
     <>
       <div className="mb-6">
-        <PageHeading
-          title={t('areas.add_class')}
-          lead={t('classes.add_lead')}
-        />
+        <PageHeading title={t('areas.add_class')} lead={t('classes.add_lead')} />
       </div>
       {instructors.items.length === 0 ? (
         <Empty sentence={t('classes.no_instructor_yet')}>

@@ -1,10 +1,12 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassDifferences } from '#web/features/classes/class-differences.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { rich } from '#web/lib/rich.ts';
 
 /** What an approved class was changed to, beside what was approved, and what an admin can do about it. */
 export function ChangesDialog({
@@ -23,25 +25,27 @@ export function ChangesDialog({
     onClose();
   }
   return (
-    <Dialog title="Changed since approval" onClose={onClose}>
+    <Dialog title={t('classes.changed_since_approval')} onClose={onClose}>
       {approvedas && changedat ? (
         <>
           <p className="wrap-anywhere mb-2 text-quiet">
-            {item.instructorname} changed this class after it was approved, first on <Moment at={changedat} />
-            . It is public as it is now.
+            {rich('classes.changed_after_approval', {
+              teacher: item.instructorname,
+              moment: <Moment at={changedat} />,
+            })}
           </p>
           <ClassDifferences before={approvedas} after={item} />
           <div className="mt-5 flex flex-wrap gap-3">
             <ActionButton className="btn btn-primary" onClick={accept}>
-              Accept the changes
+              {t('classes.accept_changes')}
             </ActionButton>
             <ActionButton className="btn btn-outline btn-error" onClick={onTakeOff}>
-              Take it off the list
+              {t('classes.take_it_off')}
             </ActionButton>
           </div>
         </>
       ) : (
-        <p>This class is as it was approved.</p>
+        <p>{t('classes.is_as_approved')}</p>
       )}
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes/calls.ts';
 import { isFormer } from '#contract/former.ts';
+import { t } from '#languages/t.ts';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import type { Column } from '#web/components/list/data-table.tsx';
@@ -22,7 +23,7 @@ type Options = {
 export function classColumns({ price, onIntent }: Options): Column<AdminClass>[] {
   return [
     {
-      heading: 'Class',
+      heading: t('classes.class_name_column'),
       sort: 'classname',
       cell: (item) => (
         <ClassLine item={item}>
@@ -31,44 +32,51 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
       ),
     },
     {
-      heading: 'Price',
+      heading: t('classes.price_label'),
       sort: 'price',
       card: 'plain',
       cell: (item) => <span className="tabular-nums">{price(item.price)}</span>,
     },
     {
-      heading: 'Places',
+      heading: t('classes.admin_places'),
       sort: 'availableseat',
       card: 'plain',
       cell: (item) => (
         <span className="inline-flex flex-col text-sm tabular-nums @max-3xl:flex-row @max-3xl:gap-2">
-          <span className="whitespace-nowrap">{item.availableseat} free</span>
+          <span className="whitespace-nowrap">{t('classes.free_places', { count: item.availableseat })}</span>
           <Link
             to={`/admin/roster/${item._id}`}
             className="link whitespace-nowrap text-quiet"
-            aria-label={`Roster of ${item.classname}, ${item.enrolledstudents} enrolled`}
+            aria-label={t('classes.roster_of', {
+              classname: item.classname,
+              count: item.enrolledstudents,
+            })}
           >
-            {item.enrolledstudents} enrolled
+            {t('classes.enrolled', { count: item.enrolledstudents })}
           </Link>
         </span>
       ),
     },
     {
-      heading: 'Status',
+      heading: t('classes.status'),
       sort: 'status',
       card: 'plain',
       cell: (item) => <Status item={item} onIntent={onIntent} />,
     },
-    { heading: 'Decide', card: 'foot', cell: (item) => <Actions item={item} onIntent={onIntent} /> },
     {
-      heading: 'Delete',
+      heading: t('classes.decide'),
+      card: 'foot',
+      cell: (item) => <Actions item={item} onIntent={onIntent} />,
+    },
+    {
+      heading: t('common.delete'),
       card: 'end',
       cell: (item) => (
         <button
           type="button"
           className="btn btn-ghost btn-square btn-sm text-error"
-          aria-label={`Delete ${item.classname}`}
-          title="Delete"
+          aria-label={t('classes.delete_of', { classname: item.classname })}
+          title={t('common.delete')}
           onClick={() => onIntent(item, 'deleted')}
         >
           <Trash2 className="size-4" aria-hidden="true" />
@@ -81,6 +89,8 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
 type Of = { item: AdminClass; onIntent: Options['onIntent'] };
 
 function Status({ item, onIntent }: Of) {
+  const { classname } = item;
+  const isWithout = isFormer(item.instructoremail);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
       <StatusBadge status={item.status} />
@@ -88,34 +98,34 @@ function Status({ item, onIntent }: Of) {
         <button
           type="button"
           className="link whitespace-nowrap font-semibold text-error text-sm"
-          aria-label={`Changed since approval: ${item.classname}`}
+          aria-label={t('classes.changed_since_approval_of', { classname })}
           onClick={() => onIntent(item, 'changes')}
         >
-          Changed since
+          {t('classes.changed_since')}
         </button>
       )}
       <button
         type="button"
         className="link text-quiet text-sm"
-        aria-label={`History of ${item.classname}`}
+        aria-label={t('classes.history_of', { classname })}
         onClick={() => onIntent(item, 'history')}
       >
-        History
+        {t('classes.history')}
       </button>
       <Link
         to={`/admin/updateclass/${item._id}`}
         className="link text-quiet text-sm"
-        aria-label={`Edit ${item.classname}`}
+        aria-label={t('classes.edit_of', { classname })}
       >
-        Edit
+        {t('common.edit')}
       </Link>
       <button
         type="button"
-        className={`link text-start text-sm ${isFormer(item.instructoremail) ? 'font-semibold text-error' : 'text-quiet'}`}
-        aria-label={`${isFormer(item.instructoremail) ? 'Without a teacher: hand over' : 'Hand over'} ${item.classname}`}
+        className={`link text-start text-sm ${isWithout ? 'font-semibold text-error' : 'text-quiet'}`}
+        aria-label={t(isWithout ? 'classes.without_teacher_of' : 'classes.hand_over_of', { classname })}
         onClick={() => onIntent(item, 'teacher')}
       >
-        {isFormer(item.instructoremail) ? 'Without a teacher' : 'Hand over'}
+        {t(isWithout ? 'classes.without_teacher' : 'classes.hand_over')}
       </button>
     </span>
   );
@@ -126,6 +136,7 @@ function Actions({ item, onIntent }: Of) {
   const approve = useChange(decisionChanges, 'approveClass');
   const deny = useChange(decisionChanges, 'denyClass');
   const isDecided = item.status !== 'pending';
+  const { classname } = item;
   const seen = { id: item._id, version: item.version };
   const look = (tone: string) => `btn btn-sm ${isDecided ? 'btn-ghost' : tone}`;
   return (
@@ -134,37 +145,37 @@ function Actions({ item, onIntent }: Of) {
         type="button"
         className={look('btn-success')}
         disabled={isDecided || isFormer(item.instructoremail)}
-        aria-label={`Approve ${item.classname}`}
+        aria-label={t('classes.approve_of', { classname })}
         onClick={() => approve.run(seen)}
       >
-        Approve
+        {t('classes.approve')}
       </button>
       <button
         type="button"
         className={look('btn-error')}
         disabled={isDecided}
-        aria-label={`Deny ${item.classname}`}
+        aria-label={t('classes.deny_of', { classname })}
         onClick={() => deny.run(seen)}
       >
-        Deny
+        {t('classes.deny')}
       </button>
       <button
         type="button"
         className={`btn btn-outline btn-sm ${item.status === 'approved' ? '' : 'col-span-2'}`}
-        aria-label={`Feedback on ${item.classname}`}
+        aria-label={t('classes.feedback_on', { classname })}
         onClick={() => onIntent(item, 'feedback')}
       >
         <MessageSquareText className="size-4 shrink-0" aria-hidden="true" />
-        Feedback
+        {t('classes.give_feedback')}
       </button>
       {item.status === 'approved' && (
         <button
           type="button"
           className="btn btn-outline btn-sm"
-          aria-label={`Take off the list: ${item.classname}`}
+          aria-label={t('classes.take_off_of', { classname })}
           onClick={() => onIntent(item, 'takeoff')}
         >
-          Take off
+          {t('classes.take_off')}
         </button>
       )}
     </span>

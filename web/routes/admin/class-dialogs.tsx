@@ -1,4 +1,5 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
@@ -46,7 +47,7 @@ export function ClassDialog({ item, intent, history, instructors, onIntent, onCl
       return <DeleteDialog item={item} onClose={onClose} />;
     case 'history':
       return (
-        <Dialog title="History" onClose={onClose}>
+        <Dialog title={t('classes.history')} onClose={onClose}>
           <ClassHistory load={history} />
         </Dialog>
       );
@@ -58,24 +59,24 @@ function WriteFeedback({ item, history, onClose }: Pick<Props, 'item' | 'history
   const feedback = useChange(decisionChanges, 'giveFeedback');
   const denial = useChange(decisionChanges, 'denyWithFeedback');
   const give: FeedbackAction = {
-    label: 'Submit Feedback',
+    label: t('classes.submit_feedback'),
     tone: 'btn-primary',
     onSend: (words) => feedback.run({ id, feedback: words }),
   };
   const deny: FeedbackAction = {
-    label: 'Deny with this feedback',
+    label: t('classes.deny_with_feedback'),
     tone: 'btn-outline btn-error',
     onSend: (words) => denial.run({ id, version, feedback: words }),
   };
   return (
     <FeedbackDialog
-      title="Write a feedback"
-      label="Feedback"
+      title={t('classes.write_a_feedback')}
+      label={t('classes.give_feedback')}
       classname={classname}
       actions={status === 'pending' ? [give, deny] : [give]}
       onClose={onClose}
     >
-      <h3 className="mt-6 mb-2 font-sans font-semibold">History</h3>
+      <h3 className="mt-6 mb-2 font-sans font-semibold">{t('classes.history')}</h3>
       <ClassHistory load={history} />
     </FeedbackDialog>
   );
@@ -86,13 +87,13 @@ function TakeOff({ item, onClose }: Pick<Props, 'item' | 'onClose'>) {
   const { run } = useChange(decisionChanges, 'denyWithFeedback');
   return (
     <FeedbackDialog
-      title="Take this class off the list?"
-      label="Reason for the instructor (optional)"
+      title={t('classes.ask_take_off')}
+      label={t('classes.reason_for_instructor')}
       classname={classname}
-      intro="New students can no longer find it or enrol. Enrolled students keep their places. Its instructor can revise it and submit it again."
+      intro={t('classes.take_off_means')}
       actions={[
         {
-          label: 'Take it off the list',
+          label: t('classes.take_it_off'),
           tone: 'btn-error',
           isOptional: true,
           onSend: (reason) => run({ id, version, feedback: reason || undefined }),

@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { timetableCalls } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { DoorSign } from '#web/features/rooms/door-sign.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { missing } from '#web/lib/api/missing.ts';
@@ -14,7 +14,10 @@ const api = apiOf(roomCalls, timetableCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('rooms.door_sign')), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('rooms.door_sign')),
+  NOT_INDEXED,
+];
 
 const DAY_MS = 24 * 60 * 60_000;
 

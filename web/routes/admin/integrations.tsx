@@ -1,5 +1,6 @@
 import { keyCalls } from '#contract/keys/calls.ts';
 import { webhookCalls } from '#contract/webhooks/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { keyChanges } from '#web/features/keys/changes.ts';
 import { KeyList } from '#web/features/keys/key-list.tsx';
@@ -16,7 +17,10 @@ const api = apiOf(keyCalls, webhookCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Integrations'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.integrations')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const querystring = Object.fromEntries(new URL(request.url).searchParams);
@@ -33,10 +37,7 @@ export const clientAction = actionOf({ ...keyChanges, ...webhookChanges });
 export default function Integrations({ loaderData: { keys, webhooks, messages } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title="Integrations"
-        lead="How the school’s own programs, such as its accounting, read its records and get a message when something happens."
-      />
+      <PageHeading title={t('areas.integrations')} lead={t('integrations.lead')} />
       <div className="mt-8 space-y-12">
         <KeyList keys={keys} />
         <WebhookList webhooks={webhooks} />

@@ -1,5 +1,5 @@
-import { t } from '#languages/t.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
+import { t } from '#languages/t.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';

@@ -1,6 +1,6 @@
-import { type PlainId, t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -41,10 +41,7 @@ const CHOICES = [
 export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title={t('areas.log')}
-        lead={t('changes.lead')}
-      />
+      <PageHeading title={t('areas.log')} lead={t('changes.lead')} />
       <nav aria-label={t('changes.what_log_is_about')} className="my-6 flex flex-wrap gap-2">
         {CHOICES.map((choice) => (
           <Link

@@ -1,3 +1,4 @@
+import { statusLabel } from '#contract/classes/labels.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
@@ -22,7 +23,10 @@ const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Classes'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.manage_classes')),
+  NOT_INDEXED,
+];
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -42,22 +46,22 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title="Manage Classes" />
+        <PageHeading title={t('areas.manage_classes')} />
         <Link to="/admin/addclass" className="btn btn-primary">
-          Add Class
+          {t('areas.add_class')}
         </Link>
       </div>
       <ListFilter
         label={t('classes.search_classes')}
-        choice={{ name: 'status', label: 'Status', options: CLASS_STATES }}
-        sorts={SORTS}
+        choice={{ name: 'status', label: t('classes.status'), options: statesOf() }}
+        sorts={sortsOf()}
         total={loaderData.total}
       />
       {rows.length === 0 ? (
-        <Empty sentence="No classes match your search." />
+        <Empty sentence={t('classes.no_classes_match_your_search')} />
       ) : (
         <DataTable
-          caption="Classes"
+          caption={t('classes.classes')}
           columns={classColumns({ price, onIntent })}
           rows={rows}
           rowKey={({ _id }) => _id}
@@ -70,14 +74,20 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const SORTS = {
-  '': 'Newest first',
-  classname: 'Name, A to Z',
-  '-classname': 'Name, Z to A',
-  price: 'Price, lowest first',
-  '-price': 'Price, highest first',
-  availableseat: 'Fewest free places first',
-  '-availableseat': 'Most free places first',
-  status: 'Status, A to Z',
-  '-status': 'Status, Z to A',
-} satisfies Record<Sort<(typeof CLASS_COLUMNS)[number]> | '', string>;
+const statesOf = () =>
+  Object.fromEntries(
+    CLASS_STATES.map((state) => [state, state === 'changed' ? t('classes.state_changed') : statusLabel(state)]),
+  );
+
+const sortsOf = () =>
+  ({
+    '': t('classes.newest_first'),
+    classname: t('classes.name_a_to_z'),
+    '-classname': t('classes.name_z_to_a'),
+    price: t('classes.price_lowest_first'),
+    '-price': t('classes.price_highest_first'),
+    availableseat: t('classes.fewest_places_first'),
+    '-availableseat': t('classes.most_places_first'),
+    status: t('classes.status_a_to_z'),
+    '-status': t('classes.status_z_to_a'),
+  }) satisfies Record<Sort<(typeof CLASS_COLUMNS)[number]> | '', string>;

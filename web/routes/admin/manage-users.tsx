@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
 import { type ListedUser, ROLES, type Role, type USER_COLUMNS, userCalls } from '#contract/users/calls.ts';
-import { t } from '#languages/t.ts';
+import { type MessageId, type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -18,6 +18,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/manage-users';
 
@@ -25,7 +26,10 @@ const api = apiOf(userCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Users'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.manage_users')),
+  NOT_INDEXED,
+];
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -36,9 +40,9 @@ export const clientAction = actionOf(userChanges);
 
 const BUTTON = 'btn btn-outline btn-sm whitespace-nowrap';
 
-const COLUMNS: Column<ListedUser>[] = [
+const columnsOf = (): Column<ListedUser>[] => [
   {
-    heading: 'Name',
+    heading: t('common.name'),
     sort: 'name',
     cell: ({ name, photoURL }) => (
       <span className="flex items-center gap-3 text-start font-semibold">
@@ -47,14 +51,14 @@ const COLUMNS: Column<ListedUser>[] = [
       </span>
     ),
   },
-  { heading: 'Email', sort: 'email', card: 'plain', cell: (user) => <Address {...user} /> },
+  { heading: t('common.email'), sort: 'email', card: 'plain', cell: (user) => <Address {...user} /> },
   {
-    heading: 'Role',
+    heading: t('users.role'),
     sort: 'role',
     card: 'plain',
     cell: (user) => (
       <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
-        <span className={`badge font-semibold ${TONES[user.role]}`}>{user.role}</span>
+        <span className={`badge font-semibold ${TONES[user.role]}`}>{t(ROLE_LABELS[user.role])}</span>
         {user.role !== 'student' && (
           <GiveRole user={user} gives="student" className="link whitespace-nowrap text-quiet text-sm" />
         )}
@@ -63,12 +67,12 @@ const COLUMNS: Column<ListedUser>[] = [
     ),
   },
   {
-    heading: 'Make Admin',
+    heading: t('users.make_admin'),
     card: 'plain',
     cell: (user) => <GiveRole user={user} gives="admin" className={BUTTON} />,
   },
   {
-    heading: 'Make Instructor',
+    heading: t('users.make_instructor'),
     card: 'plain',
     cell: (user) => <GiveRole user={user} gives="instructor" className={BUTTON} />,
   },
@@ -80,20 +84,20 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title="Manage Users" />
+        <PageHeading title={t('areas.manage_users')} />
       </div>
       <ListFilter
         label={t('users.search_users')}
-        choice={{ name: 'role', label: 'Role', options: ROLES }}
-        sorts={SORTS}
+        choice={{ name: 'role', label: t('users.role'), options: rolesOf() }}
+        sorts={sortsOf()}
         total={loaderData.total}
       />
       {rows.length === 0 ? (
-        <Empty sentence="No users match your search." />
+        <Empty sentence={t('users.no_users_found')} />
       ) : (
         <DataTable
-          caption="Users"
-          columns={COLUMNS}
+          caption={t('users.users')}
+          columns={columnsOf()}
           rows={rows}
           rowKey={({ _id }) => _id}
           sorted={parameters.get('sort') ?? 'name'}
@@ -104,15 +108,24 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const SORTS = {
-  '': 'By name',
-  name: 'Name, A to Z',
-  '-name': 'Name, Z to A',
-  email: 'Email, A to Z',
-  '-email': 'Email, Z to A',
-  role: 'Role, admins first',
-  '-role': 'Role, students first',
-} satisfies Partial<Record<Sort<(typeof USER_COLUMNS)[number]> | '', string>>;
+const sortsOf = () =>
+  ({
+    '': t('users.by_name'),
+    name: t('users.name_a_to_z'),
+    '-name': t('users.name_z_to_a'),
+    email: t('users.email_a_to_z'),
+    '-email': t('users.email_z_to_a'),
+    role: t('users.admins_first'),
+    '-role': t('users.students_first'),
+  }) satisfies Partial<Record<Sort<(typeof USER_COLUMNS)[number]> | '', string>>;
+
+const ROLE_LABELS = {
+  admin: 'users.admin',
+  instructor: 'users.instructor',
+  student: 'users.student',
+} as const satisfies Record<Role, PlainId>;
+
+const rolesOf = () => Object.fromEntries(ROLES.map((role) => [role, t(ROLE_LABELS[role])]));
 
 const TONES: Record<Role, string> = {
   admin: 'badge-primary',
@@ -124,7 +137,9 @@ const TONES: Record<Role, string> = {
 const Address = ({ email, confirmed, leavesat }: ListedUser) => (
   <span className="inline-flex flex-col items-start gap-1">
     <EmailAddress email={email} />
-    {!confirmed && <span className="badge badge-warning badge-sm font-semibold">not confirmed</span>}
+    {!confirmed && (
+      <span className="badge badge-warning badge-sm font-semibold">{t('users.not_confirmed')}</span>
+    )}
     <LeavesBadge at={leavesat} />
   </span>
 );
@@ -132,20 +147,29 @@ const Address = ({ email, confirmed, leavesat }: ListedUser) => (
 /** Puts an instructor on the school's pages, or takes them off. */
 function Listing({ user: { _id: id, name, listed } }: { user: ListedUser }) {
   const { isBusy, run } = useChange(userChanges, 'listInstructor');
-  const label = listed ? 'Hide from visitors' : 'Show to visitors';
   return (
     <ActionButton
       className="link whitespace-nowrap text-quiet text-sm"
       isBusy={isBusy}
-      aria-label={`${label}: ${name}`}
+      aria-label={t(listed ? 'users.hide_from_visitors_of' : 'users.show_to_visitors_of', { name })}
       onClick={() => run({ id, listed: !listed })}
     >
-      {label}
+      {t(listed ? 'users.hide_from_visitors' : 'users.show_to_visitors')}
     </ActionButton>
   );
 }
 
-const LABELS = { admin: 'Make Admin', instructor: 'Make Instructor', student: 'Make Student' };
+const LABELS = {
+  admin: 'users.make_admin',
+  instructor: 'users.make_instructor',
+  student: 'users.make_student',
+} as const satisfies Record<Role, PlainId>;
+
+const LABELS_OF = {
+  admin: 'users.make_admin_of',
+  instructor: 'users.make_instructor_of',
+  student: 'users.make_student_of',
+} as const satisfies Record<Role, MessageId>;
 
 /** A role that a user may be given. */
 type Gift = { user: ListedUser; gives: Role };
@@ -163,10 +187,10 @@ function GiveRole({ user, gives, className }: Gift & { className: string }) {
         type="button"
         className={className}
         disabled={user.role === gives}
-        aria-label={`${LABELS[gives]}: ${user.name}`}
+        aria-label={t(LABELS_OF[gives], { name: user.name })}
         onClick={() => (isWeighty ? setIsAsking(true) : give())}
       >
-        {LABELS[gives]}
+        {t(LABELS[gives])}
       </button>
       {isAsking && isNew && (
         <InstructorDialog
@@ -199,17 +223,14 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
   const [isListed, setIsListed] = useState(confirmed);
   return (
     <ConfirmDialog
-      title={`Make ${name} an instructor?`}
-      confirmLabel="Make Instructor"
-      cancelLabel="Cancel"
+      title={t('users.ask_make_instructor', { name })}
+      confirmLabel={t('users.make_instructor')}
+      cancelLabel={t('common.cancel')}
       tone="primary"
       onConfirm={() => onConfirm(isListed)}
       onClose={onClose}
     >
-      <p>
-        They can add classes and write posts, and see the roster of each class that they teach. They get an
-        email.
-      </p>
+      <p>{t('users.instructor_means')}</p>
       {!confirmed && <Unconfirmed email={email} />}
       <label className="mt-4 flex cursor-pointer items-start gap-3">
         <input
@@ -219,11 +240,9 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
           onChange={({ target }) => setIsListed(target.checked)}
         />
         <span>
-          Show on the Instructors page
+          {t('users.show_on_instructors_page')}
           <span className="block text-quiet text-sm">
-            {confirmed
-              ? 'Everyone can see their name, email address and picture.'
-              : 'Everyone can see their name, email address and picture once the address is confirmed.'}
+            {t(confirmed ? 'users.seen_by_everyone' : 'users.seen_once_confirmed')}
           </span>
         </span>
       </label>
@@ -233,8 +252,10 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
 
 const Unconfirmed = ({ email }: Pick<ListedUser, 'email'>) => (
   <p className="wrap-anywhere mt-4 rounded-field border border-warning bg-honey px-4 py-3">
-    <strong className="font-semibold">{email} is not confirmed.</strong> This person has not proved that the
-    address is theirs. Make sure that you know them.
+    {rich('users.unconfirmed', {
+      email,
+      strong: (words) => <strong className="font-semibold">{words}</strong>,
+    })}
   </p>
 );
 
@@ -246,32 +267,30 @@ function AdminRights({
 }: Gift & { onConfirm: () => Promise<void>; onClose: () => void }) {
   const session = useSession();
   const isSelf = session.state === 'signed-in' && session.user._id === user._id;
-  const article = gives === 'student' ? 'a student' : `an ${gives}`;
   if (gives === 'admin') {
     return (
       <ConfirmDialog
-        title={`Make ${user.name} an admin?`}
-        confirmLabel="Make Admin"
-        cancelLabel="Cancel"
+        title={t('users.ask_make_admin', { name: user.name })}
+        confirmLabel={t('users.make_admin')}
+        cancelLabel={t('common.cancel')}
         {...dialog}
       >
-        <p>Admins decide on classes, give and take roles, and see every person and payment of the school.</p>
+        <p>{t('users.admin_means')}</p>
         {!user.confirmed && <Unconfirmed email={user.email} />}
       </ConfirmDialog>
     );
   }
   return (
     <ConfirmDialog
-      title={isSelf ? 'End your own admin rights?' : `End the admin rights of ${user.name}?`}
-      confirmLabel={isSelf ? 'End my admin rights' : 'End admin rights'}
-      cancelLabel="Cancel"
+      title={isSelf ? t('users.ask_end_own') : t('users.ask_end_of', { name: user.name })}
+      confirmLabel={t(isSelf ? 'users.end_own' : 'users.end_of')}
+      cancelLabel={t('common.cancel')}
       {...dialog}
     >
       <p>
         {isSelf
-          ? `You become ${article} and leave the admin area at once. Only another admin can make you one again.`
-          : `${user.name} becomes ${article} and leaves the admin area at once.`}{' '}
-        {isSelf ? 'API keys that you made end too.' : 'API keys that they made end too.'}
+          ? t('users.end_own_means', { role: gives })
+          : t('users.end_means', { role: gives, name: user.name })}
       </p>
     </ConfirmDialog>
   );

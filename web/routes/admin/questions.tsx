@@ -1,6 +1,6 @@
-import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { QUESTION_DAYS, questionCalls } from '#contract/questions/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
@@ -17,7 +17,10 @@ const api = apiOf(questionCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.questions')), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.questions')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -36,10 +39,7 @@ const LISTS = [
 export default function Questions({ loaderData: { page, isAnswered } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title={t('areas.questions')}
-        lead={t('questions.admin_lead', { days: QUESTION_DAYS })}
-      />
+      <PageHeading title={t('areas.questions')} lead={t('questions.admin_lead', { days: QUESTION_DAYS })} />
       <nav aria-label={t('areas.questions')} className="mt-6 flex flex-wrap gap-2">
         {LISTS.map((list) => (
           <Link
@@ -54,11 +54,7 @@ export default function Questions({ loaderData: { page, isAnswered } }: Route.Co
       </nav>
       <div className="mt-6">
         {page.items.length === 0 ? (
-          <Empty
-            sentence={
-              t(isAnswered ? 'questions.none_answered' : 'questions.none_waiting')
-            }
-          />
+          <Empty sentence={t(isAnswered ? 'questions.none_answered' : 'questions.none_waiting')} />
         ) : (
           <QuestionList questions={page.items} />
         )}

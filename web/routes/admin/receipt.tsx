@@ -1,6 +1,6 @@
-import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { t } from '#languages/t.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';

@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import { rosterCalls } from '#contract/rosters/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { waitingChanges } from '#web/features/waitlist/office-changes.ts';
 import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';

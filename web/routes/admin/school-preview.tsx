@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ClientConfig } from '#contract/config/calls.ts';
@@ -10,20 +11,20 @@ import { SiteHeader } from '#web/routes/site/header.tsx';
 
 /** How wide the windows are in which a page is shown, in CSS pixels. */
 const WINDOWS = [
-  { label: 'Phone', width: 390 },
-  { label: 'Desktop', width: 1280 },
-];
+  { label: 'school.on_phone', width: 390 },
+  { label: 'school.on_desktop', width: 1280 },
+] as const;
 
 /** The home page as a visitor would see it with what is typed: the same pieces, in a window of their own. */
 export function SchoolPreview({ config, data }: { config: ClientConfig; data: HomeData }) {
-  const [width, setWidth] = useState(390);
+  const [width, setWidth] = useState<number>(390);
   return (
     <section aria-labelledby="preview">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="preview" className="text-subheading">
-          As it will look
+          {t('school.as_it_will_look')}
         </h2>
-        <fieldset className="join" aria-label="Shown on">
+        <fieldset className="join" aria-label={t('school.shown_on')}>
           {WINDOWS.map((shown) => (
             <button
               key={shown.label}
@@ -32,7 +33,7 @@ export function SchoolPreview({ config, data }: { config: ClientConfig; data: Ho
               aria-pressed={width === shown.width}
               onClick={() => setWidth(shown.width)}
             >
-              {shown.label}
+              {t(shown.label)}
             </button>
           ))}
         </fieldset>
@@ -99,7 +100,7 @@ function Window({
       className="h-[70vh] overflow-hidden rounded-card border border-base-300 bg-base-200 xl:h-[calc(100vh-14rem)]"
     >
       <iframe
-        title="The home page as it will look"
+        title={t('school.home_page_as_it_will_look')}
         srcDoc="<!DOCTYPE html><html lang='en'><head></head><body></body></html>"
         className="origin-top-left rtl:origin-top-right"
         style={{ width, height: size.height / (scale || 1), scale: String(scale) }}

@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { useDeferredValue, useState } from 'react';
 import { FACT_KINDS } from '#contract/school/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
@@ -22,7 +23,7 @@ import { SchoolPreview } from './school-preview.tsx';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'School'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.school')), NOT_INDEXED];
 
 export const clientLoader = () => loadHome(homeApi, clientConfig());
 
@@ -40,10 +41,10 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
   const { title, words, lines } = shown.draft.welcome;
   return (
     <>
-      <PageHeading title="School" lead="What everyone reads about the school, and how its pages look." />
+      <PageHeading title={t('areas.school')} lead={t('school.lead')} />
       <LeaveGuard form={form.ref} isChanged={form.isChanged || form.isUploading || facts.isChanged} />
       {form.meanwhile && <ChangedMeanwhile key={form.beginning} {...form.meanwhile} />}
-      <fieldset className="mt-6 flex gap-2 xl:hidden" aria-label="Show">
+      <fieldset className="mt-6 flex gap-2 xl:hidden" aria-label={t('common.show')}>
         {TABS.map((name) => (
           <button
             key={name}
@@ -52,7 +53,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
             className={`btn btn-sm grow ${tab === name ? 'btn-primary' : 'btn-outline'}`}
             onClick={() => setTab(name)}
           >
-            {name === 'Edit' ? 'Edit' : 'As it will look'}
+            {t(name === 'Edit' ? 'common.edit' : 'school.as_it_will_look')}
           </button>
         ))}
       </fieldset>
@@ -60,8 +61,8 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
         <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
           <SchoolForm {...form} />
           <Matter
-            title="Events, quotes and numbers"
-            lead="They are shown on the home page. Each is saved on its own and shown at once."
+            title={t('school.facts')}
+            lead={t('school.facts_lead')}
           >
             {FACT_KINDS.map((kind) => (
               <FactList

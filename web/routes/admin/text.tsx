@@ -1,3 +1,4 @@
+import { rich } from '#web/lib/rich.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
@@ -29,7 +30,7 @@ const api = apiOf(textCalls);
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  titleOf(matches, loaderData ? textTitle(loaderData.slug) : 'Page'),
+  titleOf(matches, loaderData ? textTitle(loaderData.slug) : t('texts.page')),
   NOT_INDEXED,
 ];
 
@@ -149,14 +150,16 @@ function TextForm({ text }: { text: Written }) {
       <PageHeading title={textTitle(slug)} />
       <p className="mt-3 text-quiet">
         {seen.markdown && seen.updatedat ? (
-          <>
-            Published, last changed on <Day at={seen.updatedat} />.{' '}
-            <Link to={textPath(slug)} className="link link-primary">
-              See the page
-            </Link>
-          </>
+          rich('texts.published_see_page', {
+            day: <Day at={seen.updatedat} />,
+            link: (words) => (
+              <Link to={textPath(slug)} className="link link-primary">
+                {words}
+              </Link>
+            ),
+          })
         ) : (
-          'Not published: visitors cannot see this page, and nothing links to it.'
+          t('texts.not_published')
         )}
       </p>
       {draft.before && !meanwhile && (
@@ -194,7 +197,7 @@ function TextForm({ text }: { text: Written }) {
         )}
         <MarkdownEditor
           key={current}
-          label="Text"
+          label={t('texts.text')}
           name={fieldOf(current, languages)}
           rows={24}
           value={wordsIn(current)}
@@ -215,14 +218,14 @@ function TextForm({ text }: { text: Written }) {
             isBusy={isSaving}
             isUnavailable={isUploading || isUnanswered || (isEmpty && !seen.markdown)}
           >
-            {isEmpty && seen.markdown ? 'Take the page down' : 'Publish'}
+            {t(isEmpty && seen.markdown ? 'texts.take_page_down' : 'texts.publish')}
           </ActionButton>
           <Link to="/admin/texts" className="btn btn-outline">
-            All pages
+            {t('texts.all_pages')}
           </Link>
           {isUnanswered && (
             <p className="text-quiet text-sm">
-              Questions of the outline are still in the text: answer or delete them before you publish it.
+              {t('texts.questions_left')}
             </p>
           )}
         </div>
@@ -285,14 +288,13 @@ function Outline({ onTake }: { onTake: () => void }) {
   return (
     <section aria-labelledby="outline" className="mb-6 rounded-card bg-mist/60 p-5">
       <h2 id="outline" className="text-subheading">
-        Not sure where to begin?
+        {t('texts.where_to_begin')}
       </h2>
       <p className="mt-2">
-        An outline names what such a page usually says, with a question under each heading for you to answer.
-        It is not legal advice: for what the law requires of your school, ask a lawyer.
+        {t('texts.outline_is')}
       </p>
       <button type="button" className="btn btn-outline btn-sm mt-4" onClick={onTake}>
-        Begin with an outline
+        {t('texts.begin_with_outline')}
       </button>
     </section>
   );
@@ -301,16 +303,15 @@ function Outline({ onTake }: { onTake: () => void }) {
 /** Takes the focus: it says why nothing was saved. */
 function ChangedMeanwhile({ version, markdown }: { version: number; markdown: string | undefined }) {
   return (
-    <Meanwhile key={version} title="This page was changed while you were writing">
+    <Meanwhile key={version} title={t('texts.changed_meanwhile')}>
       <p className="mt-2">
-        Nothing of yours was saved yet, and it is still below. Copy what you need from the text as it is now;
-        then publish yours in its place.
+        {t('texts.nothing_saved_yet')}
       </p>
       <pre
         dir="auto"
         className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"
       >
-        {markdown || 'The page was taken down.'}
+        {markdown || t('texts.was_taken_down')}
       </pre>
     </Meanwhile>
   );

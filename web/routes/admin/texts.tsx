@@ -1,3 +1,5 @@
+import { type PlainId, t } from '#languages/t.ts';
+import { rich } from '#web/lib/rich.ts';
 import { Link } from 'react-router';
 import { TEXT_SLUGS, type TextMention, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
 import { textTitle } from '#contract/texts/titles.ts';
@@ -12,25 +14,25 @@ const api = apiOf(textCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Pages'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.pages')), NOT_INDEXED];
 
 export const clientLoader = () => api.listTexts();
 
-const PURPOSES: Readonly<Record<TextSlug, string>> = {
-  about: 'Who you are. Linked as “About us” at the foot of every page.',
-  privacy: 'What you keep about people, and why. Everyone who registers agrees to it.',
-  terms: 'The rules of enrolling, paying and cancelling. Everyone who registers agrees to them.',
-  cookies: 'What this site keeps in a browser.',
-  absence: 'What happens when a lesson is missed. Linked from classes and My week.',
-  'child-protection': 'How children are kept safe, and whom to tell.',
+const PURPOSES: Readonly<Record<TextSlug, PlainId>> = {
+  about: 'texts.about_purpose',
+  privacy: 'texts.privacy_purpose',
+  terms: 'texts.terms_purpose',
+  cookies: 'texts.cookies_purpose',
+  absence: 'texts.absence_purpose',
+  'child-protection': 'texts.child_protection_purpose',
 };
 
 export default function Texts({ loaderData: texts }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
-        title="Pages"
-        lead="Six pages of your own words. Each appears, and is linked at the foot of the site, once it is written."
+        title={t('areas.pages')}
+        lead={t('texts.lead')}
       />
       <ul className="panel mt-8 divide-y divide-base-300">
         {TEXT_SLUGS.map((slug) => (
@@ -49,29 +51,25 @@ function Entry({ slug, text }: { slug: TextSlug; text: TextMention | undefined }
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <div className="min-w-0 grow basis-64">
         <h2 className="text-subheading">{title}</h2>
-        <p className="mt-1 text-quiet">{PURPOSES[slug]}</p>
+        <p className="mt-1 text-quiet">{t(PURPOSES[slug])}</p>
         <p className="mt-1 text-sm">
-          {text ? (
-            <>
-              Published, last changed on <Day at={text.updatedat} />
-            </>
-          ) : (
-            'Not written yet'
-          )}
+          {text
+            ? rich('texts.published_changed_on', { day: <Day at={text.updatedat} /> })
+            : t('texts.not_written_yet')}
         </p>
       </div>
       <div className="flex gap-3">
         {text && (
-          <Link to={textPath(slug)} className="btn btn-outline btn-sm" aria-label={`See ${title}`}>
-            See
+          <Link to={textPath(slug)} className="btn btn-outline btn-sm" aria-label={t('texts.see_of', { title })}>
+            {t('texts.see')}
           </Link>
         )}
         <Link
           to={`/admin/texts/${slug}`}
           className={`btn btn-sm ${text ? 'btn-outline' : 'btn-primary'}`}
-          aria-label={`${text ? 'Change' : 'Write'} ${title}`}
+          aria-label={t(text ? 'texts.change_of' : 'texts.write_of', { title })}
         >
-          {text ? 'Change' : 'Write'}
+          {t(text ? 'common.change' : 'texts.write')}
         </Link>
       </div>
     </div>

@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address/address.ts';
@@ -14,7 +14,10 @@ const api = apiOf(weekCalls, roomCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.week_by_room')), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.week_by_room')),
+  NOT_INDEXED,
+];
 
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
