@@ -1,6 +1,6 @@
-import { t } from '#languages/t.ts';
 import { Link } from 'react-router';
 import type { Change, ChangeAction } from '#contract/changes/calls.ts';
+import { t } from '#languages/t.ts';
 import { Moment } from '#web/components/time/written.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { kindOf, sentenceOf } from './change-words.ts';

@@ -115,9 +115,9 @@ function ofLesson({ action, before, after }: Told, named: Named, formats: Format
   const of = { ...named, when: whenOf(before, formats) };
   switch (action) {
     case 'lesson-moved':
-      return rich('changes.lesson_moved', { ...of, then: whenOf(after, formats) });
+      return rich('changes.lesson_moved', { ...of, next: whenOf(after, formats) });
     case 'lesson-made-up':
-      return rich('changes.lesson_made_up', { ...of, then: whenOf(after, formats) });
+      return rich('changes.lesson_made_up', { ...of, next: whenOf(after, formats) });
     case 'lesson-cancelled':
       return rich('changes.lesson_cancelled', of);
     case 'lesson-length':
@@ -195,9 +195,7 @@ function ofMoney({ action, note, before: reason, after }: Told, named: Named): R
     }
     case 'paid': {
       const paid = { ...of, way: after ?? '' };
-      return reason === null
-        ? rich('changes.paid', paid)
-        : rich('changes.paid_agreed', { ...paid, reason });
+      return reason === null ? rich('changes.paid', paid) : rich('changes.paid_agreed', { ...paid, reason });
     }
     case 'owed-back':
       return rich('changes.owed_back', of);

@@ -1,6 +1,6 @@
-import { t } from '#languages/t.ts';
 import { type Fact, schoolCalls } from '#contract/school/calls.ts';
 import type { FactDraft } from '#contract/school/form.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 import type { SchoolEdits } from './school-draft.ts';

@@ -1,5 +1,5 @@
-import { language } from '#languages/t.ts';
 import { hasHundredths, isCurrency } from '#contract/school/form.ts';
+import { language } from '#languages/t.ts';
 
 /** The clocks of the world, as IANA calls them. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];

@@ -1,4 +1,3 @@
-import { t } from '#languages/t.ts';
 import { useEffect, useRef } from 'react';
 import type { Fact, FactKind } from '#contract/school/calls.ts';
 import { FACT_DRAFTS } from '#contract/school/form.ts';

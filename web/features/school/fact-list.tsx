@@ -1,6 +1,6 @@
-import { t } from '#languages/t.ts';
 import { type ReactNode, useState } from 'react';
 import { FACTS_MAX, type Fact, type FactKind } from '#contract/school/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
@@ -61,9 +61,7 @@ export function FactList({ kind, facts, typed, onType, today }: Props) {
             onClose={() => onType(kind, undefined)}
           />
         ) : isFull ? (
-          <p className="text-quiet text-sm">
-            {t('school.facts_full', { count: facts.length })}
-          </p>
+          <p className="text-quiet text-sm">{t('school.facts_full', { count: facts.length })}</p>
         ) : (
           <button
             ref={addButton}
@@ -120,10 +118,20 @@ function FactRow({
         )}
       </span>
       <span className="flex items-center">
-        <Move label={t('school.move_up', { name })} isOff={at === 0} isBusy={isBusy} onMove={() => move(at - 1)}>
+        <Move
+          label={t('school.move_up', { name })}
+          isOff={at === 0}
+          isBusy={isBusy}
+          onMove={() => move(at - 1)}
+        >
           <ArrowUp className="size-4" aria-hidden="true" />
         </Move>
-        <Move label={t('school.move_down', { name })} isOff={isLast} isBusy={isBusy} onMove={() => move(at + 1)}>
+        <Move
+          label={t('school.move_down', { name })}
+          isOff={isLast}
+          isBusy={isBusy}
+          onMove={() => move(at + 1)}
+        >
           <ArrowDown className="size-4" aria-hidden="true" />
         </Move>
         <button

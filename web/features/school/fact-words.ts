@@ -1,5 +1,5 @@
-import type { PlainId } from '#languages/t.ts';
 import type { Fact, FactKind } from '#contract/school/calls.ts';
+import type { PlainId } from '#languages/t.ts';
 
 type Words = { plural: PlainId; add: PlainId; lead: PlainId; none: PlainId };
 

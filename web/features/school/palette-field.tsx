@@ -1,6 +1,6 @@
-import { type PlainId, t } from '#languages/t.ts';
 import type { Faults } from '#contract/fields.form.ts';
 import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 
 const CHOICES = [...PALETTE_NAMES, 'own'] as const;

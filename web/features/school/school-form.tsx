@@ -1,9 +1,9 @@
-import { t } from '#languages/t.ts';
 import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
 import { nameOf } from '#languages/languages.ts';
+import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
@@ -70,20 +70,13 @@ function NameAndWords() {
 function WhereAndHow() {
   const zones = useId();
   return (
-    <Matter
-      title={t('school.where_and_how')}
-      lead={t('school.where_and_how_lead')}
-    >
+    <Matter title={t('school.where_and_how')} lead={t('school.where_and_how_lead')}>
       <Wide>
         <TextField label={t('school.street_and_number')} name="street" />
       </Wide>
       <TextField label={t('school.postcode')} name="postcode" />
       <TextField label={t('school.town')} name="town" />
-      <TextField
-        label={t('school.country')}
-        name="country"
-        hint={t('school.country_hint')}
-      />
+      <TextField label={t('school.country')} name="country" hint={t('school.country_hint')} />
       <TextField
         label={t('school.time_zone')}
         name="timezone"
@@ -146,7 +139,10 @@ function MoneyAndRules({ initial, draft }: Props) {
         label={t('school.counted_from')}
         name="cancelFrom"
         options={CANCEL_FROM}
-        optionLabels={{ enrolling: t('school.from_enrolling'), 'first-lesson': t('school.from_first_lesson') }}
+        optionLabels={{
+          enrolling: t('school.from_enrolling'),
+          'first-lesson': t('school.from_first_lesson'),
+        }}
       />
     </Matter>
   );
@@ -178,10 +174,7 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
 
 function WelcomeWords({ languages }: { languages: SchoolDraft['languages'] }) {
   return (
-    <Matter
-      title={t('school.welcome')}
-      lead={t('school.welcome_lead')}
-    >
+    <Matter title={t('school.welcome')} lead={t('school.welcome_lead')}>
       {languages.map((code, at) => {
         const place = welcomeField(code, at);
         return languages.length === 1 ? (
@@ -209,7 +202,11 @@ function WelcomeFields({ place }: { place: string }) {
       {Array.from({ length: WELCOME_LINES }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
         <Wide key={at}>
-          <TextField label={t('school.line', { number: String(at + 1) })} name={`${place}.lines.${at}`} autoComplete="off" />
+          <TextField
+            label={t('school.line', { number: String(at + 1) })}
+            name={`${place}.lines.${at}`}
+            autoComplete="off"
+          />
         </Wide>
       ))}
     </>

@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { useRef, useState } from 'react';
 import { type School, schoolCalls } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';

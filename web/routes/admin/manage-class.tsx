@@ -1,7 +1,7 @@
-import { statusLabel } from '#contract/classes/labels.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
+import { statusLabel } from '#contract/classes/labels.ts';
 import type { Sort } from '#contract/pages.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -76,7 +76,10 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
 
 const statesOf = () =>
   Object.fromEntries(
-    CLASS_STATES.map((state) => [state, state === 'changed' ? t('classes.state_changed') : statusLabel(state)]),
+    CLASS_STATES.map((state) => [
+      state,
+      state === 'changed' ? t('classes.state_changed') : statusLabel(state),
+    ]),
   );
 
 const sortsOf = () =>

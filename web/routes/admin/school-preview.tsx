@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { t } from '#languages/t.ts';
 import { paletteAttributes } from '#web/lib/page/colours.ts';
 import { ConfigContext } from '#web/lib/page/config.ts';
 import { SessionContext } from '#web/lib/session/session.ts';

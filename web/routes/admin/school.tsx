@@ -1,7 +1,7 @@
-import { t } from '#languages/t.ts';
 import { useDeferredValue, useState } from 'react';
 import { FACT_KINDS } from '#contract/school/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { ChangedMeanwhile } from '#web/features/school/changed-meanwhile.tsx';
@@ -60,10 +60,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
       <div className="mt-6 gap-8 xl:grid xl:grid-cols-[minmax(0,1fr)_24.5rem]">
         <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
           <SchoolForm {...form} />
-          <Matter
-            title={t('school.facts')}
-            lead={t('school.facts_lead')}
-          >
+          <Matter title={t('school.facts')} lead={t('school.facts_lead')}>
             {FACT_KINDS.map((kind) => (
               <FactList
                 key={kind}

@@ -1,4 +1,3 @@
-import { rich } from '#web/lib/rich.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
@@ -23,6 +22,7 @@ import { useKeptDraft } from '#web/lib/drafts/kept-draft.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/text';
 
 const api = apiOf(textCalls);
@@ -149,18 +149,16 @@ function TextForm({ text }: { text: Written }) {
     <>
       <PageHeading title={textTitle(slug)} />
       <p className="mt-3 text-quiet">
-        {seen.markdown && seen.updatedat ? (
-          rich('texts.published_see_page', {
-            day: <Day at={seen.updatedat} />,
-            link: (words) => (
-              <Link to={textPath(slug)} className="link link-primary">
-                {words}
-              </Link>
-            ),
-          })
-        ) : (
-          t('texts.not_published')
-        )}
+        {seen.markdown && seen.updatedat
+          ? rich('texts.published_see_page', {
+              day: <Day at={seen.updatedat} />,
+              link: (words) => (
+                <Link to={textPath(slug)} className="link link-primary">
+                  {words}
+                </Link>
+              ),
+            })
+          : t('texts.not_published')}
       </p>
       {draft.before && !meanwhile && (
         <div className="mt-6">
@@ -223,11 +221,7 @@ function TextForm({ text }: { text: Written }) {
           <Link to="/admin/texts" className="btn btn-outline">
             {t('texts.all_pages')}
           </Link>
-          {isUnanswered && (
-            <p className="text-quiet text-sm">
-              {t('texts.questions_left')}
-            </p>
-          )}
+          {isUnanswered && <p className="text-quiet text-sm">{t('texts.questions_left')}</p>}
         </div>
       </form>
     </>
@@ -290,9 +284,7 @@ function Outline({ onTake }: { onTake: () => void }) {
       <h2 id="outline" className="text-subheading">
         {t('texts.where_to_begin')}
       </h2>
-      <p className="mt-2">
-        {t('texts.outline_is')}
-      </p>
+      <p className="mt-2">{t('texts.outline_is')}</p>
       <button type="button" className="btn btn-outline btn-sm mt-4" onClick={onTake}>
         {t('texts.begin_with_outline')}
       </button>
@@ -304,9 +296,7 @@ function Outline({ onTake }: { onTake: () => void }) {
 function ChangedMeanwhile({ version, markdown }: { version: number; markdown: string | undefined }) {
   return (
     <Meanwhile key={version} title={t('texts.changed_meanwhile')}>
-      <p className="mt-2">
-        {t('texts.nothing_saved_yet')}
-      </p>
+      <p className="mt-2">{t('texts.nothing_saved_yet')}</p>
       <pre
         dir="auto"
         className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"

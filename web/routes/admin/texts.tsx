@@ -1,13 +1,13 @@
-import { type PlainId, t } from '#languages/t.ts';
-import { rich } from '#web/lib/rich.ts';
 import { Link } from 'react-router';
 import { TEXT_SLUGS, type TextMention, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
 import { textTitle } from '#contract/texts/titles.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/texts';
 
 const api = apiOf(textCalls);
@@ -30,10 +30,7 @@ const PURPOSES: Readonly<Record<TextSlug, PlainId>> = {
 export default function Texts({ loaderData: texts }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title={t('areas.pages')}
-        lead={t('texts.lead')}
-      />
+      <PageHeading title={t('areas.pages')} lead={t('texts.lead')} />
       <ul className="panel mt-8 divide-y divide-base-300">
         {TEXT_SLUGS.map((slug) => (
           <li key={slug} className="p-5">
@@ -60,7 +57,11 @@ function Entry({ slug, text }: { slug: TextSlug; text: TextMention | undefined }
       </div>
       <div className="flex gap-3">
         {text && (
-          <Link to={textPath(slug)} className="btn btn-outline btn-sm" aria-label={t('texts.see_of', { title })}>
+          <Link
+            to={textPath(slug)}
+            className="btn btn-outline btn-sm"
+            aria-label={t('texts.see_of', { title })}
+          >
             {t('texts.see')}
           </Link>
         )}
