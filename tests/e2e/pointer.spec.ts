@@ -1,10 +1,10 @@
 import { PALETTES } from '#contract/school/calls.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { report } from '#tests/support/proof.ts';
-import { callAs } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { pagesOf, roleOf } from './pages.ts';
 import { findUnreadable } from './pointer.ts';
+import { findWorld } from './world.ts';
 
 const { plum: _, ...others } = PALETTES;
 /** As dark and as light as a school may choose them. */
@@ -21,28 +21,7 @@ for (const role of ['visitor', 'student', 'instructor', 'admin'] as const)
     // Some dozens of pages, each in all colours.
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const firstOf = async <T>(path: string) => {
-      const all = await callAs<T[] | { items: T[] }>(page, 'GET', path);
-      const [first] = Array.isArray(all) ? all : all.items;
-      if (!first) throw new Error(`${path} is empty.`);
-      return first;
-    };
-    type Row = { _id: string };
-    await signIn(page, STUDENT.email);
-    const enrolled = await firstOf<Row>(`/enrolledclasses/${STUDENT.email}`);
-    const selected = await firstOf<{ classid: string }>(`/selectedclass/${STUDENT.email}`);
-    await signIn(page, ADMIN.email);
-    const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
-    const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
-    const own = await firstOf<Row>(`/classes/find/${INSTRUCTORS.clara.email}`);
-    const world = {
-      classid: role === 'student' ? selected.classid : own._id,
-      blogid: (await firstOf<Row>('/blog'))._id,
-      teacherid: clara?._id ?? '',
-      enrolmentid: enrolled._id,
-      studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
-      roomid: (await firstOf<Row>('/rooms'))._id,
-    };
+    const world = await findWorld(page, role);
     await page.evaluate(() => localStorage.clear());
     if (role !== 'visitor') await signIn(page, ACTORS[role].email);
     const pages = pagesOf(world).filter((path) => (roleOf(path) ?? 'visitor') === role);

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { report } from '#tests/support/proof.ts';
+import { expectNoSideways } from './areas.ts';
+import { bareWordsIn, textsOf, wordsOfSchool } from './bare-words.ts';
+import { endSchool, expect, type RunningSchool, test as shared, signIn, startSchool } from './fixtures.ts';
+import { pagesOf, roleOf } from './pages.ts';
+import { walkedAt } from './walked-at.ts';
+import { findWorld } from './world.ts';
+
+/*
+ * Every page, and what its buttons open, in the two languages that are made for it: one whose words are
+ * accented and longer, in which a word that is no message and a box that does not fit stand out, and one that
+ * is laid out from right to left.
+ */
+
+const test = shared.extend<object, { school: RunningSchool }>({
+  school: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const school = await startSchool({ PSEUDO_LANGUAGES: 'on' });
+      await use(school);
+      await endSchool(school);
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const ACTORS = { admin: ADMIN, instructor: INSTRUCTORS.clara, student: STUDENT };
+const ROLES = ['visitor', 'student', 'instructor', 'admin'] as const;
+/** As many buttons as one page is asked for: a list has the same in each row. */
+const BUTTONS_MAX = 24;
+
+/** Boxes whose words do not fit into them, by what they say. */
+const findOverflowing = (page: Page) =>
+  page.evaluate(() => {
+    const clips = (element: Element | null): boolean =>
+      element !== null &&
+      (/(auto|scroll|hidden|clip)/.test(getComputedStyle(element).overflowX) || clips(element.parentElement));
+    return [
+      ...document.body.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, p, label, th, td, li, dt, dd'),
+    ]
+      .filter((element) => {
+        if (element.clientWidth === 0 || element.closest('[class*="sr-only"]') || clips(element))
+          return false;
+        return element.scrollWidth > element.clientWidth + 1;
+      })
+      .map((element) => element.innerText.slice(0, 80));
+  });
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator('h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+for (const role of ROLES)
+  for (const width of walkedAt(360, 1280))
+    test(`no page of the ${role} has a word outside of the catalogue, or one that does not fit ${width} px`, async ({
+      page,
+      school,
+    }) => {
+      test.setTimeout(600_000);
+      await page.setViewportSize({ width, height: 900 });
+      const world = await findWorld(page, role);
+      await page.evaluate(() => localStorage.clear());
+      if (role !== 'visitor') await signIn(page, ACTORS[role].email);
+      const pages = pagesOf(world).filter((path) => (roleOf(path) ?? 'visitor') === role);
+      const faults = new Set<string>();
+      let pressed = 0;
+      const look = async (where: string) => {
+        const own = wordsOfSchool(school.dataDir);
+        for (const text of await textsOf(page))
+          for (const words of bareWordsIn(text, own))
+            faults.add(`${where}: “${words}” in “${text.slice(0, 120)}”`);
+        for (const text of await findOverflowing(page)) faults.add(`${where}: does not fit: “${text}”`);
+      };
+      for (const path of pages) {
+        const address = `/en-XA${path === '/' ? '' : path}`;
+        await open(page, address);
+        await look(path);
+        await test.step(path, () => expectNoSideways(page));
+        const buttons = page.locator('main button:visible:enabled, main summary:visible');
+        const names = await buttons.allInnerTexts();
+        for (const [at, name] of [...names.entries()].slice(0, BUTTONS_MAX)) {
+          if (names.indexOf(name) !== at) continue;
+          const button = buttons.nth(at);
+          if (!(await button.isVisible().catch(() => false))) continue;
+          await button.click({ timeout: 2_000 }).catch(() => {});
+          pressed++;
+          await page.waitForTimeout(200);
+          await look(`${path}, after “${name.slice(0, 40)}”`);
+          const isSame = new URL(page.url()).pathname === address && (await buttons.count()) === names.length;
+          if (!isSame || (await page.locator('dialog[open]').count()) > 0) await open(page, address);
+        }
+      }
+      report({ 'pages in the pseudo language': pages.length, 'buttons pressed on them': pressed });
+      expect([...faults]).toEqual([]);
+    });
+
+for (const role of ROLES)
+  test(`every page of the ${role} is laid out from right to left`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const world = await findWorld(page, role);
+    await page.evaluate(() => localStorage.clear());
+    if (role !== 'visitor') await signIn(page, ACTORS[role].email);
+    const pages = pagesOf(world).filter((path) => (roleOf(path) ?? 'visitor') === role);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of pages) {
+        await open(page, `/ar-XB${path === '/' ? '' : path}`);
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+        await test.step(`${path} at ${width}`, async () => {
+          await expectNoSideways(page);
+          // The first heading begins at the right, unless it stands in the middle.
+          const heading = await page
+            .locator('h1')
+            .first()
+            .evaluate((element) => getComputedStyle(element).textAlign);
+          expect(['start', 'right', 'center']).toContain(heading);
+        });
+        if (process.env.SCREENS)
+          await page.screenshot({
+            path: `${process.env.SCREENS}/${role}-${width}${path.replaceAll('/', '_')}.png`,
+            fullPage: true,
+          });
+      }
+    }
+  });

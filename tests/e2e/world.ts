@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { callAs } from './areas.ts';
+import { signIn } from './fixtures.ts';
+import type { PageWorld } from './pages.ts';
+
+type Row = { _id: string };
+
+/** What the addresses of pages name in a demo school, for a role; leaves the admin signed in. */
+export async function findWorld(
+  page: Page,
+  role: 'visitor' | 'student' | 'instructor' | 'admin',
+): Promise<PageWorld> {
+  const firstOf = async <T>(path: string) => {
+    const all = await callAs<T[] | { items: T[] }>(page, 'GET', path);
+    const [first] = Array.isArray(all) ? all : all.items;
+    if (!first) throw new Error(`${path} is empty.`);
+    return first;
+  };
+  await signIn(page, STUDENT.email);
+  const enrolled = await firstOf<Row>(`/enrolledclasses/${STUDENT.email}`);
+  const selected = await firstOf<{ classid: string }>(`/selectedclass/${STUDENT.email}`);
+  await signIn(page, ADMIN.email);
+  const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
+  const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
+  const own = await firstOf<Row>(`/classes/find/${INSTRUCTORS.clara.email}`);
+  return {
+    classid: role === 'student' ? selected.classid : own._id,
+    blogid: (await firstOf<Row>('/blog'))._id,
+    teacherid: clara?._id ?? '',
+    enrolmentid: enrolled._id,
+    studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
+    roomid: (await firstOf<Row>('/rooms'))._id,
+  };
+}
