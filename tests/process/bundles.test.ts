@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { type Language, SHIPPED, type Shipped } from '#languages/languages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CLIENT = join(ROOT, 'build', 'client');
@@ -60,10 +61,16 @@ type Route = {
 };
 type Manifest = { url: string; entry: Route; routes: Record<string, Route> };
 
-/** React Router's own list of what each page loads. */
-function readManifest(): Manifest {
-  const name = readdirSync(join(CLIENT, 'assets')).find((file) => /^manifest-[0-9a-f]+\.js$/.test(file));
-  const text = readFileSync(join(CLIENT, 'assets', name ?? ''), 'utf8');
+/** The folders of scripts, by language. */
+const FOLDERS: Record<Language, string> = JSON.parse(
+  readFileSync(join(ROOT, 'build', 'server', 'languages.json'), 'utf8'),
+);
+
+/** React Router's own list of what each page loads, in a language. */
+function readManifest(language: Language = 'en'): Manifest {
+  const folder = join(CLIENT, 'assets', FOLDERS[language]);
+  const name = readdirSync(folder).find((file) => /^manifest-[0-9a-f]+\.js$/.test(file));
+  const text = readFileSync(join(folder, name ?? ''), 'utf8');
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }
 
@@ -120,12 +127,26 @@ test('what a page loads on the server it loads in the browser too, once it is in
   expect(pages.filter(([, page]) => page.hasLoader && !page.hasClientLoader)).toEqual([]);
 });
 
-test.each(Object.entries(BUDGETS))('%s needs at most %i bytes of scripts', (id, budget) => {
-  const scripts = scriptsOf(readManifest(), id).map((script) => ({ script, bytes: bytesOf(script) }));
+const BUDGETED = Object.keys(SHIPPED).flatMap((language) =>
+  Object.entries(BUDGETS).map(([id, budget]) => [id, language as Shipped, budget] as const),
+);
+
+test.each(BUDGETED)('%s in %s needs at most %i bytes of scripts', (id, language, budget) => {
+  const scripts = scriptsOf(readManifest(language), id).map((script) => ({ script, bytes: bytesOf(script) }));
   const sum = scripts.reduce((all, { bytes }) => all + bytes, 0);
   const list = scripts.toSorted((one, other) => other.bytes - one.bytes);
   const lines = list.map(({ script, bytes }) => `${String(bytes).padStart(7)} ${script}`);
   expect(sum, [`${id} loads ${sum} bytes:`, ...lines].join('\n')).toBeLessThanOrEqual(budget);
+});
+
+test('the scripts of a language hold every message of theirs, and no mark of one', () => {
+  for (const folder of Object.values(FOLDERS)) {
+    const scripts = readdirSync(join(CLIENT, 'assets', folder)).filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(100);
+    for (const name of scripts)
+      expect(readFileSync(join(CLIENT, 'assets', folder, name), 'utf8'), name).not.toMatch(/@@[a-z]\w*\./);
+  }
+  expect(readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))).toEqual([]);
 });
 
 test('what the server runs holds no letter that doubles the memory its text takes', () => {
