@@ -1,7 +1,7 @@
 // `npm run languages`: sorts the catalogues, writes the types of the messages, and lists what a language lacks,
 // has too many, or takes other arguments for than the English. `--check` only looks; `--types` writes types.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGLISH } from '#languages/languages.ts';
 import {
@@ -13,6 +13,7 @@ import {
   readFile,
   writtenOf,
 } from './languages/catalogue.ts';
+import { findWords } from './languages/find-words.ts';
 
 const TYPES = { number: 'number', text: 'string | number', tag: 'Tag' };
 const english = readCatalogue(ENGLISH);
@@ -81,6 +82,16 @@ function findFaults(): string[] {
   return faults;
 }
 
+/** Words in what people see that are no message. */
+function findBareWords(): string[] {
+  const files = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
+  return files.flatMap((file) =>
+    findWords(readFileSync(join(ROOT, file), 'utf8'), file).map(
+      ({ line, text }) => `${file}:${line} ${text.slice(0, 120)} is no message`,
+    ),
+  );
+}
+
 function sort(): void {
   for (const language of LANGUAGES) writeFileSync(fileOf(language), writtenOf(readFile(language)));
 }
@@ -89,7 +100,7 @@ const only = process.argv[2];
 if (only === undefined) sort();
 if (only !== '--check') writeTypes();
 if (only !== '--types') {
-  const faults = findFaults();
+  const faults = [...findFaults(), ...findBareWords()];
   for (const fault of faults) console.log(fault);
   if (faults.length === 0) console.log(`${Object.keys(english).length} messages in ${LANGUAGES.join(', ')}`);
   if (only === '--check' && faults.length > 0) process.exitCode = 1;
