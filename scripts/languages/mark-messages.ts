@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Language, PSEUDO } from '#languages/languages.ts';
-import { LANGUAGES, readCatalogue } from './catalogue.ts';
+import { type Catalogue, fileOf, LANGUAGES, readCatalogue } from './catalogue.ts';
 import { expressionsOf } from './compile.ts';
 
 /*
@@ -22,6 +22,7 @@ const FORM = /\/contract\/.*form\.ts$/;
 /** Marks ids in the modules of browsers. While the pages are being written it places all languages at once. */
 export const markMessages = (): Plugin => {
   let isServing = false;
+  let english: Catalogue = {};
   return {
     name: 'mark-messages',
     enforce: 'pre',
@@ -29,9 +30,16 @@ export const markMessages = (): Plugin => {
     configResolved: ({ command }) => {
       isServing = command === 'serve';
     },
+    buildStart() {
+      english = readCatalogue('en');
+    },
     transform(code, path) {
       if (path.includes('node_modules') || !(USES.test(code) || FORM.test(path))) return;
-      const english = readCatalogue('en');
+      if (isServing) {
+        // A changed word is shown by the open page.
+        for (const language of LANGUAGES) this.addWatchFile(fileOf(language));
+        english = readCatalogue('en');
+      }
       const place = isServing ? placeAll() : (id: string) => `'@@${id}@@'`;
       return {
         code: code.replaceAll(ID, (text, _, id: string) => (Object.hasOwn(english, id) ? place(id) : text)),
