@@ -26,9 +26,7 @@ export type FormatOptions = {
 export type When = string | number;
 
 /** Names and phrases as one reads them in a sentence, in the language of now: `Ann, Ben and Cleo`. */
-export const listOf = (items: Iterable<string>): string =>
-  // As in Britain, without a comma before the last.
-  new Intl.ListFormat(localeIn(language(), undefined) ?? 'en-GB').format(items);
+export const listOf = (items: Iterable<string>): string => lists(ownLocale()).format(items);
 
 /** Midnight of a Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -36,10 +34,12 @@ const DAY_MS = 86_400_000;
 
 /** The name of a weekday, from 1, Monday, to 7, Sunday, in the language of now. */
 export const weekdayName = (weekday: number): string =>
-  new Intl.DateTimeFormat(localeIn(language(), undefined) ?? 'en-GB', {
-    weekday: 'long',
-    timeZone: 'UTC',
-  }).format(MONDAY + (weekday - 1) * DAY_MS);
+  weekdays(ownLocale()).format(MONDAY + (weekday - 1) * DAY_MS);
+
+/** Of what no country writes in its own way; English as in Britain, without a comma before the last. */
+const ownLocale = () => localeIn(language(), undefined) ?? 'en-GB';
+const lists = perLocale((locale) => new Intl.ListFormat(locale));
+const weekdays = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }));
 
 export type Formats = ReturnType<typeof makeFormats>;
 
@@ -128,6 +128,16 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
 
 /** The time zone of the machine that runs this: in a browser, the reader's. */
 export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Made once for each locale of a language. */
+function perLocale<T>(make: (locale: string) => T): (locale: string) => T {
+  const known = new Map<string, T>();
+  return (locale) => {
+    const made = known.get(locale) ?? make(locale);
+    known.set(locale, made);
+    return made;
+  };
+}
 
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withLanguage } from '#languages/t.ts';
 import { ageGroupOf, ageOn, agesOf, isWithin } from './ages.ts';
 
 test.each([
@@ -32,4 +33,15 @@ test.each([
   expect(agesOf(limits)).toBe(words);
   const within = Array.from({ length: 99 }, (_, age) => age).filter((age) => isWithin(age, limits));
   expect([within[0], within.at(-1)]).toEqual(ends);
+});
+
+test.each([
+  ['de', ['6 bis 9', '8', 'ab 16', 'bis 9'], ['unter 4', '8 bis 9', 'erwachsen']],
+  ['fr', ['6 à 9', '8', 'à partir de 16', 'jusqu’à 9'], ['moins de 4', '8 à 9', 'adulte']],
+] as const)('ages are said in %s', (language, limits, groups) => {
+  withLanguage(language, () => {
+    const all = [{ agefrom: 6, ageto: 9 }, { agefrom: 8, ageto: 8 }, { agefrom: 16 }, { ageto: 9 }];
+    expect(all.map(agesOf)).toEqual(limits);
+    expect([3, 8, 18].map(ageGroupOf)).toEqual(groups);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ClassGroup } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 
 /**
  * The age in whole years on a day; both days as ISO 8601, `2015-04-03`. A child born on 29 February is a year
@@ -18,9 +19,9 @@ export const AGE_MAX = 99;
 /** Age limits in words: `6 to 9`, `6 and over`, `up to 9`, `6`; undefined where there are none. */
 export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
   const [from, to] = [agefrom ?? undefined, ageto ?? undefined];
-  if (from === to) return from?.toString();
-  if (to === undefined) return `${from} and over`;
-  return from === undefined ? `up to ${to}` : `${from} to ${to}`;
+  if (from === undefined) return to === undefined ? undefined : t('learners.ages_up_to', { to });
+  if (to === undefined) return t('learners.ages_from', { from });
+  return from === to ? String(from) : t('learners.ages_from_to', { from, to });
 }
 
 /** Whether an age (in years) is within the limits. */
@@ -45,8 +46,8 @@ const SMALL = 4;
  * which it changes. Words, since a spreadsheet takes `8-9` for a date.
  */
 export function ageGroupOf(age: number): string {
-  if (age >= ADULT) return 'adult';
-  if (age < SMALL) return `under ${SMALL}`;
+  if (age >= ADULT) return t('learners.age_adult');
+  if (age < SMALL) return t('learners.age_under', { age: SMALL });
   const from = age - (age % 2);
-  return `${from} to ${from + 1}`;
+  return t('learners.ages_from_to', { from, to: from + 1 });
 }

@@ -1,38 +1,37 @@
 import type { Meets } from '#contract/classes/calls.ts';
-import type { Formats } from '#contract/formats.ts';
-import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { type Formats, listOf, weekdayName } from '#contract/formats.ts';
+import { language, t } from '#languages/t.ts';
 
 type Plan = Meets['plans'][number];
 export type Clock = Pick<Formats, 'clock'>;
 
-const listOf = (words: readonly string[]) =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '');
+/** `Mondays`, or `Monday` of every other. */
+const dayOf = ({ weekday, everyweeks }: Plan): string =>
+  everyweeks === 1
+    ? t('classes.each_weekday', { weekday })
+    : t('classes.other_weekday', { weekday: weekdayName(weekday) });
 
-const isOften = ({ everyweeks }: Plan) => everyweeks === 1;
-const daysOf = (plans: readonly Plan[]) => [
-  ...new Set(plans.map((plan) => `${WEEKDAYS[plan.weekday - 1]}${isOften(plan) ? 's' : ''}`)),
-];
+const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /** Plans with the same time and rhythm share one phrase. */
 export function daysAnd(plans: readonly Plan[], timeOf: (plan: Plan) => string): string {
   const alike = Map.groupBy(plans, (plan) => `${plan.everyweeks} ${timeOf(plan)}`);
-  const words = [...alike.values()].map((some) => {
+  const phrases = [...alike.values()].map((some) => {
     const [first] = some as [Plan];
-    return `${isOften(first) ? '' : 'every other '}${listOf(daysOf(some))} ${timeOf(first)}`;
+    const said = { days: listOf(new Set(some.map(dayOf))), time: timeOf(first) };
+    return first.everyweeks === 1 ? t('classes.weekly_at', said) : t('classes.every_other_at', said);
   });
-  return listOf(words).replace(/^e/, 'E');
+  return capitalized(listOf(phrases));
 }
 
-/** On which days and when: `Tuesdays and Fridays 16:00`, `every other Monday 9:30`. */
+/** On which days and when: `Tuesdays and Fridays 16:00`, `Every other Monday 9:30`. */
 export const daysAndTimes = ({ plans }: Pick<Meets, 'plans'>, { clock }: Clock): string =>
-  daysAnd(plans, ({ starttime }) => clock(starttime));
-
-const lessonsOf = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons`);
+  daysAnd(plans, ({ starttime }) => t('classes.at_time', { time: clock(starttime) }));
 
 /** When a class meets, in a line: `Tuesdays 16:00, from 12 January, 12 lessons`. */
-export const meetsInBrief = (meets: Meets, formats: Pick<Formats, 'clock' | 'monthDay'>): string =>
-  [
-    daysAndTimes(meets, formats),
-    `from ${formats.monthDay(meets.firstday)}`,
-    ...(meets.lessons > 0 ? [lessonsOf(meets.lessons)] : []),
-  ].join(', ');
+export function meetsInBrief(meets: Meets, formats: Pick<Formats, 'clock' | 'monthDay'>): string {
+  const said = { days: daysAndTimes(meets, formats), first: formats.monthDay(meets.firstday) };
+  return meets.lessons > 0
+    ? t('classes.meets_from_with_lessons', { ...said, count: meets.lessons })
+    : t('classes.meets_from', said);
+}

@@ -1,5 +1,6 @@
 import type { Meets } from '#contract/classes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
+import { t } from '#languages/t.ts';
 import { type Clock, daysAnd } from './meets-words.ts';
 
 const HOUR = 60;
@@ -15,7 +16,9 @@ function later(time: string, minutes: number): string {
 
 /** On which days, and from when until when: `Mondays 15:30–16:10`. */
 const daysAndHours = ({ plans }: Pick<Meets, 'plans'>, { clock }: Clock): string =>
-  daysAnd(plans, ({ starttime, minutes }) => `${clock(starttime)}–${clock(later(starttime, minutes))}`);
+  daysAnd(plans, ({ starttime, minutes }) =>
+    t('classes.from_until', { from: clock(starttime), until: clock(later(starttime, minutes)) }),
+  );
 
 /** When and where a class meets: its plans, and its next lesson with the room of that. */
 export type When = {
@@ -29,5 +32,6 @@ export type When = {
  */
 export function whenWords({ meets, next }: When, formats: Pick<Formats, 'clock' | 'monthDay'>): string {
   const days = meets ? daysAndHours(meets, formats) : '';
-  return [days, next?.room, next && `next ${formats.monthDay(next.day)}`].filter(Boolean).join(', ');
+  const nextday = next && t('classes.next_lesson_on', { day: formats.monthDay(next.day) });
+  return [days, next?.room, nextday].filter(Boolean).join(', ');
 }

@@ -58,7 +58,7 @@ function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
   if ('moment' in value) return momentOf(head, value.moment);
-  if ('later' in value) return sumOf(head, value) + laterWords(value.later);
+  if ('later' in value) return laterWords(sumOf(head, value), value.later);
   if ('list' in value) return listed(value.list.map((one) => spell(head, one)));
   if ('cents' in value) return sumOf(head, value);
   if ('when' in value) return whenWords(value.when, head.formats);

@@ -91,7 +91,7 @@ export function ClassCard({
           <p>
             <strong>
               {words.amount}
-              {words.unit && <span>{words.unit}</span>}
+              {words.unit && <span>{` ${words.unit}`}</span>}
             </strong>
             {words.fee && <small>{words.fee}</small>}
             {words.left && !isShort && <small>{words.left}</small>}

@@ -1,7 +1,7 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Formats } from '#contract/formats.ts';
-import { perUnit } from '#contract/messages/price-words.ts';
+import { unitWords } from '#contract/messages/price-words.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -76,7 +76,7 @@ function wordsOf(field: Exclude<Field, 'image'>, of: Shown, price: Formats['mone
     case 'price':
       return price(of.price);
     case 'priceunit':
-      return perUnit(of.priceunit).trim();
+      return unitWords(of.priceunit);
     case 'level':
       return levelLabel(of.level);
     case 'group':

@@ -34,7 +34,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
       ? [
           [
             t('payments.to_pay_later'),
-            formats.money(receipt.later.price, receipt.currency) + laterWords(receipt.later),
+            laterWords(formats.money(receipt.later.price, receipt.currency), receipt.later),
           ],
         ]
       : []),

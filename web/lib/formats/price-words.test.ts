@@ -10,7 +10,8 @@ test('with a flat fee the price has its unit, and says what is paid today and la
   expect(priceWords({ price: 48, ...monthly, today: { price: 60 } }, { enrolmentPrice: 60 }, money)).toEqual({
     isFlat: true,
     amount: '$48',
-    unit: ' per month',
+    unit: 'per month',
+    each: '$48 per month',
     fee: '+ $60 enrolment fee',
     left: '',
     later: '$48 per month, due to the school on the 1st of each month',
@@ -35,6 +36,7 @@ test('with a price for each class the sum of today is the price, and nothing is 
     isFlat: false,
     amount: '$45',
     unit: '',
+    each: '$45',
     fee: '',
     left: '9 of 12 lessons left, $45 instead of $60',
     later: '',

@@ -1,6 +1,6 @@
 import type { ListedClass } from '#contract/classes/calls.ts';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { perUnit, perUnitDue } from '#contract/messages/price-words.ts';
+import { unitWords, withDue, withUnit } from '#contract/messages/price-words.ts';
 import { t } from '#languages/t.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { useFormats } from './formats.ts';
@@ -31,13 +31,18 @@ export function priceWords(item: Priced, { enrolmentPrice }: School, money: Mone
   const lessons = isUnderWay(item) && today?.lessons;
   const now = dueNow(item, { enrolmentPrice });
   const isLess = !isFlat && now < price;
-  const whole = `${money(price)}${isFlat ? perUnitDue(item) : ''}`;
+  const amount = money(isLess ? now : price);
+  const unit = isFlat ? unitWords(priceunit) : '';
+  const each = withUnit(amount, unit);
+  const whole = withDue(each, item.duetext);
   return {
     isFlat,
     /** `$48`; with a price for each class what is charged today, `$45`. */
-    amount: money(isLess ? now : price),
-    /** ` per month`, where the amount is told so. */
-    unit: isFlat ? perUnit(priceunit) : '',
+    amount,
+    /** `per month`, where the amount is told so. */
+    unit,
+    /** Both: `$48 per month`. */
+    each,
     /** `+ $60 enrolment fee`; empty where the price is all. */
     fee: isFlat && enrolmentPrice > 0 ? t('classes.plus_enrolment_fee', { fee: money(enrolmentPrice) }) : '',
     /** `9 of 12 lessons left, $45 instead of $60`; empty of a class that has not begun. */

@@ -25,7 +25,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
       aria-label={t('classes.price_and_places')}
       className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
     >
-      <p className="font-display font-semibold text-4xl">{words.amount + words.unit}</p>
+      <p className="font-display font-semibold text-4xl">{words.each}</p>
       {words.fee && <p className="mt-1 text-quiet">{words.fee}</p>}
       {words.left && <p className="mt-1 text-quiet print:hidden">{words.left}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">

@@ -241,7 +241,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           {(words.isFlat || isLate) && (
             <>
               <dt className="text-quiet">{t('payments.price_of_class')}</dt>
-              <dd className="text-end">{words.isFlat ? words.amount + words.unit : money(item.price)}</dd>
+              <dd className="text-end">{words.isFlat ? words.each : money(item.price)}</dd>
             </>
           )}
           <dt className="font-semibold">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CLASS_GROUPS, CLASS_LEVELS, PRICE_UNITS } from '#contract/classes/calls.ts';
 import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
-import { perUnit } from '#contract/messages/price-words.ts';
+import { unitWords } from '#contract/messages/price-words.ts';
 import type { UserPage } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -117,7 +117,7 @@ export function ClassForm({
 
 const unitLabels = () => ({
   '': t('classes.unit_not_said'),
-  ...Object.fromEntries(PRICE_UNITS.map((unit) => [unit, perUnit(unit).trim()])),
+  ...Object.fromEntries(PRICE_UNITS.map((unit) => [unit, unitWords(unit)])),
 });
 const labelsOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
   Object.fromEntries(values.map((value) => [value, label(value)]));
