@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CancelledLesson } from '#contract/lessons/calls.ts';
 import { CancelDraft } from '#contract/lessons/form.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { TextField } from '#web/components/form/field.tsx';
@@ -41,9 +42,9 @@ function Question({
   });
   return (
     <FormDialog
-      title="Cancel this lesson?"
-      action="Cancel the lesson"
-      cancel="Keep it"
+      title={t('lessons.ask_cancel')}
+      action={t('lessons.cancel_lesson')}
+      cancel={t('lessons.keep_it')}
       tone="btn-error"
       of={form}
       onClose={onClose}
@@ -52,10 +53,10 @@ function Question({
         <LessonTime lesson={form.seen} />
       </div>
       <TextField
-        label="Reason (optional)"
+        label={t('lessons.reason_optional')}
         name="reason"
         autoComplete="off"
-        hint="Families read it in the email about the change."
+        hint={t('lessons.reason_hint')}
       />
     </FormDialog>
   );
@@ -64,18 +65,21 @@ function Question({
 function Offer({ makeup, onMakeUp, onClose }: Props & { makeup: Makeup | null }) {
   const { weekday, clock } = useFormats();
   return (
-    <Dialog title="The lesson is cancelled" onClose={onClose}>
+    <Dialog title={t('lessons.is_cancelled')} onClose={onClose}>
       <p>
         {makeup
-          ? `The room, the teacher and everyone in the class are free on ${weekday(makeup.day)}, ${clock(makeup.starttime)}. Schedule the makeup lesson then?`
-          : 'No free day was found after the last lesson. You can make it up at another time.'}
+          ? t('lessons.offer_makeup', {
+              day: weekday(makeup.day),
+              time: clock(makeup.starttime),
+            })
+          : t('lessons.no_makeup_found')}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          Not now
+          {t('lessons.not_now')}
         </button>
         <button type="button" className="btn btn-primary" onClick={() => onMakeUp(makeup ?? undefined)}>
-          {makeup ? 'Make it up then' : 'Choose a time'}
+          {makeup ? t('lessons.make_up_then') : t('lessons.choose_time')}
         </button>
       </div>
     </Dialog>

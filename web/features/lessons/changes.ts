@@ -1,4 +1,5 @@
 import { type LessonDraft, lessonCalls } from '#contract/lessons/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 import { clientFormats } from '#web/lib/formats/formats.ts';
@@ -10,7 +11,7 @@ export const lessonChanges = {
   moveLesson: ({ id, ...body }: { id: string; version: number } & LessonDraft) =>
     attempt(api.moveLesson({ params: { id }, body }), () => {
       const { weekday, clock } = clientFormats();
-      return `Saved: the lesson is on ${weekday(body.day)}, ${clock(body.starttime)}`;
+      return t('lessons.saved', { day: weekday(body.day), time: clock(body.starttime) });
     }),
   cancelLesson: ({ id, ...body }: { id: string; version: number; reason: string }) =>
     attempt(api.cancelLesson({ params: { id }, body })),

@@ -23,23 +23,25 @@ const isCancelled = ({ state }: ClassLesson) => state === 'cancelled';
 /** Lessons of a class with how they stand. */
 export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent }: Props) {
   const columns: Column<ClassLesson>[] = [
-    { heading: 'Lesson', cell: (lesson) => <LessonTime lesson={lesson} /> },
+    { heading: t('lessons.lesson'), cell: (lesson) => <LessonTime lesson={lesson} /> },
     {
-      heading: 'Room',
+      heading: t('lessons.room'),
       card: 'plain',
       cell: ({ room }) => (
-        <span className={`wrap-anywhere ${room ? '' : 'text-quiet'}`}>{room ?? 'no room'}</span>
+        <span className={`wrap-anywhere ${room ? '' : 'text-quiet'}`}>
+          {room ?? t('lessons.no_room_cell')}
+        </span>
       ),
     },
     {
-      heading: 'Status',
+      heading: t('lessons.status'),
       card: 'plain',
       cell: (lesson) => <Standing lesson={lesson} teacherid={teacherid} />,
     },
   ];
   if (!isPast || lessons.some(isCancelled))
     columns.push({
-      heading: 'Change',
+      heading: t('common.change'),
       card: 'foot',
       cell: (lesson) => (!isPast || isCancelled(lesson)) && <Actions lesson={lesson} onIntent={onIntent} />,
     });
@@ -65,7 +67,9 @@ function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: strin
       <span className={`badge font-semibold ${isCancelled(lesson) ? 'badge-error' : 'badge-info'}`}>
         {t(LESSON_STATE_WORDS[shown])}
       </span>
-      {isSubstituted && <span className="wrap-anywhere">with {instructorname}</span>}
+      {isSubstituted && (
+        <span className="wrap-anywhere">{t('lessons.with_teacher', { name: instructorname })}</span>
+      )}
       {reason && <span className="wrap-anywhere text-quiet">{reason}</span>}
     </span>
   );
@@ -75,26 +79,26 @@ type Acting = { lesson: ClassLesson; onIntent: Props['onIntent'] };
 
 function Actions({ lesson, onIntent }: Acting) {
   const { weekday } = useFormats();
-  const when = weekday(lesson.day);
+  const day = weekday(lesson.day);
   const isOff = isCancelled(lesson);
   return (
     <span className="flex w-full @3xl:flex-nowrap flex-wrap gap-2 max-sm:*:grow">
       <button
         type="button"
         className="btn btn-outline btn-sm"
-        aria-label={`${isOff ? 'Make up' : 'Change'} the lesson on ${when}`}
+        aria-label={isOff ? t('lessons.make_up_lesson_on', { day }) : t('lessons.change_lesson_on', { day })}
         onClick={() => onIntent(lesson, 'move')}
       >
-        {isOff ? 'Make up' : 'Change'}
+        {isOff ? t('lessons.make_up') : t('common.change')}
       </button>
       {!isOff && (
         <button
           type="button"
           className="btn btn-ghost btn-sm text-error"
-          aria-label={`Cancel the lesson on ${when}`}
+          aria-label={t('lessons.cancel_lesson_on', { day })}
           onClick={() => onIntent(lesson, 'cancel')}
         >
-          Cancel
+          {t('lessons.cancel')}
         </button>
       )}
     </span>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
+import { t } from '#languages/t.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -39,21 +40,21 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <PageHeading title="Lessons" lead={item.classname} />
+          <PageHeading title={t('lessons.lessons')} lead={item.classname} />
           {meets && <p className="mt-1 text-quiet">{meets}</p>}
           <ZoneNote />
         </div>
         {lessons.length > 0 && (
           <Link to={plan} className="btn btn-outline">
             <CalendarDays className="size-4" aria-hidden="true" />
-            Change the times
+            {t('lessons.change_times')}
           </Link>
         )}
       </div>
       {lessons.length === 0 ? (
-        <Empty sentence="This class has no lessons yet.">
+        <Empty sentence={t('lessons.none_yet')}>
           <Link to={plan} className="btn btn-primary">
-            Set the times
+            {t('lessons.set_times')}
           </Link>
         </Empty>
       ) : (
@@ -86,19 +87,21 @@ function Lists({
     <div className="space-y-8">
       <section aria-labelledby="coming">
         <h2 id="coming" className="mb-4 text-subheading">
-          Still to come
+          {t('lessons.still_to_come')}
         </h2>
         {coming.length > 0 ? (
-          <LessonList caption="Lessons still to come" lessons={coming} {...props} />
+          <LessonList caption={t('lessons.to_come')} lessons={coming} {...props} />
         ) : (
-          <p className="text-quiet">No lesson is still to come.</p>
+          <p className="text-quiet">{t('lessons.none_to_come')}</p>
         )}
       </section>
       {past.length > 0 && (
         <details>
-          <summary className="link w-fit cursor-pointer text-plum">Past lessons ({past.length})</summary>
+          <summary className="link w-fit cursor-pointer text-plum">
+            {t('lessons.past_lessons_count', { count: past.length })}
+          </summary>
           <div className="mt-4">
-            <LessonList caption="Past lessons" lessons={past.toReversed()} isPast {...props} />
+            <LessonList caption={t('lessons.past_lessons')} lessons={past.toReversed()} isPast {...props} />
           </div>
         </details>
       )}

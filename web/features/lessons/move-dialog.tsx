@@ -20,15 +20,15 @@ import { TeacherField, type TeacherLoad } from './teacher-field.tsx';
 
 const MINUTE_MS = 60_000;
 
-const LABELS = {
-  state: 'Status',
-  day: 'Day',
-  starttime: 'Starts at',
-  minutes: 'Minutes',
-  roomid: 'Room',
-  teacherid: 'Teacher',
-  reason: 'Reason',
-};
+const labels = () => ({
+  state: t('lessons.status'),
+  day: t('lessons.day'),
+  starttime: t('lessons.starts_at'),
+  minutes: t('lessons.minutes'),
+  roomid: t('lessons.room'),
+  teacherid: t('lessons.teacher'),
+  reason: t('lessons.reason'),
+});
 
 type Props = {
   lesson: ClassLesson;
@@ -73,10 +73,10 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={isCancelled ? 'Make this lesson up' : 'Change this lesson'}
-      action={isCancelled ? 'Schedule it' : 'Save'}
+      title={isCancelled ? t('lessons.make_up_title') : t('lessons.change_title')}
+      action={isCancelled ? t('lessons.schedule_it') : t('common.save')}
       changed={t('lessons.changed_meanwhile')}
-      labels={LABELS}
+      labels={labels()}
       say={say}
       of={form}
       onClose={onClose}
@@ -86,26 +86,31 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
       </div>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
         <div className="col-span-2">
-          <TextField label="Day" name="day" defaultValue={first.day} />
+          <TextField label={t('lessons.day')} name="day" defaultValue={first.day} />
         </div>
-        <TextField label="Starts at" name="starttime" hint={clock} defaultValue={first.starttime} />
-        <TextField label="Minutes" name="minutes" type="number" />
+        <TextField
+          label={t('lessons.starts_at')}
+          name="starttime"
+          hint={clock}
+          defaultValue={first.starttime}
+        />
+        <TextField label={t('lessons.minutes')} name="minutes" type="number" />
       </div>
       <SelectField
-        label="Room"
+        label={t('lessons.room')}
         name="roomid"
         options={['', ...rooms.map(({ _id }) => _id)]}
-        optionLabels={{ '': 'No room', ...roomLabels(rooms) }}
+        optionLabels={{ '': t('lessons.no_room'), ...roomLabels(rooms) }}
       />
       <TeacherField
         load={load}
         chosen={first.teacherid ? { _id: first.teacherid, name: nameOf(first.teacherid) } : null}
       />
       <TextField
-        label="Reason (optional)"
+        label={t('lessons.reason_optional')}
         name="reason"
         autoComplete="off"
-        hint="Families read it in the email about the change."
+        hint={t('lessons.reason_hint')}
         defaultValue={first.reason}
       />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
 import { type Instructor, instructorCalls } from '#contract/instructors/calls.ts';
+import { t } from '#languages/t.ts';
 import { SelectField } from '#web/components/form/field.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { wentWrong } from '#web/lib/api/wire.ts';
@@ -25,7 +26,7 @@ type Props = {
 
 /** Chooses who holds a lesson; until the others are there, and without them, it is who holds it now. */
 export const TeacherField = ({ load, ...field }: Props) => (
-  <Suspense fallback={<Choice {...field} others={[]} hint="Loading the other teachers…" />}>
+  <Suspense fallback={<Choice {...field} others={[]} hint={t('lessons.loading_teachers')} />}>
     <Loaded load={load} {...field} />
   </Suspense>
 );
@@ -41,10 +42,10 @@ function Choice({
   others,
   hint,
 }: Omit<Props, 'load'> & { others: Pick<Instructor, '_id' | 'name'>[]; hint?: string | undefined }) {
-  const offered = [chosen ?? { _id: '', name: 'No teacher yet' }, ...others];
+  const offered = [chosen ?? { _id: '', name: t('lessons.no_teacher_yet') }, ...others];
   return (
     <SelectField
-      label="Teacher"
+      label={t('lessons.teacher')}
       name="teacherid"
       defaultValue={chosen?._id ?? ''}
       options={offered.map(({ _id }) => _id)}

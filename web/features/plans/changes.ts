@@ -1,4 +1,5 @@
 import { type PlanDraft, planCalls } from '#contract/plans/calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 
@@ -7,6 +8,6 @@ const api = apiOf(planCalls);
 export const planChanges = {
   changePlans: ({ id, plans, version }: { id: string; plans: readonly PlanDraft[]; version: number }) =>
     attempt(api.changePlans({ params: { id }, body: { plans: [...plans], version } }), ({ lessons }) =>
-      lessons.length === 1 ? 'Saved: 1 lesson' : `Saved: ${lessons.length} lessons`,
+      t('plans.saved', { count: lessons.length }),
     ),
 };

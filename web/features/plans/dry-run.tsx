@@ -1,10 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { CLASHES_MAX } from '#contract/lessons/calls.ts';
 import type { PlannedLessons } from '#contract/plans/calls.ts';
+import { t } from '#languages/t.ts';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 import { Info } from '#web/components/icons/info.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
 
 /** What the server says of a plan that is not saved. */
@@ -33,13 +35,13 @@ export function DryRun({
   return (
     <div aria-busy={!isCurrent}>
       <p role="status" className={`font-semibold ${isCurrent ? '' : 'text-quiet'}`}>
-        {missing ? missing : !isCurrent ? 'Working out the lessons…' : answer && <Sum answer={answer} />}
+        {missing ? missing : !isCurrent ? t('plans.working_out') : answer && <Sum answer={answer} />}
       </p>
       {problem && (
         <p role="alert" className="mt-3 flex flex-wrap items-center gap-2 text-error text-sm">
           {problem}
           <button type="button" className="btn btn-outline btn-error btn-xs" onClick={retry}>
-            Try again
+            {t('common.try_again')}
           </button>
         </p>
       )}
@@ -72,7 +74,7 @@ export function DryBrief({
 }) {
   const count = answer ? heldOf(answer).length : 0;
   const isInTheWay = answer && answer.clashes.length + answer.roomtoosmall.length > 0;
-  const words = isInTheWay ? 'This cannot be saved yet' : count === 1 ? '1 lesson' : `${count} lessons`;
+  const words = isInTheWay ? t('plans.cannot_be_saved') : t('plans.lessons', { count });
   return (
     <a
       href={`#${to}`}
@@ -80,7 +82,7 @@ export function DryBrief({
         isInTheWay ? 'border-error bg-rose' : 'border-base-300 bg-base-100'
       }`}
     >
-      {missing || problem || (isCurrent ? words : 'Working out the lessons…')}
+      {missing || problem || (isCurrent ? words : t('plans.working_out'))}
       <ArrowDown className="size-4 shrink-0" aria-hidden="true" />
     </a>
   );
@@ -92,9 +94,13 @@ function Sum({ answer }: { answer: PlannedLessons }) {
   const { day: written } = useFormats();
   const lessons = heldOf(answer);
   const [first, last] = [lessons.at(0), lessons.at(-1)];
-  if (!first || !last) return 'No lesson falls on these days.';
-  if (lessons.length === 1) return `1 lesson, on ${written(first.day)}.`;
-  return `${lessons.length} lessons, from ${written(first.day)} to ${written(last.day)}.`;
+  if (!first || !last) return t('plans.lessons_none');
+  if (lessons.length === 1) return t('plans.lessons_one_on', { day: written(first.day) });
+  return t('plans.lessons_from_to', {
+    count: lessons.length,
+    first: written(first.day),
+    last: written(last.day),
+  });
 }
 
 /** Why it cannot be saved as it is. */
@@ -109,16 +115,15 @@ function InTheWay({
   if (groups.length + roomtoosmall.length === 0) return null;
   return (
     <Notice icon={<CircleAlert className="size-5 text-error" aria-hidden="true" />} tone="bg-rose">
-      <h3 className="font-semibold text-base">This cannot be saved yet</h3>
+      <h3 className="font-semibold text-base">{t('plans.cannot_be_saved')}</h3>
       <ul className="mt-2 space-y-2">
         {roomtoosmall.map(({ room, places }) => (
           <li key={room} className="wrap-anywhere">
-            {room} has {places} {places === 1 ? 'place' : 'places'}, fewer than the class. Choose a larger
-            room, or offer fewer places.
+            {t('plans.room_too_small', { room, places })}
           </li>
         ))}
         <Grouped groups={groups} />
-        {clashes.length >= CLASHES_MAX && <li>These are the first {CLASHES_MAX}; there may be more.</li>}
+        {clashes.length >= CLASHES_MAX && <li>{t('plans.first_clashes', { count: CLASHES_MAX })}</li>}
       </ul>
     </Notice>
   );
@@ -132,7 +137,7 @@ function Left({ answer: { skipped, shifted } }: { answer: PlannedLessons }) {
     <Notice icon={<Info className="size-5 text-plum" aria-hidden="true" />} tone="bg-honey">
       {skipped.length > 0 && (
         <>
-          <h3 className="font-semibold text-base">No lesson on closing days</h3>
+          <h3 className="font-semibold text-base">{t('plans.no_lesson_on_closing_days')}</h3>
           <ul className="mt-1.5 space-y-1">
             <Grouped groups={groupSkipped(skipped)} />
           </ul>
@@ -140,7 +145,7 @@ function Left({ answer: { skipped, shifted } }: { answer: PlannedLessons }) {
       )}
       {shifted.map(({ day, from, to }) => (
         <p key={day} className="mt-2 first:mt-0">
-          On {weekday(day)} the clocks go forward: there is no {from}, and the lesson begins at {to}.
+          {t('plans.clocks_go_forward', { day: weekday(day), from, to })}
         </p>
       ))}
     </Notice>
@@ -158,7 +163,7 @@ function Grouped({ groups }: { groups: readonly { words: string; days: readonly 
   const { shortDay } = useFormats();
   return groups.map(({ words, days }) => (
     <li key={words} className="wrap-anywhere">
-      {words}: <Listed items={days.map(shortDay)} />
+      {rich('plans.on_days', { words, days: <Listed items={days.map(shortDay)} /> })}
     </li>
   ));
 }
@@ -179,7 +184,7 @@ function Days({ answer }: { answer: PlannedLessons }) {
   if (lessons.length === 0) return null;
   return (
     <details className="mt-5 border-base-300 border-t pt-4 text-sm" open>
-      <summary className="link w-fit cursor-pointer text-plum">Every day</summary>
+      <summary className="link w-fit cursor-pointer text-plum">{t('plans.every_day')}</summary>
       <dl className="mt-3 space-y-2">
         {groupByMonth(lessons).map(({ first, days }) => (
           <div key={first} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3">

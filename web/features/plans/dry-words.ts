@@ -1,4 +1,5 @@
 import type { Clash } from '#contract/lessons/calls.ts';
+import { t } from '#languages/t.ts';
 
 type Skipped = { day: string; closure: string };
 
@@ -33,8 +34,10 @@ function daysOf<Row extends { day: string }>(
 
 /** What is in the way, as the days are told that follow. */
 function clashWords({ kind, with: other }: Clash, classname: string): string {
-  if (kind === 'learner') return `${other} has another class then`;
+  if (kind === 'learner') return t('plans.learner_has_class_then', { name: other });
   // Two times of its own that overlap.
-  if (other === classname) return 'This class already meets then';
-  return kind === 'room' ? `${other} has the room then` : `The teacher has ${other} then`;
+  if (other === classname) return t('plans.class_meets_then');
+  return kind === 'room'
+    ? t('plans.class_has_room_then', { classname: other })
+    : t('plans.teacher_has_class_then', { classname: other });
 }

@@ -1,15 +1,19 @@
 import { useId } from 'react';
+import { WEEKDAY_NUMBERS } from '#contract/classes/calls.ts';
+import { weekdayName } from '#contract/formats.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
-import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { roomLabels } from '#web/lib/formats/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
 import type { TypedPlan } from './typed-plan.ts';
 
-const WEEKDAY_LABELS = Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name]));
-const HOW_OFTEN = { '1': 'Every week', '2': 'Every other week' };
+const HOW_OFTEN = {
+  '1': 'plans.every_week',
+  '2': 'plans.every_other_week',
+} as const satisfies Record<string, PlainId>;
 
 type Props = {
   typed: TypedPlan;
@@ -35,59 +39,59 @@ export function PlanFields({ typed, at, rooms, terms, onType, onRemove }: Props)
     <fieldset aria-labelledby={id} className="panel min-w-0 p-5 sm:p-6">
       <div className="mb-4 flex items-center justify-between gap-3">
         <h3 id={id} className="text-subheading">
-          Time {at + 1}
+          {t('plans.time_number', { number: at + 1 })}
         </h3>
         <button
           type="button"
           className="btn btn-ghost btn-sm text-error"
-          aria-label={`Remove time ${at + 1}`}
+          aria-label={t('plans.remove_time', { number: at + 1 })}
           onClick={onRemove}
         >
           <Trash2 className="size-4" aria-hidden="true" />
-          Remove
+          {t('common.remove')}
         </button>
       </div>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-6">
         <div className="col-span-2">
           <SelectField
-            label="Weekday"
-            options={Object.keys(WEEKDAY_LABELS)}
-            optionLabels={WEEKDAY_LABELS}
+            label={t('plans.weekday')}
+            options={WEEKDAY_NUMBERS}
+            optionLabels={Object.fromEntries(WEEKDAY_NUMBERS.map((at) => [at, weekdayName(Number(at))]))}
             {...field('weekday')}
           />
         </div>
         <div className="sm:col-span-2">
-          <TextField label="Starts at" hint={clock} {...field('starttime')} />
+          <TextField label={t('plans.starts_at')} hint={clock} {...field('starttime')} />
         </div>
         <div className="sm:col-span-2">
-          <TextField label="Minutes" type="number" step={5} {...field('minutes')} />
+          <TextField label={t('plans.minutes')} type="number" step={5} {...field('minutes')} />
         </div>
         <div className="col-span-2 sm:col-span-3">
           <SelectField
-            label="How often"
+            label={t('plans.how_often')}
             options={Object.keys(HOW_OFTEN)}
-            optionLabels={HOW_OFTEN}
+            optionLabels={Object.fromEntries(Object.entries(HOW_OFTEN).map(([weeks, id]) => [weeks, t(id)]))}
             {...field('everyweeks')}
           />
         </div>
         <div className="col-span-2 sm:col-span-3">
           <SelectField
-            label="Room"
+            label={t('plans.room')}
             options={['', ...rooms.map(({ _id }) => _id)]}
-            optionLabels={{ '': 'No room yet', ...roomLabels(rooms) }}
+            optionLabels={{ '': t('plans.no_room_yet'), ...roomLabels(rooms) }}
             {...field('roomid')}
           />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label="First day" {...field('firstday')} />
+          <TextField label={t('plans.first_day')} {...field('firstday')} />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label="Last day" {...field('lastday')} />
+          <TextField label={t('plans.last_day')} {...field('lastday')} />
         </div>
       </div>
       {terms.length > 0 && (
         <p className="mt-4 flex flex-wrap items-center gap-2 text-quiet text-sm">
-          Use the dates of
+          {t('plans.use_dates_of')}
           {terms.map(({ _id, name, firstday, lastday }) => (
             <button
               key={_id}

@@ -6,6 +6,7 @@ import { PLANS_MAX, type Plan, planCalls } from '#contract/plans/calls.ts';
 import { PlansDraft } from '#contract/plans/form.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext } from '#web/components/form/field.tsx';
@@ -128,13 +129,13 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
           ))}
           {typed.length === 0 && (
             <div className="panel">
-              <Empty sentence="Without a time this class has no lessons in the timetable." />
+              <Empty sentence={t('plans.no_times')} />
             </div>
           )}
           {typed.length < PLANS_MAX && (
             <button ref={addButton} type="button" className="btn btn-outline" onClick={add}>
               <CirclePlus className="size-4" aria-hidden="true" />
-              {last ? 'Add another time' : 'Add a time'}
+              {last ? t('plans.add_another_time') : t('plans.add_time')}
             </button>
           )}
           <DryBrief dry={dry} missing={missing} to="dry" />
@@ -145,29 +146,27 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
           className="panel scroll-mt-24 min-w-0 p-5 xl:sticky xl:top-24"
         >
           <h2 id="dry-title" className="mb-3 text-subheading">
-            Preview
+            {t('common.preview')}
           </h2>
           <DryRun dry={dry} classname={item.classname} missing={missing}>
             <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
               {problem}
             </p>
             <ActionButton type="submit" className="btn btn-primary mt-5 w-full" isBusy={isBusy}>
-              Save
+              {t('common.save')}
             </ActionButton>
-            <p className="mt-3 text-quiet text-sm">
-              Lessons that have begun stay as they are. Families are told by email of what changes.
-            </p>
+            <p className="mt-3 text-quiet text-sm">{t('plans.what_stays')}</p>
           </DryRun>
         </section>
         <LeaveGuard isChanged={typed !== first} />
         {isEmptying && (
           <ConfirmDialog
-            title="Remove all lessons?"
-            confirmLabel="Remove them"
+            title={t('plans.ask_remove_all')}
+            confirmLabel={t('plans.remove_them')}
             onConfirm={save}
             onClose={() => setIsEmptying(false)}
           >
-            <p>Every lesson of this class that is still to come leaves the timetable.</p>
+            <p>{t('plans.remove_all_means')}</p>
           </ConfirmDialog>
         )}
       </form>

@@ -1,5 +1,6 @@
+import { weekdayName } from '#contract/formats.ts';
 import type { Plan } from '#contract/plans/calls.ts';
-import { WEEKDAYS } from '#contract/time/weekdays.ts';
+import { t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
@@ -14,19 +15,23 @@ type Props = {
 export function PlansMeanwhile({ plans, onUse }: Props) {
   const { clock, day } = useFormats();
   const inWords = ({ weekday, everyweeks, starttime, minutes, firstday, lastday, room }: Plan) =>
-    [
-      `${everyweeks === 1 ? 'Every' : 'Every other'} ${WEEKDAYS[weekday - 1]} ${clock(starttime)}`,
-      `${minutes} minutes`,
-      `${day(firstday)} to ${day(lastday)}`,
-      room ?? 'no room',
-    ].join(', ');
+    t('plans.in_words', {
+      everyweeks,
+      weekday: weekdayName(weekday),
+      time: clock(starttime),
+      minutes,
+      first: day(firstday),
+      last: day(lastday),
+      hasRoom: room === null ? 'no' : 'yes',
+      room: room ?? '',
+    });
   return (
-    <Meanwhile title="These times changed while you were editing">
+    <Meanwhile title={t('plans.changed_meanwhile')}>
       {plans.length === 0 ? (
-        <p className="mt-2">Someone else has removed all times of this class.</p>
+        <p className="mt-2">{t('plans.meanwhile_removed')}</p>
       ) : (
         <>
-          <p className="mt-2">Someone else has saved:</p>
+          <p className="mt-2">{t('plans.meanwhile_saved')}</p>
           <ul className="mt-1 list-disc ps-5">
             {plans.map((plan) => (
               <li key={plan._id} className="wrap-anywhere">
@@ -36,12 +41,10 @@ export function PlansMeanwhile({ plans, onUse }: Props) {
           </ul>
         </>
       )}
-      <p className="mt-2">
-        Nothing of yours was saved yet, and what you typed is still here. Save again to replace these times.
-      </p>
+      <p className="mt-2">{t('plans.meanwhile_yours')}</p>
       {plans.length > 0 && (
         <button type="button" className="btn btn-outline btn-sm mt-3" onClick={onUse}>
-          Use these times instead
+          {t('plans.use_these_instead')}
         </button>
       )}
     </Meanwhile>

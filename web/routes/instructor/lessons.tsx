@@ -1,4 +1,5 @@
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
+import { t } from '#languages/t.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';
@@ -11,7 +12,10 @@ import { ownClass } from './own-class.ts';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Lessons'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('lessons.lessons')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const loaded = await loadLessons(params.id);
