@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { isFormer } from '#contract/former.ts';
 import { type Roster, rosterCalls } from '#contract/rosters/calls.ts';
+import { t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
@@ -12,22 +13,23 @@ import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { mailTo } from '#web/lib/address/mail-to.ts';
 import { apiOf } from '#web/lib/api/api.ts';
+import { rich } from '#web/lib/rich.ts';
 
 const api = apiOf(rosterCalls);
 
 type Student = Roster['students'][number];
 
-const STUDENT: Column<Student> = {
-  heading: 'Student',
+const studentColumn = (): Column<Student> => ({
+  heading: t('rosters.student'),
   cell: ({ name, photoURL }) => (
     <span className="flex items-center gap-3 text-start font-semibold md:min-w-40">
       <PersonAvatar name={name} photoURL={photoURL} size={36} />
       <span className="wrap-anywhere">{name}</span>
     </span>
   ),
-};
+});
 
-const Nothing = () => <span className="text-quiet">none</span>;
+const Nothing = () => <span className="text-quiet">{t('rosters.none')}</span>;
 
 const Address = ({ email }: Pick<Student, 'email'>) =>
   isFormer(email) ? (
@@ -38,24 +40,37 @@ const Address = ({ email }: Pick<Student, 'email'>) =>
     </a>
   );
 
-const ENROLLED: Column<Student> = {
-  heading: 'Enrolled',
+const enrolledColumn = (): Column<Student> => ({
+  heading: t('rosters.enrolled'),
   cell: ({ date }) => <Day at={date} className="whitespace-nowrap" />,
-};
+});
 
-const COLUMNS = [STUDENT, { heading: 'Email', cell: Address }, ENROLLED];
+const columnsOfAll = (): Column<Student>[] => [
+  studentColumn(),
+  { heading: t('rosters.email'), cell: Address },
+  enrolledColumn(),
+];
+
+/** Of what the server says in English: `adult`, `under 4` or `4 to 5`. */
+function ageWords(agegroup: string): string {
+  const [from, to] = agegroup.match(/\d+/g) ?? [];
+  if (from === undefined) return t('rosters.adult');
+  return to === undefined ? t('rosters.age_under', { age: from }) : t('rosters.age_from_to', { from, to });
+}
 
 /** Whether any student is a child, or has an age or a note. */
-const WITH_CHILDREN: Column<Student>[] = [
-  STUDENT,
+const columnsWithChildren = (): Column<Student>[] => [
+  studentColumn(),
   {
-    heading: 'Age',
+    heading: t('rosters.age'),
     cell: ({ agegroup }) => (
-      <span className={`whitespace-nowrap ${agegroup ? '' : 'text-quiet'}`}>{agegroup ?? 'not known'}</span>
+      <span className={`whitespace-nowrap ${agegroup ? '' : 'text-quiet'}`}>
+        {agegroup === undefined ? t('rosters.age_not_known') : ageWords(agegroup)}
+      </span>
     ),
   },
   {
-    heading: 'Write to',
+    heading: t('rosters.write_to'),
     cell: ({ guardian, email }) => (
       <span className="block text-start md:min-w-44">
         {guardian && <span className="wrap-anywhere block">{guardian}</span>}
@@ -64,7 +79,7 @@ const WITH_CHILDREN: Column<Student>[] = [
     ),
   },
   {
-    heading: 'Note',
+    heading: t('rosters.note'),
     cell: ({ note }) =>
       note ? (
         <span dir="auto" className="wrap-anywhere block whitespace-pre-line text-start">
@@ -74,12 +89,12 @@ const WITH_CHILDREN: Column<Student>[] = [
         <Nothing />
       ),
   },
-  ENROLLED,
+  enrolledColumn(),
 ];
 
 /** Of a day on which the class has a lesson. */
-const EMERGENCY: Column<Student> = {
-  heading: 'In an emergency',
+const emergencyColumn = (): Column<Student> => ({
+  heading: t('rosters.emergency'),
   cell: ({ emergency }) =>
     emergency ? (
       <span className="block text-start md:min-w-36">
@@ -91,11 +106,11 @@ const EMERGENCY: Column<Student> = {
     ) : (
       <Nothing />
     ),
-};
+});
 
 /** Where the office does what has to be done for a student: moves a place, cancels it, marks it as paid. */
-const FAMILY: Column<Student> = {
-  heading: 'Family',
+const familyColumn = (): Column<Student> => ({
+  heading: t('rosters.family'),
   cell: ({ name, email }) =>
     isFormer(email) ? (
       <Nothing />
@@ -104,10 +119,10 @@ const FAMILY: Column<Student> = {
         className="link whitespace-nowrap print:hidden"
         to={`/admin/families?q=${encodeURIComponent(email)}`}
       >
-        Open<span className="sr-only"> the family of {name}</span>
+        {rich('rosters.open_family_of', { name, hidden: (text) => <span className="sr-only">{text}</span> })}
       </Link>
     ),
-};
+});
 
 const isDescribed = ({ agegroup, guardian, note }: Student) =>
   [agegroup, guardian, note].some((said) => said !== undefined);
@@ -120,23 +135,25 @@ type RosterProps = { roster: Roster; isOffice?: boolean; hasFile?: boolean };
  */
 export function RosterView({ roster, isOffice = false, hasFile = true }: RosterProps) {
   const { class: item, students, previous, next, total } = roster;
-  const known = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;
-  const columns = isOffice ? [...known, FAMILY] : known;
+  const known = students.some(isDescribed) ? columnsWithChildren() : columnsOfAll();
+  const columns = isOffice ? [...known, familyColumn()] : known;
   const isToday = students.some(({ emergency }) => emergency !== undefined);
-  const count = total === 1 ? '1 student' : `${total} students`;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title="Roster" lead={`${item.classname}: ${count}`} />
+        <PageHeading
+          title={t('rosters.roster')}
+          lead={t('rosters.class_and_students', { classname: item.classname, total })}
+        />
         {students.length > 0 && (
           <div className="flex flex-wrap gap-3 print:hidden">
             <button type="button" className="btn btn-outline btn-sm" onClick={() => print()}>
               <Printer className="size-4" aria-hidden="true" />
-              Print
+              {t('common.print')}
             </button>
             {hasFile && (
               <CsvButton
-                label="Export"
+                label={t('rosters.export')}
                 name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
                 load={() => api.exportRoster({ params: { id: item._id } })}
               />
@@ -145,13 +162,13 @@ export function RosterView({ roster, isOffice = false, hasFile = true }: RosterP
         )}
       </div>
       {students.length === 0 ? (
-        <Empty sentence="No students are enrolled yet." />
+        <Empty sentence={t('rosters.nobody_yet')} />
       ) : (
         // On a sheet of A4 or Letter there is room for the table only in a smaller hand.
         <div className="print:[zoom:0.8] print:[&_tr]:break-inside-avoid">
           <DataTable
-            caption={`Students of ${item.classname}`}
-            columns={isToday ? [...columns, EMERGENCY] : columns}
+            caption={t('rosters.students_of', { classname: item.classname })}
+            columns={isToday ? [...columns, emergencyColumn()] : columns}
             rows={students}
             rowKey={({ _id }) => _id}
           />

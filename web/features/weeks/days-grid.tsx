@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { type GridColumn, TimeGrid } from '#web/components/time/time-grid.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -25,11 +26,16 @@ export function DaysGrid({ monday, today, ...lessons }: Props) {
   const days = daysShown(monday, [today, ...lessons.lessons.map(({ day }) => day)]);
   const columns = days.map((day) => ({
     key: day,
-    heading: day === today ? `${dayOfMonth(day)}, today` : dayOfMonth(day),
+    heading: day === today ? t('weeks.day_is_today', { day: dayOfMonth(day) }) : dayOfMonth(day),
     isCurrent: day === today,
   }));
   return (
-    <LessonGrid {...lessons} label="Lessons of the week" columns={columns} columnOf={({ day }) => day} />
+    <LessonGrid
+      {...lessons}
+      label={t('weeks.lessons_of_week')}
+      columns={columns}
+      columnOf={({ day }) => day}
+    />
   );
 }
 
@@ -65,7 +71,7 @@ export function LessonGrid({
         children: show(lesson),
       }))}
       clock={clock}
-      nothing="No lessons"
+      nothing={t('weeks.no_lessons')}
     />
   );
 }

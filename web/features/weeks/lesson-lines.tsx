@@ -58,13 +58,15 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
       )}
       <LessonLines {...props}>
         {room && <p>{room}</p>}
-        {substitute && <p>{teaching ? 'You are covering' : `${instructorname} is covering`}</p>}
+        {substitute && (
+          <p>{teaching ? t('weeks.you_are_covering') : t('weeks.is_covering', { name: instructorname })}</p>
+        )}
         {named.map(({ learnerid, learnername }) => (
           <p key={learnerid} className="wrap-anywhere">
             {learnername}
           </p>
         ))}
-        {isFamily(family) && teaching && !substitute && <p>You teach</p>}
+        {isFamily(family) && teaching && !substitute && <p>{t('weeks.you_teach')}</p>}
       </LessonLines>
     </>
   );

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 
 type Props = {
   lessons: readonly WeekLesson[];
@@ -25,11 +27,11 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
     <section aria-labelledby="next-lessons" className="panel mt-8 p-5 print:hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="next-lessons" className="text-subheading">
-          {lessons.length === 1 ? 'Next lesson' : 'Next lessons'}
+          {t('weeks.next_lessons', { count: lessons.length })}
         </h2>
         {weekPath && (
           <Link to={weekPath} className="link text-plum text-sm">
-            My week
+            {t('weeks.my_week')}
           </Link>
         )}
       </div>
@@ -41,8 +43,7 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
             <div className="min-w-0 flex-1 basis-56">
               <p className="wrap-anywhere font-semibold">{lesson.classname}</p>
               <p className="text-quiet text-sm">
-                <LessonTime lesson={lesson} today={today} />
-                {lesson.room && `, ${lesson.room}`}
+                <TimeAndRoom lesson={lesson} today={today} />
               </p>
             </div>
             {isFamily(family) && (
@@ -50,7 +51,7 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
                 {lesson.learners.map((learner) => (
                   <NameTag key={learner.learnerid} {...tagOf(family, learner)} />
                 ))}
-                {lesson.teaching && 'You teach'}
+                {lesson.teaching && t('weeks.you_teach')}
               </p>
             )}
           </li>
@@ -58,6 +59,11 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
       </ul>
     </section>
   );
+}
+
+function TimeAndRoom({ lesson, today }: { lesson: WeekLesson; today: string }) {
+  const time = <LessonTime lesson={lesson} today={today} />;
+  return lesson.room ? rich('weeks.time_and_room', { time, room: lesson.room }) : time;
 }
 
 /** `Today, 16:00–16:45`, or the day. */
@@ -69,9 +75,12 @@ export function LessonTime({
   today: string;
 }) {
   const { weekday, hours } = useHours();
+  const told = hours(startsat, endsat);
   return (
     <time dateTime={startsat}>
-      {day === today ? 'Today' : weekday(day)}, {hours(startsat, endsat)}
+      {day === today
+        ? t('weeks.today_at', { hours: told })
+        : t('weeks.day_at', { day: weekday(day), hours: told })}
     </time>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
@@ -31,9 +32,9 @@ type Props = {
  */
 const ROOM_WIDTH = '7rem';
 
-const NO_ROOM: RoomOfWeek = { _id: '', name: 'No room' };
+const noRoom = (): RoomOfWeek => ({ _id: '', name: t('weeks.no_room') });
 const roomOf = ({ roomid, room }: WeekLesson): RoomOfWeek =>
-  roomid && room ? { _id: roomid, name: room } : NO_ROOM;
+  roomid && room ? { _id: roomid, name: room } : noRoom();
 
 /** Rooms by name, each once; none of them comes last. */
 function byName(rooms: readonly RoomOfWeek[]): RoomOfWeek[] {
@@ -49,12 +50,12 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
   const { weekday, count } = useHours();
   // Those that are in use, and those that have lessons all the same.
   const shown = byName([...rooms, ...lessons.map(roomOf)]);
-  const offered = byName([...shown, NO_ROOM]);
+  const offered = byName([...shown, noRoom()]);
   const chosen = offered.find(({ _id }) => _id === roomid);
-  const title = roomid === undefined ? weekday(day) : (chosen?.name ?? 'A former room');
+  const title = roomid === undefined ? weekday(day) : (chosen?.name ?? t('weeks.former_room'));
   return (
     <WeekFrame
-      title="Week by room"
+      title={t('weeks.week_by_room')}
       monday={monday}
       today={today}
       lead={<RoomLinks rooms={offered} chosen={roomid} />}
@@ -62,7 +63,7 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
       {roomid === undefined && <DayLinks monday={monday} day={day} />}
       <p className="mb-3 font-semibold text-lg">{title}</p>
       {lessons.length >= SCHOOL_LESSONS_MAX && (
-        <p className="mb-3 text-quiet">Only the first {count(SCHOOL_LESSONS_MAX)} lessons are shown.</p>
+        <p className="mb-3 text-quiet">{t('weeks.only_first', { count: count(SCHOOL_LESSONS_MAX) })}</p>
       )}
       {roomid === undefined ? (
         <LessonGrid
@@ -83,17 +84,16 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
 const show = (lesson: WeekLesson) => (
   <LessonLines lesson={lesson} to={`/admin/lessons/${lesson.classid}`}>
     <p className="wrap-anywhere">
-      {lesson.instructorname}
-      {lesson.substitute && ' is covering'}
+      {lesson.substitute ? t('weeks.is_covering', { name: lesson.instructorname }) : lesson.instructorname}
     </p>
   </LessonLines>
 );
 
 function RoomLinks({ rooms, chosen }: { rooms: readonly RoomOfWeek[]; chosen: string | undefined }) {
   return (
-    <nav aria-label="Rooms" className="mt-6 flex flex-wrap gap-2 print:hidden">
+    <nav aria-label={t('weeks.rooms')} className="mt-6 flex flex-wrap gap-2 print:hidden">
       <Choice name="room" value={undefined} isChosen={chosen === undefined}>
-        All rooms
+        {t('weeks.all_rooms')}
       </Choice>
       {rooms.map(({ _id, name }) => (
         <Choice key={_id} name="room" value={_id} isChosen={chosen === _id}>
@@ -107,7 +107,7 @@ function RoomLinks({ rooms, chosen }: { rooms: readonly RoomOfWeek[]; chosen: st
 function DayLinks({ monday, day }: { monday: string; day: string }) {
   const { dayOfMonth } = useHours();
   return (
-    <nav aria-label="Days" className="mb-4 flex flex-wrap gap-2 print:hidden">
+    <nav aria-label={t('weeks.days')} className="mb-4 flex flex-wrap gap-2 print:hidden">
       {daysFrom(monday, DAYS_OF_WEEK).map((one, at) => (
         <Choice key={one} name="on" value={String(at + 1)} isChosen={one === day}>
           {dayOfMonth(one)}

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 import { NextLessons } from './next-lessons.tsx';
 
 type Props = {
@@ -21,18 +23,18 @@ export function Today({ today, lessons, next, weekPath }: Props) {
   if (taught.length === 0)
     return (
       <NextLessons lessons={next.filter(({ teaching }) => teaching)} weekPath={weekPath} today={today}>
-        No lessons today.
+        {t('weeks.no_lessons_today')}
       </NextLessons>
     );
   return (
     <section aria-labelledby="today" className="panel mt-8 p-5 print:hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="today" className="text-subheading">
-          Today, {weekday(today)}
+          {t('weeks.today_is', { day: weekday(today) })}
         </h2>
         {weekPath && (
           <Link to={weekPath} className="link text-plum text-sm">
-            My week
+            {t('weeks.my_week')}
           </Link>
         )}
       </div>
@@ -61,13 +63,14 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
       <div className="min-w-0 flex-1 basis-44">
         <p className="wrap-anywhere font-semibold">{classname}</p>
         <p className="wrap-anywhere text-quiet text-sm">
-          {[room, substitute && 'you are covering', isOff && 'cancelled', reason].filter(Boolean).join(', ')}
+          {[room, substitute && t('weeks.covering_too'), isOff && t('weeks.cancelled_too'), reason]
+            .filter(Boolean)
+            .join(', ')}
         </p>
       </div>
       {!isOff && (
         <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm btn-paper">
-          Roster
-          <span className="sr-only"> of {classname}</span>
+          {rich('weeks.roster_of', { classname, hidden: (text) => <span className="sr-only">{text}</span> })}
         </Link>
       )}
     </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { WeekLinks } from '#web/components/time/week-links.tsx';
@@ -22,7 +23,7 @@ export const WeekFrame = ({ title, monday, today, lead, children }: Props) => (
       <PageHeading title={title} />
       <button type="button" className="btn btn-outline btn-sm print:hidden" onClick={() => print()}>
         <Printer className="size-4" aria-hidden="true" />
-        Print
+        {t('common.print')}
       </button>
     </div>
     {lead}

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { mondayOf } from '#contract/time/days.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { Empty } from '#web/components/list/empty.tsx';
 import { toneAt } from '#web/components/people/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
+import { rich } from '#web/lib/rich.ts';
 import { DaysGrid } from './days-grid.tsx';
 import { OwnLessonLines } from './lesson-lines.tsx';
 import { WeekFrame } from './week-frame.tsx';
@@ -32,7 +34,7 @@ type Props = {
 export function WeekView({ week, linkOf, children, instead }: Props) {
   const { monday, today, lessons, family } = week;
   return (
-    <WeekFrame title="My week" monday={monday} today={today} lead={children}>
+    <WeekFrame title={t('weeks.my_week')} monday={monday} today={today} lead={children}>
       {lessons.length > 0 ? (
         <DaysGrid
           monday={monday}
@@ -42,15 +44,22 @@ export function WeekView({ week, linkOf, children, instead }: Props) {
           show={(lesson) => <OwnLessonLines lesson={lesson} family={family} to={linkOf(lesson)} />}
         />
       ) : (
-        <Empty sentence={`No lessons ${monday === mondayOf(today) ? 'this' : 'in this'} week.`}>
+        <Empty
+          sentence={
+            monday === mondayOf(today) ? t('weeks.no_lessons_this_week') : t('weeks.no_lessons_in_this_week')
+          }
+        >
           {instead}
         </Empty>
       )}
       <p className="mt-6 text-quiet text-sm print:hidden">
-        Want these in your phone’s calendar?{' '}
-        <Link to="/account" className="link text-plum">
-          Subscribe to your lessons.
-        </Link>
+        {rich('weeks.subscribe', {
+          link: (words) => (
+            <Link to="/account" className="link text-plum">
+              {words}
+            </Link>
+          ),
+        })}
       </p>
     </WeekFrame>
   );

@@ -1,6 +1,7 @@
 import { apiErrorOf } from '#contract/client.ts';
 import { rosterCalls } from '#contract/rosters/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { t } from '#languages/t.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';
 import { placeIn } from '#web/lib/address/address.ts';
@@ -13,7 +14,7 @@ const api = apiOf(rosterCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('rosters.roster')), NOT_INDEXED];
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const [roster, line] = await Promise.all([

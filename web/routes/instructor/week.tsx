@@ -3,6 +3,7 @@ import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { mondayOf } from '#contract/time/days.ts';
 import { type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
@@ -15,7 +16,7 @@ const api = apiOf(weekCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My week'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('weeks.my_week')), NOT_INDEXED];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
@@ -34,7 +35,7 @@ export default function Week({ loaderData: { week, next } }: Route.ComponentProp
       linkOf={linkOf}
       instead={
         <Link to="/instructor/myclass" className="btn btn-primary">
-          My classes
+          {t('weeks.my_classes')}
         </Link>
       }
     >
