@@ -12,7 +12,7 @@ import type { Route } from './+types/plan';
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  titleOf(matches, t('plans.class_times')),
+  titleOf(matches, t('areas.class_times')),
   NOT_INDEXED,
 ];
 
@@ -29,7 +29,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title={t('plans.class_times')} lead={classname} />
+        <PageHeading title={t('areas.class_times')} lead={classname} />
       </div>
       <PlanForm key={_id} {...loaderData} list={`../lessons/${_id}`} />
     </>

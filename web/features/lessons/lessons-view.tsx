@@ -40,7 +40,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <PageHeading title={t('lessons.lessons')} lead={item.classname} />
+          <PageHeading title={t('areas.lessons')} lead={item.classname} />
           {meets && <p className="mt-1 text-quiet">{meets}</p>}
           <ZoneNote />
         </div>

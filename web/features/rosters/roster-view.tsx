@@ -142,7 +142,7 @@ export function RosterView({ roster, isOffice = false, hasFile = true }: RosterP
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading
-          title={t('rosters.roster')}
+          title={t('areas.roster')}
           lead={t('rosters.class_and_students', { classname: item.classname, total })}
         />
         {students.length > 0 && (

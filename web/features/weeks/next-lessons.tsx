@@ -31,7 +31,7 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
         </h2>
         {weekPath && (
           <Link to={weekPath} className="link text-plum text-sm">
-            {t('weeks.my_week')}
+            {t('areas.my_week')}
           </Link>
         )}
       </div>

@@ -55,7 +55,7 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
   const title = roomid === undefined ? weekday(day) : (chosen?.name ?? t('weeks.former_room'));
   return (
     <WeekFrame
-      title={t('weeks.week_by_room')}
+      title={t('areas.week_by_room')}
       monday={monday}
       today={today}
       lead={<RoomLinks rooms={offered} chosen={roomid} />}

@@ -34,7 +34,7 @@ export function Today({ today, lessons, next, weekPath }: Props) {
         </h2>
         {weekPath && (
           <Link to={weekPath} className="link text-plum text-sm">
-            {t('weeks.my_week')}
+            {t('areas.my_week')}
           </Link>
         )}
       </div>

@@ -34,7 +34,7 @@ type Props = {
 export function WeekView({ week, linkOf, children, instead }: Props) {
   const { monday, today, lessons, family } = week;
   return (
-    <WeekFrame title={t('weeks.my_week')} monday={monday} today={today} lead={children}>
+    <WeekFrame title={t('areas.my_week')} monday={monday} today={today} lead={children}>
       {lessons.length > 0 ? (
         <DaysGrid
           monday={monday}

@@ -12,10 +12,7 @@ import { ownClass } from './own-class.ts';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  titleOf(matches, t('lessons.lessons')),
-  NOT_INDEXED,
-];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.lessons')), NOT_INDEXED];
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const loaded = await loadLessons(params.id);

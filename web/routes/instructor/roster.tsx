@@ -14,7 +14,7 @@ const api = apiOf(rosterCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('rosters.roster')), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.roster')), NOT_INDEXED];
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const [roster, line] = await Promise.all([
