@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes/form.ts';
+import { t } from '#languages/t.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { editChanges } from '#web/features/classes/changes.ts';
@@ -12,7 +13,10 @@ import type { Route } from './+types/add-class';
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.add_class')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = () => null;
 
@@ -32,12 +36,12 @@ export default function AddClass() {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title="Add Class" lead="The school looks at a new class before students can see it." />
+        <PageHeading title={t('areas.add_class')} lead={t('classes.add_lead_instructor')} />
       </div>
       <ClassForm
         initial={EMPTY_DRAFT}
         instructor={session.user}
-        actions={[{ label: 'Add Class', value: 'add' }]}
+        actions={[{ label: t('areas.add_class'), value: 'add' }]}
         onSave={add}
       />
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { classCalls, type Teaching } from '#contract/classes/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
+import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
@@ -14,7 +15,10 @@ const api = apiOf(classCalls, weekCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.dashboard')),
+  NOT_INDEXED,
+];
 
 export async function clientLoader() {
   const [teaching, lessons, next] = await Promise.all([
@@ -29,24 +33,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { classes, pending, enrolledstudents, availableseat, denied } = loaderData.teaching;
   return (
     <>
-      <PageHeading
-        title="Welcome To Instructor Dashboard"
-        lead="Your classes, how full they are, and feedback from the school."
-      />
+      <PageHeading title={t('areas.welcome_instructor')} lead={t('dashboard.lead_instructor')} />
       <Today {...loaderData} weekPath="/instructor/week" />
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
-        <Figure label="Classes" value={classes} />
-        <Figure label="Waiting for approval" value={pending} />
-        <Figure label="Students enrolled" value={enrolledstudents} />
-        <Figure label="Free places" value={availableseat} />
+        <Figure label={t('dashboard.classes')} value={classes} />
+        <Figure label={t('dashboard.waiting_for_approval')} value={pending} />
+        <Figure label={t('dashboard.students_enrolled')} value={enrolledstudents} />
+        <Figure label={t('dashboard.free_places')} value={availableseat} />
       </dl>
       {denied.length > 0 && <Denied classes={denied} />}
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to="/instructor/addclass" className="btn btn-primary">
-          Add a class
+          {t('dashboard.add_class')}
         </Link>
         <Link to="/instructor/myclass" className="btn btn-outline">
-          See my classes
+          {t('dashboard.see_my_classes')}
         </Link>
       </div>
     </>
@@ -66,7 +67,7 @@ function Denied({ classes }: { classes: Teaching['denied'] }) {
   return (
     <section aria-labelledby="denied" className="panel mt-6 p-5">
       <h2 id="denied" className="text-subheading">
-        Denied: revise and submit again
+        {t('dashboard.denied')}
       </h2>
       <ul className="mt-2 divide-y divide-base-300">
         {classes.map(({ _id, classname, feedback }) => (
@@ -78,9 +79,9 @@ function Denied({ classes }: { classes: Teaching['denied'] }) {
             <Link
               to={`/instructor/updateclass/${_id}`}
               className="btn btn-outline btn-sm"
-              aria-label={`Revise ${classname}`}
+              aria-label={t('dashboard.revise_of', { classname })}
             >
-              Revise
+              {t('dashboard.revise')}
             </Link>
           </li>
         ))}

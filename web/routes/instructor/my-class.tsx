@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -22,7 +23,10 @@ const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Classes'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.my_classes')),
+  NOT_INDEXED,
+];
 
 /** Null where signed out. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -34,33 +38,33 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   });
 }
 
-type Open = { item: MusicClass; title: 'Read Feedback' | 'History'; history: HistoryLoad };
+type Open = { item: MusicClass; shown: 'feedback' | 'history'; history: HistoryLoad };
 
 export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
   const isSignedIn = useSession().state === 'signed-in';
   const { money: price } = useFormats();
   const [open, setOpen] = useState<Open>();
-  if (!isSignedIn || !page) return <Empty sentence="No Content Available. User needs to Sign in" />;
+  if (!isSignedIn || !page) return <Empty sentence={t('classes.sign_in_to_see')} />;
 
-  const show = (item: MusicClass, title: Open['title']) =>
-    setOpen({ item, title, history: loadClassHistory(item._id) });
+  const show = (item: MusicClass, shown: Open['shown']) =>
+    setOpen({ item, shown, history: loadClassHistory(item._id) });
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title="My Classes" />
+        <PageHeading title={t('areas.my_classes')} />
         <Link to="/instructor/addclass" className="btn btn-primary">
-          Add Class
+          {t('areas.add_class')}
         </Link>
       </div>
       {page.items.length === 0 ? (
-        <Empty sentence="You have no classes yet.">
+        <Empty sentence={t('classes.none_yet')}>
           <Link to="/instructor/addclass" className="btn btn-primary">
-            Add your first class
+            {t('classes.add_first')}
           </Link>
         </Empty>
       ) : (
         <DataTable
-          caption="My classes"
+          caption={t('classes.my_classes')}
           columns={columnsOf({ price, show })}
           rows={page.items}
           rowKey={({ _id }) => _id}
@@ -74,66 +78,69 @@ export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
 
 type Options = {
   price: (amount: number) => string;
-  show: (item: MusicClass, title: Open['title']) => void;
+  show: (item: MusicClass, shown: Open['shown']) => void;
 };
 
 function columnsOf({ price, show }: Options): Column<MusicClass>[] {
   return [
     {
-      heading: 'Name',
+      heading: t('common.name'),
       cell: (item) => (
         <ClassLine item={item}>
           <MeetsLink item={item} area="/instructor" />
         </ClassLine>
       ),
     },
-    { heading: 'Price', cell: (item) => <span className="tabular-nums">{price(item.price)}</span> },
     {
-      heading: 'Available Seat',
+      heading: t('classes.price_label'),
+      cell: (item) => <span className="tabular-nums">{price(item.price)}</span>,
+    },
+    {
+      heading: t('classes.available_seat'),
       cell: (item) => <span className="tabular-nums">{item.availableseat}</span>,
     },
-    { heading: 'Total Enrolled', cell: (item) => <Enrolled item={item} /> },
+    { heading: t('classes.total_enrolled'), cell: (item) => <Enrolled item={item} /> },
     {
-      heading: 'Status',
+      heading: t('classes.status'),
       cell: (item) => (
         <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
           <StatusBadge status={item.status} />
           <button
             type="button"
             className="link text-quiet text-sm"
-            aria-label={`History of ${item.classname}`}
-            onClick={() => show(item, 'History')}
+            aria-label={t('classes.history_of', { classname: item.classname })}
+            onClick={() => show(item, 'history')}
           >
-            History
+            {t('classes.history')}
           </button>
         </span>
       ),
     },
     {
-      heading: 'Update',
+      heading: t('classes.update'),
       card: 'plain',
       cell: (item) => (
         <Link
           to={`/instructor/updateclass/${item._id}`}
           className="btn btn-outline btn-sm"
-          aria-label={`Update ${item.classname}`}
+          aria-label={t('classes.update_of', { classname: item.classname })}
         >
-          Update
+          {t('classes.update')}
         </Link>
       ),
     },
     {
-      heading: 'Feedback',
+      heading: t('classes.feedback'),
       card: 'plain',
       cell: (item) =>
         item.feedback && (
           <button
             type="button"
             className="btn btn-primary btn-sm"
-            aria-label={`Feedback on ${item.classname}`}
-            onClick={() => show(item, 'Read Feedback')}
+            aria-label={t('classes.feedback_on', { classname: item.classname })}
+            onClick={() => show(item, 'feedback')}
           >
-            Feedback
+            {t('classes.feedback')}
           </button>
         ),
     },
@@ -147,20 +154,20 @@ function Enrolled({ item }: { item: MusicClass }) {
       <Link
         to={`/instructor/roster/${item._id}`}
         className="link text-quiet text-sm"
-        aria-label={`Roster of ${item.classname}`}
+        aria-label={t('classes.roster_of_class', { classname: item.classname })}
       >
-        Roster
+        {t('classes.roster')}
       </Link>
     </span>
   );
 }
 
 /** The latest feedback and, below it, everything that was decided and said. */
-function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => void }) {
+function ReadDialog({ item, shown, history, onClose }: Open & { onClose: () => void }) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={t(shown === 'history' ? 'classes.history' : 'classes.read_feedback')} onClose={onClose}>
       <p className="wrap-anywhere mb-4 text-quiet">{item.classname}</p>
-      {title === 'History' ? (
+      {shown === 'history' ? (
         <ClassHistory load={history} />
       ) : (
         <>
@@ -169,7 +176,7 @@ function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => v
           </p>
           <details>
             <summary className="link mb-2 w-fit cursor-pointer text-plum text-sm">
-              Everything that was decided and said
+              {t('classes.everything_said')}
             </summary>
             <ClassHistory load={history} />
           </details>
@@ -177,7 +184,7 @@ function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => v
       )}
       {item.status === 'denied' && (
         <Link to={`/instructor/updateclass/${item._id}`} className="btn btn-primary mt-5">
-          Revise and resubmit
+          {t('classes.revise')}
         </Link>
       )}
     </Dialog>

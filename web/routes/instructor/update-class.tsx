@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
+import { t } from '#languages/t.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/forms/update-class-form.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -13,7 +14,10 @@ const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Update Class'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('areas.update_class')),
+  NOT_INDEXED,
+];
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) =>
   ownClass(await api.readClass({ params }));

@@ -21,7 +21,7 @@ const api = apiOf(blogCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-const headingOf = (post: OwnBlog | null | undefined) => (post ? 'Edit post' : 'Write a post');
+const headingOf = (post: OwnBlog | null | undefined) => t(post ? 'blogs.edit_post' : 'blogs.write_post');
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   titleOf(matches, headingOf(loaderData)),

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { blogCalls, type OwnBlogSummary } from '#contract/blogs/calls.ts';
+import { categoryLabel } from '#contract/blogs/labels.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -16,6 +18,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/list';
 
@@ -23,7 +26,7 @@ const api = apiOf(blogCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Posts'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('blogs.posts')), NOT_INDEXED];
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => ({
   page: await api.browseOwnBlogs({ querystring: placeIn(new URL(request.url).searchParams) }),
@@ -38,29 +41,22 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading
-          title="Posts"
-          lead={
-            isOfAll
-              ? 'What the school and its teachers write for the blog.'
-              : 'What you write for the school’s blog.'
-          }
-        />
+        <PageHeading title={t('blogs.posts')} lead={t(isOfAll ? 'blogs.lead_all' : 'blogs.lead_own')} />
         {page.items.length > 0 && (
           <Link to="new" className="btn btn-primary">
-            Write a post
+            {t('blogs.write_post')}
           </Link>
         )}
       </div>
       {page.items.length === 0 ? (
-        <Empty sentence="Nothing has been written yet.">
+        <Empty sentence={t('blogs.nothing_written_yet')}>
           <Link to="new" className="btn btn-primary">
-            Write the first post
+            {t('blogs.write_first_post')}
           </Link>
         </Empty>
       ) : (
         <DataTable
-          caption="Posts"
+          caption={t('blogs.posts')}
           columns={columnsOf({ isOfAll, onDelete: setDoomed })}
           rows={page.items}
           rowKey={({ _id }) => _id}
@@ -69,16 +65,15 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
       <Pager previous={page.previous} next={page.next} />
       {doomed && (
         <ConfirmDialog
-          title="Delete this post?"
-          confirmLabel="Delete"
+          title={t('blogs.ask_delete')}
+          confirmLabel={t('common.delete')}
           onConfirm={() => run({ id: doomed._id })}
           onClose={() => setDoomed(undefined)}
         >
           <p className="wrap-anywhere">
-            <strong>{doomed.title}</strong>
-            {stageOf(doomed) === 'published'
-              ? ' leaves the blog, and its likes go with it. Links to it stop working.'
-              : ' is gone for good.'}
+            {rich(stageOf(doomed) === 'published' ? 'blogs.delete_published' : 'blogs.delete_unpublished', {
+              title: <strong>{doomed.title}</strong>,
+            })}
           </p>
         </ConfirmDialog>
       )}
@@ -95,31 +90,33 @@ function columnsOf({
 }): Column<OwnBlogSummary>[] {
   return [
     {
-      heading: 'Post',
-      cell: (post) => <PostCell post={post} note={isOfAll ? post.authorname : post.category} />,
+      heading: t('blogs.post'),
+      cell: (post) => (
+        <PostCell post={post} note={isOfAll ? post.authorname : categoryLabel(post.category)} />
+      ),
     },
-    { heading: 'State', cell: (post) => <PostBadge post={post} /> },
+    { heading: t('blogs.state'), cell: (post) => <PostBadge post={post} /> },
     {
-      heading: 'Likes',
+      heading: t('blogs.likes_label'),
       cell: ({ reactionscount }) => <span className="tabular-nums">{reactionscount}</span>,
     },
     {
-      heading: 'Edit',
+      heading: t('common.edit'),
       card: 'plain',
       cell: ({ _id, title }) => (
-        <Link to={_id} className="btn btn-outline btn-sm" aria-label={`Edit ${title}`}>
-          Edit
+        <Link to={_id} className="btn btn-outline btn-sm" aria-label={t('blogs.edit_of', { title })}>
+          {t('common.edit')}
         </Link>
       ),
     },
     {
-      heading: 'Delete',
+      heading: t('common.delete'),
       card: 'end',
       cell: (post) => (
         <button
           type="button"
           className="btn btn-ghost btn-sm btn-square text-error"
-          aria-label={`Delete ${post.title}`}
+          aria-label={t('blogs.delete_of', { title: post.title })}
           onClick={() => onDelete(post)}
         >
           <Trash2 className="size-4.5" aria-hidden="true" />
