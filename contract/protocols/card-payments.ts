@@ -94,10 +94,6 @@ export const TEST_CARDS: readonly TestCard[] = [
 /** How the person ended the 3-D Secure challenge, as `POST /v1/3ds2/challenge_complete` hears it. */
 export type ChallengeOutcome = 'authenticated' | 'failed';
 
-/** Stripe's refusal of a card that is not one of its test cards. */
-export const NOT_A_TEST_CARD =
-  'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
-
 /**
  * Whether the last digit of a number (digits only) is the right check digit, ISO/IEC 7812-1 annex B ("Luhn").
  */

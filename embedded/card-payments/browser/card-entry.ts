@@ -1,10 +1,5 @@
-import {
-  type CardBrand,
-  cvcLength,
-  NOT_A_TEST_CARD,
-  passesLuhn,
-  TEST_CARDS,
-} from '#contract/protocols/card-payments.ts';
+import { type CardBrand, cvcLength, passesLuhn, TEST_CARDS } from '#contract/protocols/card-payments.ts';
+import { type PlainId, t } from '#languages/t.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 export const CARD_FIELDS: readonly CardField[] = ['number', 'expiry', 'cvc'];
@@ -76,43 +71,43 @@ export function show(field: CardField, digits: string): string {
     .join(' ');
 }
 
-const fault = (code: string, message: string): CardFault => ({ type: 'validation_error', code, message });
+const fault = (code: string, id: PlainId): CardFault => ({ type: 'validation_error', code, message: t(id) });
 
-const INCOMPLETE: { readonly [F in CardField]: CardFault } = {
-  number: fault('incomplete_number', 'Your card number is incomplete.'),
-  expiry: fault('incomplete_expiry', "Your card's expiration date is incomplete."),
-  cvc: fault('incomplete_cvc', "Your card's security code is incomplete."),
-};
+const INCOMPLETE = {
+  number: 'cards.number_incomplete',
+  expiry: 'cards.expiry_incomplete',
+  cvc: 'cards.cvc_incomplete',
+} as const satisfies Record<CardField, PlainId>;
 
 /** What is wrong with a field of a card, at a moment in epoch milliseconds; null when nothing is. */
 export function faultOf(field: CardField, entry: CardEntry, now: number): CardFault | null {
   const digits = entry[field];
-  if (digits.length < digitsOf(field, entry.number)) return INCOMPLETE[field];
+  if (digits.length < digitsOf(field, entry.number)) return fault(`incomplete_${field}`, INCOMPLETE[field]);
   if (field === 'number') return numberFault(digits);
   return field === 'expiry' ? expiryFault(digits, new Date(now)) : null;
 }
 
 /** A number outside the test list is stopped here: it never leaves the page. */
 function numberFault(digits: string): CardFault | null {
-  if (!passesLuhn(digits)) return fault('invalid_number', 'Your card number is invalid.');
+  if (!passesLuhn(digits)) return fault('invalid_number', 'cards.number_invalid');
   return TEST_CARDS.some(({ number }) => number === digits)
     ? null
-    : fault('test_mode_live_card', NOT_A_TEST_CARD);
+    : fault('test_mode_live_card', 'cards.not_a_test_card');
 }
 
 function expiryFault(digits: string, today: Date): CardFault | null {
   const { month, year } = expiryOf(digits);
   if (month < 1 || month > 12) {
-    return fault('invalid_expiry_month', "Your card's expiration month is invalid.");
+    return fault('invalid_expiry_month', 'cards.month_invalid');
   }
   if (year < today.getFullYear()) {
-    return fault('invalid_expiry_year_past', "Your card's expiration year is in the past.");
+    return fault('invalid_expiry_year_past', 'cards.year_past');
   }
   if (year > today.getFullYear() + YEARS_AHEAD_MAX) {
-    return fault('invalid_expiry_year', "Your card's expiration year is invalid.");
+    return fault('invalid_expiry_year', 'cards.year_invalid');
   }
   return year === today.getFullYear() && month < today.getMonth() + 1
-    ? fault('invalid_expiry_month_past', "Your card's expiration date is in the past.")
+    ? fault('invalid_expiry_month_past', 'cards.expiry_past')
     : null;
 }
 

@@ -1,4 +1,5 @@
 import './card-element.css';
+import { type PlainId, t } from '#languages/t.ts';
 import {
   brandOf,
   CARD_FIELDS,
@@ -17,11 +18,17 @@ type Handlers = {
   onEscape(): void;
 };
 
-const LOOKS: { readonly [F in CardField]: { label: string; placeholder: string } } = {
-  number: { label: 'Card number', placeholder: '1234 1234 1234 1234' },
-  expiry: { label: 'Expiry', placeholder: 'MM / YY' },
-  cvc: { label: 'CVC', placeholder: 'CVC' },
-};
+const LABELS = {
+  number: 'cards.number',
+  expiry: 'cards.expiry',
+  cvc: 'cards.cvc',
+} as const satisfies Record<CardField, PlainId>;
+
+function placeholderOf(field: CardField): string {
+  if (field === 'number') return '1234 1234 1234 1234';
+  return t(field === 'expiry' ? 'cards.expiry_example' : 'cards.cvc');
+}
+
 const BRAND_NAMES = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -41,7 +48,7 @@ export function buildCardLine(handlers: Handlers) {
   const faultId = `card-line-${lines}-fault`;
   const root = node('div', 'card-line');
   root.setAttribute('role', 'group');
-  root.setAttribute('aria-label', 'Card details');
+  root.setAttribute('aria-label', t('cards.details'));
   const brand = node('span', 'card-line-brand');
   brand.setAttribute('aria-hidden', 'true');
   const faultText = node('span', 'card-line-fault');
@@ -51,7 +58,7 @@ export function buildCardLine(handlers: Handlers) {
     const cell = node('div', `card-line-cell card-line-${field}`);
     const label = node('label', 'card-line-field');
     const caption = node('span', 'card-line-label');
-    caption.textContent = LOOKS[field].label;
+    caption.textContent = t(LABELS[field]);
     label.append(caption, inputs[field]);
     cell.append(label);
     // Next to the label, so that it is no part of the field's name.
@@ -104,7 +111,8 @@ export function buildCardLine(handlers: Handlers) {
       const of = brandOf(entry.number);
       brand.dataset.brand = of;
       brand.textContent = BRAND_NAMES[of];
-      inputs.cvc.placeholder = digitsOf('cvc', entry.number) === 4 ? '4 digits' : LOOKS.cvc.placeholder;
+      inputs.cvc.placeholder =
+        digitsOf('cvc', entry.number) === 4 ? t('cards.four_digits') : placeholderOf('cvc');
     },
     /** Marks the wrong fields, for screen readers too. */
     markFaults: (faultIn: (field: CardField) => CardFault | null) => {
@@ -137,7 +145,7 @@ function input(field: CardField): HTMLInputElement {
   made.inputMode = 'numeric';
   made.autocomplete = 'off';
   made.spellcheck = false;
-  made.placeholder = LOOKS[field].placeholder;
+  made.placeholder = placeholderOf(field);
   made.setAttribute('autocorrect', 'off');
   return made;
 }

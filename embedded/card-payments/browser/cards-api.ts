@@ -1,5 +1,7 @@
 import type { PaymentIntent, PaymentMethod, StripeError } from '@stripe/stripe-js';
 import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
+import { t } from '#languages/t.ts';
+import { refusalIn } from './refusal-words.ts';
 
 /** What a call may send: texts, in trees. What is null or undefined is left out. */
 export type Form = { [name: string]: string | null | undefined | Form };
@@ -11,9 +13,10 @@ export class CardsError extends Error {
   readonly error: StripeError;
 
   constructor(error: StripeError) {
-    super(error.message);
+    const said = refusalIn(error);
+    super(said.message);
     this.name = 'CardsError';
-    this.error = error;
+    this.error = said;
   }
 }
 
@@ -27,7 +30,7 @@ export function cardsApi(options: { baseUrl: string; publishableKey: string; fet
     const answer = await options.fetch(baseUrl + path, init).catch(() => null);
     const body: unknown = await answer?.json().catch(() => null);
     if (answer?.ok && body) return body as T;
-    throw new CardsError((body as { error?: StripeError } | null)?.error ?? UNREACHABLE);
+    throw new CardsError((body as { error?: StripeError } | null)?.error ?? unreachable());
   }
 
   const post = <T>(path: string, form: Form) =>
@@ -47,10 +50,10 @@ export function cardsApi(options: { baseUrl: string; publishableKey: string; fet
   };
 }
 
-const UNREACHABLE: StripeError = {
+const unreachable = (): StripeError => ({
   type: 'api_connection_error',
-  message: 'The payment service cannot be reached. Check your internet connection and try again.',
-};
+  message: t('cards.unreachable'),
+});
 
 /** `pi_1_secret_2` holds the id of its intent. */
 const idIn = (clientSecret: string) => encodeURIComponent(clientSecret.split('_secret_', 1)[0] ?? '');

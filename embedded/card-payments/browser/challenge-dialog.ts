@@ -1,4 +1,5 @@
 import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
+import { language, t } from '#languages/t.ts';
 
 /**
  * Shows the bank's question of a 3-D Secure payment, and gives how the person answered. Closing it without an
@@ -11,14 +12,17 @@ export function askChallenge(amount: number, currency: string): Promise<Challeng
   dialog.setAttribute('aria-describedby', 'card-challenge-text');
   const title = document.createElement('h2');
   title.id = 'card-challenge-title';
-  title.textContent = '3-D Secure check';
+  title.textContent = t('cards.challenge');
   const text = document.createElement('p');
   text.id = 'card-challenge-text';
-  text.textContent = `The bank of this test card asks whether you pay ${priceText(amount, currency)}. Complete the check to pay, or fail it to see what happens then.`;
+  text.textContent = t('cards.challenge_asks', { price: priceText(amount, currency) });
   const form = document.createElement('form');
   form.method = 'dialog';
   form.className = 'card-challenge-actions';
-  form.append(button('Complete', 'authenticated'), button('Fail', 'failed'));
+  form.append(
+    button(t('cards.challenge_complete'), 'authenticated'),
+    button(t('cards.challenge_fail'), 'failed'),
+  );
   dialog.append(title, text, form);
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
@@ -39,6 +43,6 @@ function button(label: string, outcome: ChallengeOutcome): HTMLButtonElement {
 }
 
 function priceText(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  const format = new Intl.NumberFormat(language(), { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

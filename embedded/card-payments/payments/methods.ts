@@ -1,11 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  cvcLength,
-  NOT_A_TEST_CARD,
-  passesLuhn,
-  TEST_CARDS,
-  type TestCard,
-} from '#contract/protocols/card-payments.ts';
+import { cvcLength, passesLuhn, TEST_CARDS, type TestCard } from '#contract/protocols/card-payments.ts';
 import { badRequest, cardError, missing } from '#embedded/card-payments/errors.ts';
 import { newId } from '#embedded/card-payments/ids.ts';
 import type { Service } from '#embedded/card-payments/options.ts';
@@ -50,6 +44,10 @@ export function readMethod(parameters: Parameters, service: Service, now: number
   const billing = readBilling(parameters.part('billing_details'));
   return { ...testMethod(tested, service, now), ...expiry, hascvc: cvc === undefined ? 0 : 1, billing };
 }
+
+/** Stripe's refusal of a card that is not one of its test cards. */
+const NOT_A_TEST_CARD =
+  'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.';
 
 function readNumber(card: Parameters): TestCard {
   const digits = card.required('number').replace(/[\s-]/g, '');
