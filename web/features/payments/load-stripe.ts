@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { t } from '#languages/t.ts';
+import { isShipped } from '#languages/languages.ts';
+import { language, t } from '#languages/t.ts';
 
 /**
  * Loads what takes the card: the embedded service's browser object where a `baseUrl` is configured, else
@@ -30,5 +31,7 @@ async function loadHosted({ publishableKey }: ClientConfig['cards']): Promise<St
   };
   // It has no `exports` map: a bundler may take its CommonJS file, whose exports lie under `default`.
   const loadStripe = module.loadStripe ?? module.default?.loadStripe;
-  return loadStripe(publishableKey);
+  const code = language();
+  // Its form and its refusals speak as the page does; in a language for tests as the browser does.
+  return loadStripe(publishableKey, { locale: isShipped(code) ? code : 'auto' });
 }
