@@ -100,6 +100,15 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 /** The length of a public list, counted up to `FOUND_MAX` and one more. */
 export const FoundTotal = z.int();
 
+/**
+ * In which language the columns of a CSV file are headed: that of the request, or by `names` that are the same
+ * in each, for programs.
+ */
+export const CsvHeadings = z.object({ headings: z.enum(['names']).optional() });
+/** The same in the documentation of a call. */
+export const HEADED =
+  'Its headings are in the language of the request; with `headings=names` they are the same in each.';
+
 /** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
 export const CsvFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */

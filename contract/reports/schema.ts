@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MusicClass } from '#contract/classes/schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
-import { CsvFile, Money } from '#contract/primitives.schema.ts';
+import { CsvFile, CsvHeadings, HEADED, Money } from '#contract/primitives.schema.ts';
 import { Month } from '#contract/reconciliation/schema.ts';
 import { reportCalls } from './calls.ts';
 
@@ -38,12 +38,19 @@ export const reportEndpoints = withSchemas(reportCalls, {
     summary: 'What an admin sees first: what waits, seats, people and the latest weeks.',
     response: { 200: Overview },
   },
-  exportUsers: { summary: 'Every user, as a file of comma-separated values.', response: { 200: CsvFile } },
-  exportClasses: { summary: 'Every class, as a file of comma-separated values.', response: { 200: CsvFile } },
+  exportUsers: {
+    summary: `Every user, as a file of comma-separated values. ${HEADED}`,
+    querystring: CsvHeadings,
+    response: { 200: CsvFile },
+  },
+  exportClasses: {
+    summary: `Every class, as a file of comma-separated values. ${HEADED}`,
+    querystring: CsvHeadings,
+    response: { 200: CsvFile },
+  },
   exportPayments: {
-    summary:
-      'Every movement of money, or those of a month at the school, as a file of comma-separated values.',
-    querystring: z.object({ month: Month.optional() }),
+    summary: `Every movement of money, or those of a month at the school, as a file of comma-separated values. ${HEADED}`,
+    querystring: CsvHeadings.extend({ month: Month.optional() }),
     response: { 200: CsvFile },
   },
 });

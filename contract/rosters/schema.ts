@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MusicClass } from '#contract/classes/schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
-import { ById, CsvFile, Id, Moment, Place } from '#contract/primitives.schema.ts';
+import { ById, CsvFile, CsvHeadings, HEADED, Id, Moment, Place } from '#contract/primitives.schema.ts';
 import { rosterCalls } from './calls.ts';
 
 export const Roster = z
@@ -45,9 +45,10 @@ export const rosterEndpoints = withSchemas(rosterCalls, {
     response: { 200: Roster },
   },
   exportRoster: {
-    summary: 'Every student of a class, as a file of comma-separated values.',
+    summary: `Every student of a class, as a file of comma-separated values. ${HEADED}`,
     refusals: ['class-not-found'],
     params: ById,
+    querystring: CsvHeadings,
     response: { 200: CsvFile },
   },
 });

@@ -3,9 +3,11 @@ import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
 import type { SetUpKind } from '#contract/account/calls.ts';
 import type { AccountData, Erasure } from '#contract/account/schema.ts';
+import type { PlainId } from '#languages/t.ts';
 import type { Database, Db, NewRow, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
+import type { Said } from '#server/jobs/letter.ts';
 import type { Seats } from './classes/index.ts';
 
 /** An account and its own learner. */
@@ -67,7 +69,7 @@ export type Merged =
  * What keeps a learner or an account that an import brought, once that is undone, as the report says it: any
  * row of the column, or one that fits `where`.
  */
-export type InUse = { says: string; where?(now: number): RawBuilder<boolean> };
+export type InUse = { says: PlainId; where?(now: number): RawBuilder<boolean> };
 
 /** What a merge does, and what the undo of an import: of an account without `inUse`, rows go with it. */
 export type PersonColumn =
@@ -76,13 +78,13 @@ export type PersonColumn =
 
 /**
  * Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it,
- * `detail` says more.
+ * `detail` says more; both in the language of who reads them.
  */
 export type SetUp = {
   kind: SetUpKind;
   id: string;
-  title: string;
-  detail: string | null;
+  title: string | Said;
+  detail: string | Said | null;
   createdat: number;
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { t } from '#languages/t.ts';
 import { transact } from '#server/database/transact.ts';
 import { everyRowOf } from '#tests/support/every-row.ts';
 import { anotherExample, exampleOf, findNaming, insertExamples, TABLES } from '#tests/support/examples.ts';
@@ -261,7 +262,7 @@ test.each(keeping)('a row of %s keeps what an import brought', async (name, colu
     const found = await transact(school.db, (tx) =>
       findInUse(tx, subject, { rows: only as unknown as typeof ROWS, ids, now: school.clock.now }),
     );
-    expect([...found.values()]).toContain(says);
+    expect([...found.values()]).toContain(t(says));
   }
 });
 

@@ -348,7 +348,7 @@ test('where the identity service cannot be asked, an address works until everyon
   const saved = { userid, uid: uid ?? '', epoch: null, hash: hashOf(token), createdat: school.clock.now };
   await saveCalendar(school.db, saved);
   const owner = () => findOwner(school.db, hashOf(token), undefined);
-  expect(await owner()).toEqual({ _id: userid, learnerid: parent.learnerid });
+  expect(await owner()).toEqual({ _id: userid, learnerid: parent.learnerid, language: null });
   expect((await findOwnCalendar(school.db, userid, undefined))?.createdat).toBe(school.clock.now);
   // The embedded one can be asked, and knows no account without an epoch.
   expect(await refused(`/api/calendar/${token}.ics`)).toEqual(GONE);

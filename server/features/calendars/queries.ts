@@ -26,7 +26,7 @@ const counting = (db: Db, currentEpoch: CurrentEpoch) =>
 export async function findOwner(db: Db, hash: string, currentEpoch: CurrentEpoch) {
   return counting(db, currentEpoch)
     .innerJoin('learners', 'learners.userid', 'users._id')
-    .select(['users._id', 'learners._id as learnerid'])
+    .select(['users._id', 'users.language', 'learners._id as learnerid'])
     .where('calendars.hash', '=', hash)
     .where('learners.self', '=', 1)
     .executeTakeFirst();

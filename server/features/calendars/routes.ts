@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { calendarEndpoints } from '#contract/calendars/schema.ts';
+import { withLanguage } from '#languages/t.ts';
+import { languageOf } from '#server/database/rows/languages.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClass } from '#server/features/classes/index.ts';
@@ -38,7 +40,10 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
     handler: async (request, reply) => {
       const owner = await findOwner(db, hashOf(request.params.token), currentEpoch);
       ensure(owner, 'calendar-not-found');
-      const body = await describeOwnLessons(db, owner, await toldTo(request));
+      const told = await toldTo(request);
+      const body = await withLanguage(languageOf(owner, told.school), () =>
+        describeOwnLessons(db, owner, told),
+      );
       return send(request, reply, { body, cacheControl: 'private, no-cache' });
     },
   });
@@ -48,7 +53,11 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
     handler: async (request, reply) => {
       const found = await findClass(db, request.params.id);
       ensure(found?.status === 'approved', 'class-not-found');
-      const body = await describeClassLessons(db, found, await toldTo(request));
+      const told = await toldTo(request);
+      // Who reads it is not known.
+      const body = await withLanguage(languageOf(undefined, told.school), () =>
+        describeClassLessons(db, found, told),
+      );
       return send(request, reply, { body, cacheControl: 'public, no-cache' });
     },
   });

@@ -1,10 +1,11 @@
 import type { FeatureRows, SetUp } from '#server/features/feature.ts';
+import { say } from '#server/jobs/letter.ts';
 import { deleteCalendar, findCreated } from './queries.ts';
 
 const setUpOf = (createdat: number): SetUp => ({
   kind: 'calendar',
   id: 'calendar',
-  title: 'Calendar address',
+  title: say('calendars.calendar_address'),
   detail: null,
   createdat,
 });

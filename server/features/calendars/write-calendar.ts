@@ -1,5 +1,8 @@
 import { ICalCalendar, type ICalEventData, ICalEventStatus } from 'ical-generator';
 import { formatsOf } from '#contract/formats.ts';
+import { pagePath } from '#languages/addresses.ts';
+import { language, t } from '#languages/t.ts';
+import { reasonWords } from '#server/database/rows/reasons.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { ToldLesson } from './queries.ts';
 
@@ -18,12 +21,12 @@ type CalendarInput = {
 };
 
 /**
- * Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC. The same lessons make the
- * same bytes.
+ * Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC, worded in the language of
+ * now. The same lessons make the same bytes.
  */
 export function writeCalendar({ name, lessons, school, origin, namesOf }: CalendarInput): string {
   const calendar = new ICalCalendar({
-    prodId: '//Cadenza//Timetable//EN',
+    prodId: `//Cadenza//Timetable//${language().toUpperCase()}`,
     ttl: LOOK_AGAIN_S,
     // The library would write its own `name` as it is, whatever comma or line break is in it.
     x: { 'X-WR-CALNAME': name },
@@ -40,7 +43,9 @@ function eventOf(
 ): ICalEventData {
   const isCancelled = lesson.state === 'cancelled';
   const isPublic = lesson.status === 'approved' && lesson.deletedat === null;
-  const title = names.length > 0 ? `${names.join(', ')}: ${lesson.classname}` : lesson.classname;
+  const { classname } = lesson;
+  const title =
+    names.length > 0 ? t('calendars.learners_in_class', { names: names.join(', '), classname }) : classname;
   const changed = new Date(lesson.changedat);
   return {
     id: lesson._id,
@@ -52,10 +57,10 @@ function eventOf(
     end: new Date(lesson.endsat),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     // Many programs show a cancelled event like any other.
-    summary: isCancelled ? `Cancelled: ${title}` : title,
+    summary: isCancelled ? t('calendars.cancelled', { title }) : title,
     description: describe(lesson, school),
     location: placeOf(lesson, school),
-    ...(isPublic && { url: `${origin}/classes/${lesson.classid}` }),
+    ...(isPublic && { url: origin + pagePath(`/classes/${lesson.classid}`, language(), school) }),
   };
 }
 
@@ -63,10 +68,15 @@ function describe({ state, reason, teacher, planday, day }: ToldLesson, school: 
   const { weekday } = formatsOf(school);
   const changed = {
     planned: '',
-    moved: day === planday ? 'This lesson was changed.' : `Moved from ${weekday(planday)}.`,
-    cancelled: 'This lesson is cancelled.',
+    moved:
+      day === planday ? t('calendars.was_changed') : t('calendars.moved_from', { day: weekday(planday) }),
+    cancelled: t('calendars.is_cancelled'),
   };
-  const lines = [changed[state], state === 'planned' ? '' : reason, teacher && `With ${teacher}`];
+  const lines = [
+    changed[state],
+    state === 'planned' ? '' : reason && reasonWords(reason),
+    teacher && t('calendars.with_teacher', { teacher }),
+  ];
   return lines.filter(Boolean).join('\n');
 }
 

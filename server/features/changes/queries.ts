@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
+import { FORMER_MEMBER, formerEmail, memberName } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { PageQuery } from '#server/database/lists/pagination.ts';
@@ -132,7 +132,7 @@ export async function findLinesOf(db: Db, { _id, learners }: Pick<Family, '_id' 
     createdat,
     about,
     action,
-    subjectname,
+    subjectname: memberName(subjectname),
     learnername: names.get(learnerid ?? '') ?? null,
     byself: actorid === _id,
   }));

@@ -5,6 +5,7 @@ import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import * as queries from './queries.ts';
 import { withSum } from './sum-note.ts';
+import { withNames } from './with-names.ts';
 
 type Options = { db: Db; readSchool: ReadSchool };
 
@@ -14,7 +15,7 @@ export const changeRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, re
     handler: async ({ query }) => {
       const page = await queries.findChanges(db, query);
       const formats = formatsOf(await readSchool());
-      return { ...page, items: page.items.map((change) => withSum(change, formats)) };
+      return { ...page, items: page.items.map((change) => withNames(withSum(change, formats))) };
     },
   });
 };

@@ -1,4 +1,4 @@
-import { FORMER_STUDENT } from '#contract/former.ts';
+import { formerStudent } from '#contract/former.ts';
 import { addressLines } from '#contract/school/calls.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
@@ -42,7 +42,7 @@ export async function makeReceipt(db: Db, { id, school, now }: ReceiptInput) {
   const itemOf = (item: OrderRow) => ({
     _id: item._id,
     classname: classes.find(({ _id }) => _id === item.classid)?.classname ?? '',
-    learnername: learners.get(item.learnerid)?.learnername ?? FORMER_STUDENT,
+    learnername: learners.get(item.learnerid)?.learnername ?? formerStudent(),
     price: item.amount,
     state: item.state as 'enrolled',
     returned: balanceOf(balances, item).returned,
@@ -57,7 +57,7 @@ export async function makeReceipt(db: Db, { id, school, now }: ReceiptInput) {
     school: school.name,
     schooladdress: addressLines(school).join(', ') || null,
     date,
-    name: payer?.name ?? FORMER_STUDENT,
+    name: payer?.name ?? formerStudent(),
     email: payer?.email ?? '',
     learnerid: order.learnerid,
     classid: bought._id,

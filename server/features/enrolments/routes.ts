@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { FORMER_STUDENT } from '#contract/former.ts';
+import { formerStudent } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments/schema.ts';
 import { type Caller, isUnprovedImport } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
@@ -73,7 +73,7 @@ export const enrolmentRoutes: FastifyPluginAsyncZod<Options> = async (app, { pay
       return past.map(({ amount, earned, paidat, paidby, returned, state, userid, ...order }) => ({
         ...order,
         paidbyother: userid !== user._id || undefined,
-        learnername: order.learnername ?? FORMER_STUDENT,
+        learnername: order.learnername ?? formerStudent(),
         state: state as 'refunded',
         price: amount,
         earned: earned || undefined,

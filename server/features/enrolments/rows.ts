@@ -27,7 +27,7 @@ const LEFT = reasonOf('orders.student_left');
 /** The places that families have. */
 export const enrolmentRows = {
   enrolments: {
-    columns: { learnerid: { learner: 'place', inUse: { says: 'Is enrolled in a class.' } } },
+    columns: { learnerid: { learner: 'place', inUse: { says: 'imports.in_use_enrolled' } } },
     async export(db, family) {
       const names = namesOf(family);
       const enrolments = await findNamedEnrolments(db, [...names.keys()]);

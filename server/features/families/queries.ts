@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely';
-import { FORMER_STUDENT } from '#contract/former.ts';
+import { formerStudent } from '#contract/former.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 
@@ -28,9 +28,9 @@ export async function findOwing(db: Db) {
     .execute();
   return rows.map(({ name, email, learnername, ...row }) => ({
     ...row,
-    name: name ?? FORMER_STUDENT,
+    name: name ?? formerStudent(),
     email: email ?? '',
-    learnername: learnername ?? name ?? FORMER_STUDENT,
+    learnername: learnername ?? name ?? formerStudent(),
   }));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import type { FeatureRows, SetUp } from '#server/features/feature.ts';
 import { findUser } from '#server/features/users/index.ts';
+import { say } from '#server/jobs/letter.ts';
 import { isFinal } from './merge.ts';
 import { deleteDropped, findMergesBy, findMergesFrom, lockMerge, type NamedMerge } from './merge-queries.ts';
 import { undoMergeIn } from './undo-merge.ts';
@@ -11,9 +12,12 @@ const setUpOf = ({ _id: id, kind, kept, dropped, createdat }: NamedMerge): SetUp
   id,
   title:
     kind === 'user'
-      ? `You merged the account of ${dropped.name} into that of ${kept.name}`
-      : `You merged two entries of a child: ${dropped.name} and ${kept.name}`,
-  detail: kept.email === dropped.email ? kept.email : `${dropped.email} and ${kept.email}`,
+      ? say('families.set_up_merged_accounts', { dropped: dropped.name, kept: kept.name })
+      : say('families.set_up_merged_children', { dropped: dropped.name, kept: kept.name }),
+  detail:
+    kept.email === dropped.email
+      ? kept.email
+      : say('families.set_up_emails', { dropped: dropped.email, kept: kept.email }),
   createdat,
 });
 
@@ -34,7 +38,7 @@ export const familyRows = {
         learner: { stays: NAMES_TWO },
         // What its family had entered of the child is gone, but for this entry.
         inUse: {
-          says: 'Was merged with another entry of the child.',
+          says: 'imports.in_use_merged',
           where: () => sql`kind = 'learner' and undoneat is null`,
         },
       },
@@ -42,7 +46,7 @@ export const familyRows = {
         account: { stays: NAMES_TWO },
         learner: { stays: NAMES_TWO },
         inUse: {
-          says: 'Was merged with another entry of the child, which can be undone for a day.',
+          says: 'imports.in_use_merged_today',
           where: () => sql`kind = 'learner' and undo <> '{}'`,
         },
       },

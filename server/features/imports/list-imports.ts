@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { memberName } from '#contract/former.ts';
 import { IMPORT_SILENT_MS } from '#contract/imports/calls.ts';
 import type { Import as ImportSchema } from '#contract/imports/schema.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -14,7 +15,12 @@ export async function listImports(db: Db, now: number): Promise<Import[]> {
     db,
     rows.map(({ _id }) => _id),
   );
-  return rows.map((row) => ({ ...row, unclaimed: unclaimed.get(row._id) ?? 0, state: stateOf(row, now) }));
+  return rows.map((row) => ({
+    ...row,
+    actorname: memberName(row.actorname),
+    unclaimed: unclaimed.get(row._id) ?? 0,
+    state: stateOf(row, now),
+  }));
 }
 
 /** An import that is no longer at work. Throws `import-not-found` and `import-under-way`. */

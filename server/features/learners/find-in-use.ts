@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type PlainId, t } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { columnsOf, isPlace, type NamedColumn, type Subject } from './person-columns.ts';
@@ -18,12 +19,12 @@ export async function findInUse(
   const cases = inUse
     .reverse()
     .map((one) => sql`when ${refersTo(one, id, now)} then ${sql.lit(one.inUse.says)}`);
-  const found = await sql<{ _id: string; says: string | null }>`
+  const found = await sql<{ _id: string; says: PlainId | null }>`
     select _id, case ${sql.join(cases, sql` `)} end as says
     from ${sql.table(subject === 'learner' ? 'learners' : 'users')} where _id in (${sql.join(ids)})`.execute(
     tx,
   );
-  return new Map(found.rows.flatMap(({ _id, says }) => (says === null ? [] : [[_id, says] as const])));
+  return new Map(found.rows.flatMap(({ _id, says }) => (says === null ? [] : [[_id, t(says)] as const])));
 }
 
 /**

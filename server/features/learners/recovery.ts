@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import type { RecoveryRule, SetUp } from '#server/features/feature.ts';
+import { type Said, say } from '#server/jobs/letter.ts';
 import { withdraw } from './claims/ask.ts';
-import type { ClaimRow } from './claims/queries.ts';
 import * as queries from './claims/queries.ts';
 import { findTakeoversFrom, takeBackIn } from './claims/takeovers.ts';
 import { logFamily } from './log-family.ts';
@@ -9,19 +9,13 @@ import { logFamily } from './log-family.ts';
 /** A guardian of this long was not appointed by a recent thief. */
 export const SETTLED_MS = 7 * 24 * 60 * 60_000;
 
-const CLAIM_WORDS: { readonly [K in ClaimRow['kind']]: string } = {
-  guardian: 'Invitation to look after',
-  takeover: 'Own account offered to',
-  family: 'Invitation to the family of',
-};
-
 type OpenClaim = Awaited<ReturnType<typeof queries.findClaimsBy>>[number];
 type Guardian = Awaited<ReturnType<typeof queries.findGuardiansBy>>[number];
 
 const claimOf = ({ hash, kind, learnername, email, createdat }: OpenClaim): SetUp => ({
   kind: 'claim',
   id: hash,
-  title: `${CLAIM_WORDS[kind]} ${learnername}`,
+  title: say('learners.set_up_claim', { kind, learner: learnername }),
   detail: email,
   createdat,
 });
@@ -29,22 +23,26 @@ const claimOf = ({ hash, kind, learnername, email, createdat }: OpenClaim): SetU
 const guardianOf = (guardian: Guardian): SetUp => ({
   kind: 'guardian',
   id: `${guardian.learnerid}.${guardian.userid}`,
-  title: `${guardian.name} looks after ${guardian.learnername}`,
-  detail: `${guardian.email}${rightsOf(guardian)}`,
+  title: say('learners.set_up_guardian', { name: guardian.name, learner: guardian.learnername }),
+  detail: detailOf(guardian),
   createdat: guardian.createdat,
 });
 
-const RIGHT_WORDS = { mayenrol: 'choose classes', maypay: 'pay', getsmail: 'get emails' } as const;
+const RIGHT_WORDS = {
+  mayenrol: say('learners.right_choose_classes'),
+  maypay: say('learners.right_pay'),
+  getsmail: say('learners.right_get_emails'),
+} as const;
 type Right = keyof typeof RIGHT_WORDS;
 const RIGHTS = Object.keys(RIGHT_WORDS) as Right[];
-const inWords = new Intl.ListFormat('en');
 
-const wordsOf = (rights: readonly Right[]) => inWords.format(rights.map((right) => RIGHT_WORDS[right]));
+const wordsOf = (rights: readonly Right[]) => ({ list: rights.map((right) => RIGHT_WORDS[right]) });
 
-/** What a guardian may do beyond seeing the child. */
-function rightsOf(guardian: Guardian): string {
+/** Who a guardian is, and what they may do beyond seeing the child. */
+function detailOf(guardian: Guardian): string | Said {
+  const { email } = guardian;
   const rights = RIGHTS.filter((right) => guardian[right] === 1);
-  return rights.length > 0 ? `, may ${wordsOf(rights)}` : '';
+  return rights.length > 0 ? say('learners.set_up_rights', { email, rights: wordsOf(rights) }) : email;
 }
 
 /** What a guardian may do since a moment or later only, and since when; undefined where there is nothing. */
@@ -53,7 +51,7 @@ function givenSince(guardian: Guardian, since: number): SetUp | undefined {
   const rights = RIGHTS.filter((right) => guardian[right] === 1 && sinceWhen(right) >= since);
   if (rights.length === 0) return undefined;
   const { name, email, learnername } = guardian;
-  const title = `${name} may ${wordsOf(rights)} for ${learnername}`;
+  const title = say('learners.set_up_given', { name, rights: wordsOf(rights), learner: learnername });
   return { ...guardianOf(guardian), title, detail: email, createdat: Math.min(...rights.map(sinceWhen)) };
 }
 
@@ -62,7 +60,7 @@ type Takeover = Awaited<ReturnType<typeof findTakeoversFrom>>[number];
 const takeoverOf = ({ learnerid, learnername, name, email, createdat }: Takeover): SetUp => ({
   kind: 'takeover',
   id: learnerid,
-  title: `The lessons of ${learnername} went to the account of ${name}`,
+  title: say('learners.set_up_takeover', { learner: learnername, name }),
   detail: email,
   createdat,
 });

@@ -20,7 +20,7 @@ export const learnerRows = {
       learnerid: {
         learner: { stays: ASKED_ANEW },
         inUse: {
-          says: 'An invitation for this child has been sent and can still be accepted.',
+          says: 'imports.in_use_invitation',
           where: (now) => sql`kind <> 'family' and until > ${now}`,
         },
       },
@@ -57,7 +57,7 @@ export const learnerRows = {
     columns: {
       learnerid: {
         learner: { stays: 'A take-over is taken back of the entry that was taken over.' },
-        inUse: { says: 'Has their own account now.' },
+        inUse: { says: 'imports.in_use_own_account' },
       },
       fromid: { account: 'moves' },
       toid: { account: { merging: takeoverMerging } },
@@ -81,11 +81,11 @@ export const learnerRows = {
     columns: {
       learnerid: {
         learner: { stays: 'The merge joins guardians: no right is had twice, and none comes to more.' },
-        inUse: { says: 'This child has another guardian, too.' },
+        inUse: { says: 'imports.in_use_other_guardian' },
       },
       userid: {
         account: { stays: 'The merge joins guardians: no account guards its own children.' },
-        inUse: { says: 'Looks after a child of another family.' },
+        inUse: { says: 'imports.in_use_looks_after' },
       },
     },
     async export(db, { _id: callerid }) {
@@ -112,7 +112,7 @@ export const learnerRows = {
         account: {
           stays: 'The merge gives children to the account that is kept; each account keeps itself.',
         },
-        inUse: { says: 'Has children who stay.', where: () => sql`self = 0` },
+        inUse: { says: 'imports.in_use_children_stay', where: () => sql`self = 0` },
       },
     },
     async export(db, caller) {

@@ -10,8 +10,8 @@ import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries
 export const orderRows = {
   orders: {
     columns: {
-      learnerid: { learner: 'place', inUse: { says: 'Has a payment.' } },
-      userid: { account: 'moves', inUse: { says: 'Has a payment.' } },
+      learnerid: { learner: 'place', inUse: { says: 'imports.in_use_payment' } },
+      userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } },
     },
     export: async (db, { _id }) => ({
       payments: (await isUnprovedImport(db, { _id })) ? [] : await findAttempts(db, _id),

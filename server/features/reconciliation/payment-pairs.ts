@@ -1,4 +1,4 @@
-import { FORMER_STUDENT } from '#contract/former.ts';
+import { formerStudent } from '#contract/former.ts';
 import { ATTENTIONS, isWrong, type Verdict } from '#contract/reconciliation/calls.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
@@ -191,7 +191,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     classid: order.classid,
     classname: names.get(order.classid ?? '') ?? null,
     learnerid: order.learnerid,
-    learnername: learners.get(order.learnerid)?.learnername ?? FORMER_STUDENT,
+    learnername: learners.get(order.learnerid)?.learnername ?? formerStudent(),
     attention: order.attention,
     reason: order.reason ?? order.amountreason,
   });
@@ -235,7 +235,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
         transactionId: intent?.id ?? (first ? transactionOf(first) : ''),
         verdict: verdictOf(pair, books.get(pair) ?? NO_BOOKS),
         date: dateOf(pair),
-        email: first ? (addresses.get(first.userid ?? '') ?? FORMER_STUDENT) : null,
+        email: first ? (addresses.get(first.userid ?? '') ?? formerStudent()) : null,
         ...alone,
         paidby: first && paidByHandOf(first),
         owed: first && isOwed(first) ? first.amount : undefined,

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { afterCommit, transact } from '#server/database/transact.ts';
 import type { Recovered, RecoveryRule, Rows, SetUp } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { subjectText } from '#server/jobs/letter.ts';
 import * as queries from './queries.ts';
 
 type EndingRule = Exclude<RecoveryRule, { stays: string }>;
@@ -69,6 +70,13 @@ async function listSetUp(db: Db, rows: Rows, of: Recovered): Promise<SetUp[]> {
   return inOrder(lists.flat());
 }
 
+/** As who asks for it reads it. */
+const worded = ({ title, detail, ...setUp }: SetUp) => ({
+  ...setUp,
+  title: subjectText(title),
+  detail: detail && subjectText(detail),
+});
+
 /** What keeps working of an account without a sign-in, and what ended with its latest recovery. */
 export async function describeRecovery(
   db: Db,
@@ -77,8 +85,8 @@ export async function describeRecovery(
 ): Promise<z.output<typeof Recovery>> {
   const recovered = await queries.findRecovery(db, of.userid);
   return {
-    recovered: recovered ? { at: recovered.createdat, ended: recovered.ended } : null,
-    goeson: await listSetUp(db, rows, { ...of, because: 'recovery' }),
+    recovered: recovered ? { at: recovered.createdat, ended: recovered.ended.map(worded) } : null,
+    goeson: (await listSetUp(db, rows, { ...of, because: 'recovery' })).map(worded),
   };
 }
 

@@ -1,11 +1,14 @@
+import { teacherName } from '#contract/former.ts';
+import type { PlainId } from '#languages/t.ts';
 import { inBatches } from '#server/database/lists/batches.ts';
+import { reasonWords } from '#server/database/rows/reasons.ts';
 import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { numberOf } from '#server/features/enrolments/index.ts';
 import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/http/answers/send-csv.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
 
-type Table = { head: string[]; rows: AsyncIterable<Cell[]> };
+export type Table = { head: readonly PlainId[]; rows: AsyncIterable<Cell[]> };
 
 async function* each<T>(rows: AsyncIterable<T>, cells: (row: T) => Cell[]): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield cells(row);
@@ -13,7 +16,7 @@ async function* each<T>(rows: AsyncIterable<T>, cells: (row: T) => Cell[]): Asyn
 
 /** All users, the oldest account first. */
 export const userTable = (db: Db): Table => ({
-  head: ['Name', 'Email', 'Role', 'Joined'],
+  head: ['csv.name', 'csv.email', 'csv.role', 'csv.joined'],
   rows: each(
     inBatches((batch) => findUserBatch(db, batch)),
     (user) => [user.name, user.email, user.role, csvMoment(user.createdat)],
@@ -23,23 +26,23 @@ export const userTable = (db: Db): Table => ({
 /** Every class that is not deleted, the oldest first. */
 export const classTable = (db: Db): Table => ({
   head: [
-    'Class',
-    'Instructor',
-    'Instructor email',
-    'Status',
-    'Level',
-    'Group',
-    'Price',
-    'Available seats',
-    'Enrolled',
-    'Feedback',
-    'Added',
+    'csv.class',
+    'csv.instructor',
+    'csv.instructor_email',
+    'csv.status',
+    'csv.level',
+    'csv.group',
+    'csv.price',
+    'csv.available_seats',
+    'csv.enrolled',
+    'csv.feedback',
+    'csv.added',
   ],
   rows: each(
     inBatches((batch) => findClassBatch(db, batch)),
     (item) => [
       item.classname,
-      item.instructorname,
+      teacherName(item.instructorname),
       csvEmail(item.instructoremail),
       item.status,
       item.level,
@@ -62,8 +65,20 @@ const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refun
  */
 export const paymentTable = (db: Db, school: InZone, month?: string): Table => ({
   head: [
-    ...['Date', 'Kind', 'Amount', 'Currency', 'Email', 'Class', 'Transaction', 'Reference', 'Reason'],
-    ...['Day', 'Month', 'Payer', 'Receipt', 'Month total'],
+    'csv.date',
+    'csv.kind',
+    'csv.amount',
+    'csv.currency',
+    'csv.email',
+    'csv.class',
+    'csv.transaction',
+    'csv.reference',
+    'csv.reason',
+    'csv.day',
+    'csv.month',
+    'csv.payer',
+    'csv.receipt',
+    'csv.month_total',
   ],
   rows: paymentRows(db, school, month),
 });
@@ -85,7 +100,7 @@ async function* paymentRows(db: Db, school: InZone, month?: string): AsyncGenera
       entry.classname,
       entry.intentid,
       entry.ref,
-      entry.reason,
+      entry.reason && reasonWords(entry.reason),
       day,
       of,
       entry.payer,

@@ -2,9 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reportEndpoints } from '#contract/reports/schema.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { sendCsv } from '#server/http/answers/send-csv.ts';
-import { classTable, paymentTable, userTable } from './csv-tables.ts';
+import { headOf, sendCsv } from '#server/http/answers/send-csv.ts';
+import { classTable, paymentTable, type Table, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';
+
+const headed = ({ head, rows }: Table, query: Parameters<typeof headOf>[1]) => ({
+  head: headOf(head, query),
+  rows,
+});
 
 type Options = { db: Db; readSchool: ReadSchool; now: () => number };
 
@@ -16,21 +21,21 @@ export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, re
 
   app.route({
     ...reportEndpoints.exportUsers,
-    handler: (_request, reply) => sendCsv(reply, 'users', userTable(db)),
+    handler: ({ query }, reply) => sendCsv(reply, 'users', headed(userTable(db), query)),
   });
 
   app.route({
     ...reportEndpoints.exportClasses,
-    handler: (_request, reply) => sendCsv(reply, 'classes', classTable(db)),
+    handler: ({ query }, reply) => sendCsv(reply, 'classes', headed(classTable(db), query)),
   });
 
   app.route({
     ...reportEndpoints.exportPayments,
-    handler: async ({ query: { month } }, reply) =>
+    handler: async ({ query: { month, ...query } }, reply) =>
       sendCsv(
         reply,
         month === undefined ? 'payments' : `payments-${month}`,
-        paymentTable(db, await readSchool(), month),
+        headed(paymentTable(db, await readSchool(), month), query),
       ),
   });
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FORMER_STUDENT, formerEmail } from '#contract/former.ts';
+import { formerEmail, formerStudent } from '#contract/former.ts';
 import { ageGroupOf, ageOn } from '#contract/learners/ages.ts';
 import { STUDENTS_PER_PAGE } from '#contract/rosters/calls.ts';
 import {
@@ -27,7 +27,7 @@ const enrolled = (db: Db, classid: string) =>
         .select(['users.name as accountname', 'users.email', 'users.photoURL'])
         .select(['users.emergencyname', 'users.emergencyphone'])
         .select(LEARNER_NAME.as('name'))
-        .select(sql<string>`lower(coalesce(${LEARNER_NAME}, ${FORMER_STUDENT}))`.as('lowername'))
+        .select(sql<string>`lower(coalesce(${LEARNER_NAME}, ${formerStudent()}))`.as('lowername'))
         .where('enrolments.classid', '=', classid)
         .as('students'),
     )
@@ -51,7 +51,7 @@ const shownOn =
   ({ _id, date, learnerid, name, accountname, email, photoURL, self, born, note }: Enrolled) => ({
     _id,
     date,
-    name: name ?? FORMER_STUDENT,
+    name: name ?? formerStudent(),
     email: email ?? formerEmail(learnerid),
     // The picture is of the account's owner.
     photoURL: self ? photoURL : null,

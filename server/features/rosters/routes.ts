@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters/schema.ts';
+import type { PlainId } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClass } from '#server/features/classes/index.ts';
-import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/answers/send-csv.ts';
+import { type Cell, csvEmail, csvMoment, headOf, sendCsv } from '#server/http/answers/send-csv.ts';
 import { ensure } from '#server/http/errors.ts';
 import { browseRoster, countRoster, findRoster, hasChildren, hasLesson, type Student } from './queries.ts';
 
@@ -26,11 +27,14 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
 
   app.route({
     ...rosterEndpoints.exportRoster,
-    handler: async ({ params }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const found = await requireClass(db, params.id);
       const columns = (await hasChildren(db, found._id)) ? [...COLUMNS, ...OF_CHILDREN] : COLUMNS;
       return sendCsv(reply, `roster-${found._id}`, {
-        head: columns.map(([heading]) => heading),
+        head: headOf(
+          columns.map(([heading]) => heading),
+          query,
+        ),
         rows: rosterRows(options, found, columns),
       });
     },
@@ -58,20 +62,20 @@ export async function requireRoster(options: RosterOptions, id: string, { _id }:
 const today = async ({ readSchool, now }: RosterOptions) => schoolDay(await readSchool(), now());
 
 type Listed = { classname: string; student: Student };
-type Column = readonly [heading: string, cell: (listed: Listed) => Cell];
+type Column = readonly [heading: PlainId, cell: (listed: Listed) => Cell];
 
 const COLUMNS: readonly Column[] = [
-  ['Class', ({ classname }) => classname],
-  ['Name', ({ student }) => student.name],
-  ['Email', ({ student }) => csvEmail(student.email)],
-  ['Enrolled', ({ student }) => csvMoment(student.date)],
+  ['csv.class', ({ classname }) => classname],
+  ['csv.name', ({ student }) => student.name],
+  ['csv.email', ({ student }) => csvEmail(student.email)],
+  ['csv.enrolled_on', ({ student }) => csvMoment(student.date)],
 ];
 
 /** After the others, so that a file of before reads the same. */
 const OF_CHILDREN: readonly Column[] = [
-  ['Age', ({ student }) => student.agegroup ?? null],
-  ['Guardian', ({ student }) => student.guardian ?? null],
-  ['Note', ({ student }) => student.note ?? null],
+  ['csv.age', ({ student }) => student.agegroup ?? null],
+  ['csv.guardian', ({ student }) => student.guardian ?? null],
+  ['csv.note', ({ student }) => student.note ?? null],
 ];
 
 async function* rosterRows(

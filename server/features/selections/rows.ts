@@ -7,7 +7,7 @@ export const selectionRows = {
     columns: {
       learnerid: {
         learner: { merging: selectionMerging, place: true },
-        inUse: { says: 'A class is chosen.' },
+        inUse: { says: 'imports.in_use_class_chosen' },
       },
     },
     async export(db, family) {

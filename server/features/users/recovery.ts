@@ -3,6 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { RecoveryRule, SetUp } from '#server/features/feature.ts';
 import { holdClosures } from '#server/features/lessons/index.ts';
+import { say } from '#server/jobs/letter.ts';
 import { changeRoleIn } from './change-role.ts';
 import { cancelLeaving, findRolesGivenBy, findUser, lockAdmins } from './queries.ts';
 
@@ -12,16 +13,10 @@ const LISTED_MS = 30 * DAY_MS;
 
 type Given = Awaited<ReturnType<typeof findRolesGivenBy>>[number];
 
-const ROLES: { readonly [R in Role]: string } = {
-  admin: 'an admin',
-  instructor: 'an instructor',
-  student: 'a student',
-};
-
 const setUpOf = ({ _id: id, name, email, role, createdat }: Given): SetUp => ({
   kind: 'role',
   id,
-  title: `You made ${name} ${ROLES[role]}`,
+  title: say('users.role_you_gave', { name, role }),
   detail: email,
   createdat,
 });
@@ -40,9 +35,8 @@ export const userRecovery: RecoveryRule = {
   async ends(tx, { userid, now }) {
     const leaving = await cancelLeaving(tx, userid);
     if (leaving === undefined) return [];
-    return [
-      { kind: 'deletion', id: userid, title: 'Deletion of this account', detail: null, createdat: now },
-    ];
+    const title = say('users.deletion_of_account');
+    return [{ kind: 'deletion', id: userid, title, detail: null, createdat: now }];
   },
   list: async (db, of) => (await findGiven(db, of)).map(setUpOf),
   async endOne(tx, { userid, id, now, rows }) {

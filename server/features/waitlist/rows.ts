@@ -6,7 +6,7 @@ import * as queries from './queries.ts';
 
 export const waitlistRows = {
   waitlist: {
-    columns: { learnerid: { learner: 'place', inUse: { says: 'Is or was on a waiting list.' } } },
+    columns: { learnerid: { learner: 'place', inUse: { says: 'imports.in_use_waiting' } } },
     async export(db, family) {
       const names = namesOf(family);
       const waiting = await queries.findWaitlistOf(db, [...names.keys()]);

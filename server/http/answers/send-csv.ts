@@ -1,7 +1,11 @@
 import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
+import type * as z from 'zod';
 import { isFormer } from '#contract/former.ts';
+import type { CsvHeadings } from '#contract/primitives.schema.ts';
+import { ENGLISH } from '#languages/languages.ts';
+import { type PlainId, t, withLanguage } from '#languages/t.ts';
 import { inTurns } from '#server/database/lists/turns.ts';
 import { guarded } from './csv-cells.ts';
 
@@ -27,6 +31,12 @@ export const csvEmail = (email: string) => (isFormer(email) ? '' : email);
 
 /** Epoch milliseconds as ISO 8601, which every spreadsheet reads. */
 export const csvMoment = (ms: number) => new Date(ms).toISOString();
+
+/** What stands above the columns, in the language of now; `names` are the English ones, in whichever that is. */
+export function headOf(ids: readonly PlainId[], { headings }: z.output<typeof CsvHeadings>): string[] {
+  const head = () => ids.map((id) => t(id));
+  return headings === 'names' ? withLanguage(ENGLISH, head) : head();
+}
 
 /**
  * Answers a CSV file (RFC 4180, UTF-8) to be saved as `<name>.csv`: a head, then the rows as they come, so

@@ -1,4 +1,4 @@
-import { FORMER_STUDENT } from '#contract/former.ts';
+import { formerStudent } from '#contract/former.ts';
 import type { ClashKind } from '#contract/lessons/calls.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -129,7 +129,7 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
   // A learner who is in two other classes at the time counts once.
   const once = new Map(unknown.map((one) => [`${one.lesson._id} ${one.learnerid}`, one]));
   return [...once.values()].map(({ lesson, learnerid }) =>
-    clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? FORMER_STUDENT),
+    clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? formerStudent()),
   );
 }
 
