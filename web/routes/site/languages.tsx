@@ -101,7 +101,7 @@ export function LanguageLines() {
       id={lineId(code)}
       lang={code}
       aria-label={nameOf(code)}
-      className="hidden items-center justify-center gap-2 bg-mist px-4 text-plum text-sm"
+      className="hidden items-center justify-center gap-2 bg-mist px-4 text-plum text-sm print:hidden!"
     >
       <a
         href={href}
