@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
                 // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
+                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|(blogs|classes)\/labels|translations|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
                 },
                 // What is said of a class wherever it can be chosen.
                 {
@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
                 // All others, and the words and limits that go with them.
                 {
                   name: 'areas',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form|[a-z]+\/(part-of|ask-path|([a-z]+-)?form)\.)/,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form|[a-z]+\/(part-of|ask-path|titles|([a-z]+-)?form)\.)/,
                 },
                 {
                   name: 'posts',

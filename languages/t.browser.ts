@@ -1,4 +1,4 @@
-import { number, plural, select, strictNumber } from '@messageformat/runtime';
+import { number, plural, select } from '@messageformat/runtime';
 import type { Language } from './languages.ts';
 import type { Arguments, MessageId } from './message-types.ts';
 
@@ -11,10 +11,7 @@ export type { MessageId, PlainId, ValuesOf } from './message-types.ts';
  */
 
 type Count = (value: number, isOrdinal?: boolean) => string;
-type Formed = (
-  values: object,
-  ...tools: [typeof plural, typeof select, typeof number, typeof strictNumber, Count]
-) => string;
+type Formed = (values: object, ...tools: [typeof plural, Count, typeof number, typeof select]) => string;
 type Placed = string | Formed;
 
 /** The page's language. */
@@ -36,7 +33,5 @@ const count: Count = (value, isOrdinal = false) => {
 /** The message of an id, with its arguments. */
 export function t<Id extends MessageId>(id: Id, ...[values]: Arguments<Id>): string {
   const placed = (import.meta.env.DEV ? (id as unknown as Record<string, Placed>)[language()] : id) as Placed;
-  return typeof placed === 'string'
-    ? placed
-    : placed(values ?? {}, plural, select, number, strictNumber, count);
+  return typeof placed === 'string' ? placed : placed(values ?? {}, plural, count, number, select);
 }

@@ -1,12 +1,13 @@
 import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/compile-module.js';
+import { minifySync } from 'vite';
 import { ENGLISH, isShipped, type Language } from '#languages/languages.ts';
 import { pseudoOf } from '#languages/pseudo.ts';
 import { readCatalogue } from './catalogue.ts';
 
 /** What `compileModule` writes for one message. */
 const BODY = /export default \{\n {2}message: \(d?\) => ([\s\S]*)\n\}\s*$/;
-const TOOLS = /\b(?:plural|select|number|strictNumber)\(/;
+const CARDINAL = /import \{ (\w+) \} from "@messageformat\/runtime\/lib\/cardinals"/;
 
 /**
  * Gives a message of a language as an expression of JavaScript: text, or a function of its arguments and of
@@ -30,7 +31,9 @@ function expressionOf(format: MessageFormat, message: string): string {
   const written = compileModule(format, { message });
   const body = BODY.exec(written)?.[1];
   if (body === undefined) throw new Error(`Cannot read the compiled message: ${written}`);
-  const count = /import \{ (\w+) \} from "@messageformat\/runtime\/lib\/cardinals"/.exec(written)?.[1];
-  const tools = TOOLS.test(body) ? `,plural,select,number,strictNumber${count ? `,${count}` : ''}` : '';
-  return `((d${tools})=>${body})`;
+  // What only a few need stands last, and is left out by the others.
+  const tools = ['plural', CARDINAL.exec(written)?.[1] ?? 'cardinal', 'number', 'select'];
+  const used = tools.findLastIndex((tool) => new RegExp(`\\b${tool}\\b`).test(body)) + 1;
+  const { code } = minifySync('message.js', `export default (${['d', ...tools.slice(0, used)]}) => ${body}`);
+  return `(${code.replace(/^export default|;\s*$/g, '')})`;
 }
