@@ -5,6 +5,7 @@
  */
 
 import type { Due } from '#contract/messages/later-words.ts';
+import { reasonIdOf } from '#contract/messages/reasons.ts';
 import type { When } from '#contract/messages/when-words.ts';
 import type { Language } from '#languages/languages.ts';
 import { language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
@@ -106,8 +107,6 @@ export const SCHOOL = { school: true } as const;
 
 /** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
 export { plainName } from '#contract/fields.form.ts';
-
-import { reasonIdOf } from '#server/database/rows/reasons.ts';
 
 /** Text that a person typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => say('mails.quoted', { text: text.trim() });

@@ -1,8 +1,8 @@
 import { ICalCalendar, type ICalEventData, ICalEventStatus } from 'ical-generator';
 import { formatsOf } from '#contract/formats.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { language, t } from '#languages/t.ts';
-import { reasonWords } from '#server/database/rows/reasons.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { ToldLesson } from './queries.ts';
 

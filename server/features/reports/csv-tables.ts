@@ -1,7 +1,7 @@
 import { teacherName } from '#contract/former.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { PlainId } from '#languages/t.ts';
 import { inBatches } from '#server/database/lists/batches.ts';
-import { reasonWords } from '#server/database/rows/reasons.ts';
 import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { numberOf } from '#server/features/enrolments/index.ts';

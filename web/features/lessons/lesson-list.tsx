@@ -1,3 +1,4 @@
+import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -70,7 +71,7 @@ function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: strin
       {isSubstituted && (
         <span className="wrap-anywhere">{t('lessons.with_teacher', { name: instructorname })}</span>
       )}
-      {reason && <span className="wrap-anywhere text-quiet">{reason}</span>}
+      {reason && <span className="wrap-anywhere text-quiet">{lessonReasonWords(reason)}</span>}
     </span>
   );
 }

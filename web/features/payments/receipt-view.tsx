@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { Receipt } from '#contract/payments/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
@@ -85,7 +86,7 @@ const lessonWords = ({ left, of }: NonNullable<Receipt['lessons']>) =>
 function priceWords({ fullprice = 0, pricereason, currency }: Receipt, { money }: Formats): string {
   return t('payments.price_and_reason', {
     price: money(fullprice, currency),
-    reason: pricereason ?? t('payments.too_little_for_card'),
+    reason: pricereason ? reasonWords(pricereason) : t('payments.too_little_for_card'),
   });
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { ReconciliationItem, ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -44,7 +45,7 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
       <span className="min-w-0">
         <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
         <span className="wrap-anywhere block text-quiet text-xs">{learnername}</span>
-        {reason && <span className="block text-quiet text-xs">{reason}</span>}
+        {reason && <span className="block text-quiet text-xs">{reasonWords(reason)}</span>}
         {attention && (
           <span className="block font-medium text-error text-xs">{t(ATTENTION_WORDS[attention])}</span>
         )}

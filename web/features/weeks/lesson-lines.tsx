@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { NameMark } from '#web/components/people/name-mark.tsx';
@@ -38,7 +39,7 @@ export function LessonLines({ lesson, to, children }: Props) {
         {classname}
       </Link>
       {children}
-      {reason && <p className="wrap-anywhere text-quiet">{reason}</p>}
+      {reason && <p className="wrap-anywhere text-quiet">{lessonReasonWords(reason)}</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
@@ -50,7 +51,8 @@ export function Today({ today, lessons, next, weekPath }: Props) {
 
 function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
   const { hours } = useHours();
-  const { classid, classname, startsat, endsat, room, state, reason, substitute } = lesson;
+  const { classid, classname, startsat, endsat, room, state, substitute } = lesson;
+  const reason = lesson.reason && lessonReasonWords(lesson.reason);
   const isOff = state === 'cancelled';
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">

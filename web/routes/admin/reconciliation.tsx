@@ -1,5 +1,6 @@
 import { useNavigation, useSubmit } from 'react-router';
 import { listOf } from '#contract/formats.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import {
   isRepairable,
   isWrong,
@@ -176,7 +177,7 @@ function ClassWords({ line: { classname, learnername, reason } }: { line: Reconc
     <>
       <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
       {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}
-      {reason && <span className="block text-quiet text-sm">{reason}</span>}
+      {reason && <span className="block text-quiet text-sm">{reasonWords(reason)}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Meets, MusicClass } from '#contract/classes/calls.ts';
+import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
@@ -84,7 +85,10 @@ function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
       {state !== 'planned' && (
         <span className={`block font-medium ${isCancelled ? 'text-error' : 'text-plum'}`}>
           {reason
-            ? t('lessons.state_because', { state: t(LESSON_STATE_WORDS[state]), reason })
+            ? t('lessons.state_because', {
+                state: t(LESSON_STATE_WORDS[state]),
+                reason: lessonReasonWords(reason),
+              })
             : t(LESSON_STATE_WORDS[state])}
         </span>
       )}

@@ -2,6 +2,7 @@ import type { ByHandPay } from '#contract/payments/calls.ts';
 import type { Lessons } from '#contract/payments/part-of.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -109,7 +110,7 @@ function ensureTakes(payer: Pick<Row<'users'>, 'uid' | 'emailverified' | 'leaves
 
 type Agreed = Pick<Priced, 'amount' | 'fullamount'> & { amountreason: string | null };
 
-const FREE = 'The school gives this place free of charge.';
+const FREE = reasonOf('orders.free_place');
 
 /** What is booked, and what it would be by the price where that is another sum. */
 function agreedSum({ pay, amount: asked, reason }: ByHandInput, priced: Priced): Agreed {

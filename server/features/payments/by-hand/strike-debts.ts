@@ -1,3 +1,4 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { repricePlace } from '#server/features/enrolments/index.ts';
@@ -5,7 +6,7 @@ import { areOwnOf, lockOrders, logPayment, moveOrder, toPayer } from '#server/fe
 import { say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
-const NOT_OFFERED = 'The class is no longer offered, so nothing is owed for it.';
+const NOT_OFFERED = reasonOf('orders.nothing_owed');
 
 type Striking = { classid: string; classname: string; actor: Actor; now: number };
 

@@ -1,6 +1,6 @@
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
-import { reasonWords } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { findForEnrolments, recordEnrolments } from '#server/features/enrolments/index.ts';

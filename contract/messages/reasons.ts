@@ -1,0 +1,48 @@
+import { type PlainId, t } from '#languages/t.ts';
+import { CLASS_NOT_OFFERED } from './lesson-reasons.ts';
+
+/**
+ * Why an order came to be as it is, or costs another sum, as far as the school itself writes it. A row keeps
+ * the sentence, in English for good: one that is worded anew stays here beside the new one.
+ */
+export const REASONS = [
+  ['Another amount was paid than the one asked for.', 'orders.another_amount'],
+  ['Another class meets at the same time.', 'orders.another_class_then'],
+  ['Another payment for the same class came first.', 'orders.another_payment_first'],
+  ['The bank gave the money back to the cardholder.', 'orders.bank_gave_back'],
+  ['The bank did not accept the refund.', 'orders.bank_refused_refund'],
+  ['The payment was refunded at the card service.', 'orders.card_service_refunded'],
+  ['The payment was taken back at the card service.', 'orders.card_service_took_back'],
+  [CLASS_NOT_OFFERED, 'orders.class_not_offered'],
+  ['The class was full when the payment came.', 'orders.class_was_full'],
+  [
+    'The payment was disputed at the bank. The school may keep it, and the refund is still owed.',
+    'orders.dispute_won',
+  ],
+  ['The payment is disputed at the bank, so that it cannot be refunded now.', 'orders.disputed'],
+  ['The school gives this place free of charge.', 'orders.free_place'],
+  ['The learner it was for is no longer at the school.', 'orders.learner_left'],
+  ['It was paid without naming a class.', 'orders.named_no_class'],
+  ['There is no payment for it at the card service.', 'orders.no_payment_there'],
+  ['It was not paid in time.', 'orders.not_paid_in_time'],
+  ['The class is no longer offered, so nothing is owed for it.', 'orders.nothing_owed'],
+  ['The card service did not accept the payment.', 'orders.payment_not_accepted'],
+  ['The card service does not know this payment.', 'orders.payment_unknown'],
+  ['The money was refunded at the card service.', 'orders.payment_was_refunded'],
+  ['The card service refused the refund.', 'orders.refund_refused'],
+  ['The school cancelled the enrolment.', 'orders.school_cancelled'],
+  ['The student cancelled the enrolment.', 'orders.student_cancelled'],
+  ['The student deleted the account.', 'orders.student_left'],
+] as const satisfies readonly (readonly [kept: string, id: PlainId])[];
+export type ReasonId = (typeof REASONS)[number][1];
+
+const IDS: ReadonlyMap<string, ReasonId> = new Map(REASONS);
+
+/** The message of a reason that a row keeps; undefined for one that a person wrote. */
+export const reasonIdOf = (reason: string): ReasonId | undefined => IDS.get(reason);
+
+/** Such a reason in the language of now; what a person wrote stays as it is. */
+export function reasonWords(reason: string): string {
+  const id = reasonIdOf(reason);
+  return id ? t(id) : reason;
+}
