@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import { teacherName } from '#contract/former.ts';
 import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
 import { t } from '#languages/t.ts';
@@ -68,7 +69,7 @@ export function ClassCard({
             <span>{classname}</span>
           </Link>
         </h3>
-        <p>{t('classes.taught_by', { teacher: instructorname })}</p>
+        <p>{t('classes.taught_by', { teacher: teacherName(instructorname) })}</p>
         {meets && (
           <p className="class-meets">
             {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}

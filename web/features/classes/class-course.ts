@@ -1,4 +1,5 @@
 import { classPath, type ListedClass, type Meets } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
 import { t } from '#languages/t.ts';
@@ -57,7 +58,8 @@ export function classCourse(musicClass: ListedClass, site: Site) {
     url,
     name: classname,
     description:
-      firstSentence(description) || t('classes.in_a_sentence', { classname, group, teacher: instructorname }),
+      firstSentence(description) ||
+      t('classes.in_a_sentence', { classname, group, teacher: teacherName(instructorname) }),
     image: absolute(origin, image),
     educationalLevel: level,
     ...(range !== undefined && { typicalAgeRange: range }),
@@ -67,7 +69,7 @@ export function classCourse(musicClass: ListedClass, site: Site) {
       courseMode: 'Onsite',
       instructor: {
         '@type': 'Person',
-        name: instructorname,
+        name: teacherName(instructorname),
         ...(instructorid && { url: pageAddress(site, `/instructors/${instructorid}`) }),
       },
       ...(meets && { courseSchedule: schedulesOf(meets, school.timezone) }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 
@@ -29,7 +30,7 @@ export function ClassLine({
             {item.classname}
           </Link>
         </p>
-        <p className="wrap-anywhere text-quiet text-sm">{item.instructorname}</p>
+        <p className="wrap-anywhere text-quiet text-sm">{teacherName(item.instructorname)}</p>
         <p className="text-quiet text-sm">
           <EmailAddress email={item.instructoremail} />
         </p>

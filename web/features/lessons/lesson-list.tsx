@@ -1,3 +1,4 @@
+import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
@@ -69,7 +70,9 @@ function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: strin
         {t(LESSON_STATE_WORDS[shown])}
       </span>
       {isSubstituted && (
-        <span className="wrap-anywhere">{t('lessons.with_teacher', { name: instructorname })}</span>
+        <span className="wrap-anywhere">
+          {t('lessons.with_teacher', { name: teacherName(instructorname) })}
+        </span>
       )}
       {reason && <span className="wrap-anywhere text-quiet">{lessonReasonWords(reason)}</span>}
     </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Formats } from '#contract/formats.ts';
+import { teacherName } from '#contract/former.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import type { Receipt } from '#contract/payments/calls.ts';
@@ -24,7 +25,10 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     ...(isForChild ? [[t('payments.for'), receipt.learnername]] : []),
     [
       t('payments.class'),
-      t('payments.class_with', { classname: receipt.classname, instructorname: receipt.instructorname }),
+      t('payments.class_with', {
+        classname: receipt.classname,
+        instructorname: teacherName(receipt.instructorname),
+      }),
     ],
     ...(receipt.lessons ? [[t('payments.lessons'), lessonWords(receipt.lessons)]] : []),
     ...(receipt.fullprice === undefined ? [] : [[t('payments.price'), priceWords(receipt, formats)]]),

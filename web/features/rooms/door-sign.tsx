@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { teacherName } from '#contract/former.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
@@ -70,7 +71,7 @@ function Lessons({ lessons }: { lessons: readonly TimetableLesson[] }) {
           <span className="tabular-nums">{hours(startsat, endsat)}</span>
           <span className="wrap-anywhere">
             <span className="font-semibold">{classname}</span>
-            <span className="block text-quiet text-sm">{instructorname}</span>
+            <span className="block text-quiet text-sm">{teacherName(instructorname)}</span>
           </span>
         </li>
       ))}

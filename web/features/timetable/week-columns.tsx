@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { weekdayName } from '#contract/formats.ts';
+import { teacherName } from '#contract/former.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
@@ -74,7 +75,7 @@ function Lesson({ classid, classname, instructorname, room, startsat, endsat, st
         <Link to={classPath({ _id: classid })}>{classname}</Link>
       </p>
       <p>
-        <span>{instructorname}</span>
+        <span>{teacherName(instructorname)}</span>
         {room && <span>{room}</span>}
       </p>
     </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
@@ -60,7 +61,11 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
       <LessonLines {...props}>
         {room && <p>{room}</p>}
         {substitute && (
-          <p>{teaching ? t('weeks.you_are_covering') : t('weeks.is_covering', { name: instructorname })}</p>
+          <p>
+            {teaching
+              ? t('weeks.you_are_covering')
+              : t('weeks.is_covering', { name: teacherName(instructorname) })}
+          </p>
         )}
         {named.map(({ learnerid, learnername }) => (
           <p key={learnerid} className="wrap-anywhere">

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { teacherName } from '#contract/former.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
@@ -84,7 +85,9 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
 const show = (lesson: WeekLesson) => (
   <LessonLines lesson={lesson} to={`/admin/lessons/${lesson.classid}`}>
     <p className="wrap-anywhere">
-      {lesson.substitute ? t('weeks.is_covering', { name: lesson.instructorname }) : lesson.instructorname}
+      {lesson.substitute
+        ? t('weeks.is_covering', { name: teacherName(lesson.instructorname) })
+        : teacherName(lesson.instructorname)}
     </p>
   </LessonLines>
 );

@@ -1,4 +1,5 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -30,7 +31,7 @@ export function ChangesDialog({
         <>
           <p className="wrap-anywhere mb-2 text-quiet">
             {rich('classes.changed_after_approval', {
-              teacher: item.instructorname,
+              teacher: teacherName(item.instructorname),
               moment: <Moment at={changedat} />,
             })}
           </p>

@@ -1,4 +1,5 @@
 import { Link, redirect } from 'react-router';
+import { teacherName } from '#contract/former.ts';
 import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -172,7 +173,7 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
                   <p className="wrap-anywhere font-semibold">{item.classname}</p>
                   <p className="wrap-anywhere text-quiet text-sm">
                     {rich('reports.waiting_since', {
-                      teacher: item.instructorname,
+                      teacher: teacherName(item.instructorname),
                       day: <Day at={item.createdat} />,
                     })}
                   </p>

@@ -1,4 +1,5 @@
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { t } from '#languages/t.ts';
 
 /** Search engines show about so many characters. */
@@ -16,7 +17,7 @@ export function summaryOf({
   instructorname,
 }: Pick<MusicClass, 'classname' | 'description' | 'group' | 'level' | 'instructorname'>): string {
   const words = description.replace(/\s+/g, ' ').trim();
-  const facts = t('classes.facts', { classname, level, group, teacher: instructorname });
+  const facts = t('classes.facts', { classname, level, group, teacher: teacherName(instructorname) });
   if (!words) return facts;
   if (words.length <= BRIEF_MAX) return words.length < BRIEF_MAX / 2 ? `${words} ${facts}` : words;
   const start = words.slice(0, BRIEF_MAX);

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 
 /** Who teaches a class, with the way to their page. */
 export const Teacher = ({
@@ -11,5 +12,5 @@ export const Teacher = ({
       {instructorname}
     </Link>
   ) : (
-    instructorname
+    teacherName(instructorname)
   );

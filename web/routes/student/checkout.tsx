@@ -1,6 +1,7 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { listOf } from '#contract/formats.ts';
+import { teacherName } from '#contract/former.ts';
 import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payments/payment-path.ts';
 import { t } from '#languages/t.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
@@ -268,7 +269,7 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
       <div className="min-w-0 space-y-1">
         <p className="wrap-anywhere font-semibold">{item.classname}</p>
         <p className="text-quiet text-sm">
-          {t('payments.with_instructor', { instructor: item.instructorname })}
+          {t('payments.with_instructor', { instructor: teacherName(item.instructorname) })}
         </p>
         <WhenLine item={item} />
         {left && <p className="text-quiet text-sm">{left}</p>}

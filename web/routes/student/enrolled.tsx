@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { type Enrolment, paymentCalls } from '#contract/payments/calls.ts';
 import { t } from '#languages/t.ts';
@@ -78,7 +79,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         </ClassCell>
       ),
     },
-    { heading: t('payments.instructor'), cell: ({ item }) => item.instructorname },
+    { heading: t('payments.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
     {
       heading: t('common.email'),
       cell: ({ item }) => (

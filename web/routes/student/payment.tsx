@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payments/payment-path.ts';
 import { t } from '#languages/t.ts';
@@ -233,7 +234,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
       <div className="p-5">
         <h2 className="text-subheading">{item.classname}</h2>
         <p className="mb-2 text-quiet text-sm">
-          {t('payments.with_instructor', { instructor: item.instructorname })}
+          {t('payments.with_instructor', { instructor: teacherName(item.instructorname) })}
         </p>
         {children}
         <WhenLine item={item} className="mt-2 text-sm" />

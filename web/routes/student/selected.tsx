@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
+import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { paymentPath } from '#contract/payments/payment-path.ts';
 import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
@@ -74,7 +75,7 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
         </ClassCell>
       ),
     },
-    { heading: t('selections.instructor'), cell: ({ item }) => item.instructorname },
+    { heading: t('selections.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
     {
       heading: t('selections.price'),
       cell: ({ item }) => {

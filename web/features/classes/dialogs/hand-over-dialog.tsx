@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, use } from 'react';
 import type { MusicClass } from '#contract/classes/calls.ts';
-import { isFormer } from '#contract/former.ts';
+import { isFormer, teacherName } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import type { UserPage } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
@@ -54,7 +54,7 @@ function Content({ item, load, onClose }: Props) {
           ? rich('classes.hand_over_from_none', { classname: <strong>{item.classname}</strong> })
           : rich('classes.hand_over_from', {
               classname: <strong>{item.classname}</strong>,
-              teacher: item.instructorname,
+              teacher: teacherName(item.instructorname),
             })}
       </p>
       <Choice item={item} all={all} onClose={onClose} />

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel, statusLabel } from '#contract/classes/labels.ts';
+import { teacherName } from '#contract/former.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
@@ -62,7 +63,7 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
         key={seen.version}
         initial={shown}
         isEdited={before !== undefined}
-        instructor={{ name: seen.instructorname, email: seen.instructoremail }}
+        instructor={{ name: teacherName(seen.instructorname), email: seen.instructoremail }}
         actions={isDenied ? [toResubmit, toUpdate] : [toUpdate]}
         note={noteOn(seen, isAdmin)}
         onSave={save}
