@@ -11,7 +11,7 @@ import {
 import type { ClientConfig } from '#contract/config/calls.ts';
 import { pagePath, withoutLanguage } from '#languages/addresses.ts';
 import { directionOf } from '#languages/languages.ts';
-import { language } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { Failure } from './components/layout/failure.tsx';
@@ -39,9 +39,14 @@ export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** What runs before the first paint; the browser has it from the server. */
-const START = import.meta.env.SSR
-  ? `${(await import('./start.ts')).startScript()};${(await import('./styles.ts')).stylesScript(cssUrl)}`
-  : '';
+const { startScript, stylesScript } = import.meta.env.SSR
+  ? { ...(await import('./start.ts')), ...(await import('./styles.ts')) }
+  : {};
+
+const startOf = () => `${startScript?.(incompleteWords())};${stylesScript?.(cssUrl)}`;
+
+/** What a page says that did not load, in the pieces around its link. */
+const incompleteWords = () => t('site.page_incomplete', {} as never).split(/<\/?again>/);
 
 /** Before the rest: a click on what it shows is no press of a button that waits for scripts. */
 const SUGGESTING = import.meta.env.SSR ? `${(await import('./suggest.ts')).suggestScript()};` : '';
@@ -66,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* On the built server entry.server.tsx puts it in. */}
         {import.meta.env.DEV && <link rel="stylesheet" href={cssUrl} />}
         <script nonce={OWN_SCRIPT} suppressHydrationWarning>
-          {hasOthers ? SUGGESTING + START : START}
+          {import.meta.env.SSR ? (hasOthers ? SUGGESTING : '') + startOf() : ''}
         </script>
         <Meta />
         <Links />
@@ -77,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
           rel="manifest"
           href={config ? pagePath('/site.webmanifest', language(), config.school) : '/site.webmanifest'}
         />
-        <link rel="alternate" type="application/atom+xml" href="/blogs.atom" title="Blog" />
+        <link rel="alternate" type="application/atom+xml" href="/blogs.atom" title={t('site.blog_feed')} />
       </head>
       <body>
         {children}

@@ -14,7 +14,7 @@ export const HELD = 'held';
  * Stands in the head of every page as text, and so uses nothing from outside itself. Starts held scripts at
  * the first sign that the page is used, or at once for somebody who was signed in here.
  */
-function startWhenUsed(ready: string, held: string) {
+function startWhenUsed(ready: string, held: string, incomplete: readonly string[]) {
   const signs = [
     'pointermove',
     'pointerdown',
@@ -97,10 +97,11 @@ function startWhenUsed(ready: string, held: string) {
     early.clear();
     const again = document.createElement('a');
     again.href = location.href;
-    again.textContent = 'load it again';
     failure.role = 'alert';
     failure.className = 'start-failure';
-    failure.replaceChildren('This page did not load completely. Check your connection and ', again, '.');
+    const [before = '', link = '', after = ''] = incomplete;
+    again.textContent = link;
+    failure.replaceChildren(before, again, after);
     document.body.append(failure);
   }
 
@@ -139,5 +140,9 @@ function startWhenUsed(ready: string, held: string) {
   } catch {}
 }
 
-/** What a page's head holds of it. */
-export const startScript = () => `(${startWhenUsed})('${APP_READY}','${HELD}')`;
+/**
+ * What a page's head holds of it. `incomplete` is what it says where its scripts do not come: the words before
+ * the link that loads it again, those of the link, and those after.
+ */
+export const startScript = (incomplete: readonly string[]) =>
+  `(${startWhenUsed})('${APP_READY}','${HELD}',${JSON.stringify(incomplete).replaceAll('<', '\\u003c')})`;

@@ -21,7 +21,7 @@ const SILENT_PROPERTY =
   /^(@.+|class(Name)?|\w+Class(Name)?|id|_id|key|type|kind|value|href|to|url|path|pathname|method|mode|rel|role|tone|variant|group|level|category|timezone|timeZone|locale|lang|weekday|month|dateStyle|timeStyle|credentials|cache|redirect|headers|property|httpEquiv|itemprop|style|font\w*|color|width|height|inset|transform|transition|easing|rootMargin|signal|intent|accept\w*|encoding|mimeType|code|event|attributeFilter|sizes|media|as|font|behavior|block)$/;
 /** Functions that are told no words. */
 const SILENT_CALL =
-  /^(t|rich|require|import|includes|startsWith|endsWith|indexOf|lastIndexOf|get|getAll|has|append|delete|set|setAttribute|getAttribute|removeAttribute|hasAttribute|toggleAttribute|querySelector(All)?|getElement\w*|closest|matches|matchMedia|addEventListener|removeEventListener|createElement(NS)?|getItem|setItem|removeItem|split|test|match|matchAll|search|localeCompare|fetch|Symbol|URL|URLSearchParams|RegExp|DateTimeFormat|NumberFormat|Collator|CustomEvent|Event|Worker|BroadcastChannel|Blob|File|Headers|log|warn|error|info|debug|trace|assert|mark|measure|postMessage|\w*Error|setProperty|getPropertyValue|execCommand|supports|createObjectStore|styleOf|classesOf)$/;
+  /^(t|rich|require|import|includes|startsWith|endsWith|indexOf|lastIndexOf|get|getAll|has|append|delete|set|setAttribute|getAttribute|removeAttribute|hasAttribute|toggleAttribute|querySelector(All)?|getElement\w*|closest|matches|matchMedia|addEventListener|removeEventListener|createElement(NS)?|getItem|setItem|removeItem|split|test|match|matchAll|search|localeCompare|fetch|Symbol|URL|URLSearchParams|RegExp|DateTimeFormat|NumberFormat|Collator|CustomEvent|Event|Worker|BroadcastChannel|Blob|File|Headers|log|warn|error|info|debug|trace|assert|mark|measure|postMessage|\w*Error|setProperty|getPropertyValue|execCommand|supports|createObjectStore|useKeptDraft|styleOf|classesOf)$/;
 /** Capitalised words of the platform and of the wire. */
 const CODE_WORD =
   /^(Enter|Escape|Tab|Shift|Control|Alt|Meta|Space|Backspace|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Beginner|Intermediate|Advanced|Kids|Teens|Adults|Weekly|InStock|SoldOut|Onsite|Online|Blended|Content-Type|Content-Disposition|Accept|Authorization|Bearer.*|Abort|Infinity|Intl|Date|Cadenza)$/;
@@ -39,7 +39,8 @@ const isCode = (text: string): boolean =>
     text,
   ) ||
   /\.(xml|json|txt|csv|ics|m?js|css|png|svg|webp|html)\b/.test(text) ||
-  /^[\w-]+(\[|=|:)\S*$/.test(text.trim());
+  /^[\w.-]+(\[|=|:)\S*$/.test(text.trim()) ||
+  /^:|^[a-z]+(, [a-z]+)+$/.test(text);
 
 const HOLE = '\ufffc';
 const WORD = /^[“„"‘’([]*\p{L}[\p{L}’'-]*[”"’)\].,;:!?…]*$/u;

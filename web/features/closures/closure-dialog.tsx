@@ -25,8 +25,8 @@ const fieldsOf = ({ rooms, teachers }: Closable) => ({
     label: t('closures.what_is_closed'),
     options: Object.fromEntries([
       ['', t('closures.the_whole_school')],
-      ...rooms.map(({ _id, name }) => [`roomid ${_id}`, name]),
-      ...teachers.map(({ _id, name }) => [`teacherid ${_id}`, name]),
+      ...rooms.map(({ _id, name }) => [`roomid:${_id}`, name]),
+      ...teachers.map(({ _id, name }) => [`teacherid:${_id}`, name]),
     ]),
   },
 });
@@ -78,8 +78,8 @@ const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
   cancelled.lessons + planned.lessons > 0 ? t('closures.save_and_email') : t('common.save');
 
 function closedOf({ roomid, teacherid }: Closure) {
-  if (roomid) return `roomid ${roomid}`;
-  return teacherid ? `teacherid ${teacherid}` : '';
+  if (roomid) return `roomid:${roomid}`;
+  return teacherid ? `teacherid:${teacherid}` : '';
 }
 
 /** Closing days as they stand in the form. */
@@ -92,7 +92,7 @@ const typedOf = (closure?: Closure) => ({
 
 /** The fields of the form as they are sent. */
 function toInput({ closed, ...typed }: ReturnType<typeof typedOf>) {
-  const [kind, id = null] = closed.split(' ');
+  const [kind, id = null] = closed.split(':');
   return {
     ...typed,
     roomid: kind === 'roomid' ? id : null,

@@ -29,13 +29,13 @@ export const clientLoader = () => loadHome(homeApi, clientConfig());
 
 export const clientAction = actionOf(schoolChanges);
 
-const TABS = ['Edit', 'Look'] as const;
+const TABS = ['edit', 'look'] as const;
 
 export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
   const config = useConfig();
   const form = useSchoolForm(home.school);
   const facts = useTypedFacts(home.school.facts);
-  const [tab, setTab] = useState<(typeof TABS)[number]>('Edit');
+  const [tab, setTab] = useState<(typeof TABS)[number]>('edit');
   const { timezone } = config.school;
   const shown = useDeferredValue({ draft: form.draft, typed: facts.typed });
   const { title, words, lines } = shown.draft.welcome;
@@ -53,12 +53,12 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
             className={`btn btn-sm grow ${tab === name ? 'btn-primary' : 'btn-outline'}`}
             onClick={() => setTab(name)}
           >
-            {t(name === 'Edit' ? 'common.edit' : 'school.as_it_will_look')}
+            {t(name === 'edit' ? 'common.edit' : 'school.as_it_will_look')}
           </button>
         ))}
       </fieldset>
       <div className="mt-6 gap-8 xl:grid xl:grid-cols-[minmax(0,1fr)_24.5rem]">
-        <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
+        <div className={`min-w-0 space-y-6 ${tab === 'edit' ? '' : 'max-xl:hidden'}`}>
           <SchoolForm {...form} />
           <Matter title={t('school.facts')} lead={t('school.facts_lead')}>
             {FACT_KINDS.map((kind) => (
@@ -73,7 +73,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
             ))}
           </Matter>
         </div>
-        <div className={`xl:sticky xl:top-24 xl:h-fit ${tab === 'Look' ? '' : 'max-xl:hidden'}`}>
+        <div className={`xl:sticky xl:top-24 xl:h-fit ${tab === 'look' ? '' : 'max-xl:hidden'}`}>
           <SchoolPreview
             config={typedConfig(config, shown.draft)}
             data={{
