@@ -119,11 +119,21 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     /** The name of the school's time zone at a moment, such as `WET` or `GMT+5:30`. */
     zone: (when: When) => zoneOf()(new Date(when)),
     /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */
-    money: (amount: number, currency = own) => sumFormat(currency).format(amount),
+    money: (amount: number, currency = own) => numberIn(sumFormat(currency), amount),
     list: listOf,
     /** A whole number, `1,440`. */
-    count: (number: number) => counts().format(number),
+    count: (number: number) => numberIn(counts(), number),
   };
+}
+
+/**
+ * A number as text. What groups digits in the French of Switzerland differs between Node and Chromium, so
+ * French has the space that it has elsewhere.
+ */
+function numberIn(format: Intl.NumberFormat, number: number): string {
+  if (!format.resolvedOptions().locale.startsWith('fr')) return format.format(number);
+  const parts = format.formatToParts(number);
+  return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
 }
 
 /** The time zone of the machine that runs this: in a browser, the reader's. */

@@ -59,7 +59,10 @@ const found = (file: string) => {
   return [...textsOf(program)].map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter(isRuledOut);
 };
 
-const messages = Object.entries(readCatalogue('en'));
+/** Without the names of arguments, which no one reads. */
+const messages = Object.entries(readCatalogue('en')).map(
+  ([id, text]) => [id, text.replaceAll(/\{\w+/g, '{')] as const,
+);
 
 test('screens and mails say no word that docs/words.md rules out', () => {
   expect(SOURCES.length).toBeGreaterThan(500);

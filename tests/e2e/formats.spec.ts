@@ -1,10 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { type Formats, formatsOf } from '#contract/formats.ts';
+import { SHIPPED, type Shipped } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { expect, test } from './fixtures.ts';
 
-const SOURCE = fileURLToPath(new URL('../../contract/formats.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The formats with what they need of others, as a browser runs them. */
+async function bundleFormats(): Promise<string> {
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      lib: { entry: `${ROOT}contract/formats.ts`, formats: ['es'], fileName: 'formats' },
+    },
+  });
+  const [output] = [built].flat();
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (!chunk) throw new Error('Nothing was built.');
+  return chunk.code;
+}
 
 const LOCALES = [
   undefined,
@@ -46,22 +65,24 @@ function writeAll(
   );
 }
 
-test('server and browser write the same, letter for letter, whatever country and zone a school is in', async ({
-  page,
-}) => {
-  const lists = [LOCALES, ZONES, CURRENCIES] as const;
-  const source = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'));
-  // A page without a policy of its own, where a module may come from a text.
-  await page.goto('about:blank');
-  const inBrowser = await page.evaluate(
-    async ({ source, writer, lists }) => {
-      const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-      const { formatsOf } = await import(url);
-      return new Function(`return (${writer})`)()(formatsOf, lists);
-    },
-    { source, writer: writeAll.toString(), lists },
-  );
-  // What is undefined here is null over there.
-  const here = writeAll(formatsOf, lists).map((text) => text.replace(/^undefined/, 'null'));
-  expect(inBrowser.map((text: string) => text.replace(/^undefined/, 'null'))).toEqual(here);
-});
+for (const language of Object.keys(SHIPPED) as Shipped[])
+  test(`server and browser write the same in ${language}, letter for letter, wherever a school is`, async ({
+    page,
+  }) => {
+    const lists = [LOCALES, ZONES, CURRENCIES] as const;
+    const source = await bundleFormats();
+    // A page without a policy of its own, where a module may come from a text.
+    await page.goto('about:blank');
+    const inBrowser = await page.evaluate(
+      async ({ source, writer, lists, language }) => {
+        document.documentElement.lang = language;
+        const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+        const { formatsOf } = await import(url);
+        return new Function(`return (${writer})`)()(formatsOf, lists);
+      },
+      { source, writer: writeAll.toString(), lists, language },
+    );
+    // What is undefined here is null over there.
+    const plain = (text: string) => text.replace(/^undefined/, 'null');
+    expect(inBrowser.map(plain)).toEqual(withLanguage(language, () => writeAll(formatsOf, lists)).map(plain));
+  });
