@@ -21,7 +21,7 @@ export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
   const [from, to] = [agefrom ?? undefined, ageto ?? undefined];
   if (from === undefined) return to === undefined ? undefined : t('learners.ages_up_to', { to });
   if (to === undefined) return t('learners.ages_from', { from });
-  return from === to ? String(from) : t('learners.ages_from_to', { from, to });
+  return from === to ? t('learners.ages_only', { from }) : t('learners.ages_from_to', { from, to });
 }
 
 /** Whether an age (in years) is within the limits. */

@@ -35,7 +35,7 @@ test('a visitor opens a class from its card, reads it whole and selects it befor
   page,
 }) => {
   const held = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route('**/assets/**/*.js', async (route) => {
     await held.promise;
     await route.continue();
   });

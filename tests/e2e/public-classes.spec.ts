@@ -350,7 +350,7 @@ test('what was chosen before the page’s scripts came counts', async ({ page })
   const chosen = new Promise<void>((resolve) => {
     letScriptsIn = resolve;
   });
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route('**/assets/**/*.js', async (route) => {
     await chosen;
     await route.continue();
   });
