@@ -1,9 +1,28 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { expect, signIn, use } from './fixtures.ts';
-import { test } from './own-school.ts';
+import {
+  endSchool,
+  expect,
+  type RunningSchool,
+  test as shared,
+  signIn,
+  startSchool,
+  use,
+} from './fixtures.ts';
 
 /* A school that speaks three languages: each page has an address in each. */
+
+const test = shared.extend<object, { school: RunningSchool }>({
+  school: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const school = await startSchool();
+      await use(school);
+      await endSchool(school);
+    },
+    { scope: 'worker' },
+  ],
+});
 
 const ADMIN = 'admin@cadenza.example';
 const STUDENT = 'student@cadenza.example';

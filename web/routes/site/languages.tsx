@@ -50,7 +50,7 @@ export function LanguageMenu() {
     >
       <summary
         className="btn btn-ghost btn-square list-none font-semibold uppercase"
-        aria-label={t('web.language', { name: nameOf(language()) })}
+        aria-label={`${language().slice(0, 2).toUpperCase()}, ${t('web.language', { name: nameOf(language()) })}`}
       >
         {language().slice(0, 2)}
       </summary>
