@@ -63,12 +63,12 @@ export default defineConfig(({ command }) => ({
                 // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|(blogs|classes)\/labels|translations|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
+                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|(blogs|classes)\/labels|translations|former|messages\/(lesson-reasons|class-words)|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
                 },
                 // What is said of a class wherever it can be chosen.
                 {
                   name: 'choosing',
-                  test: /contract\/messages\/(meets-words|price-words)\.ts|web\/lib\/formats\/price-words\./,
+                  test: /contract\/messages\/(later-words|meets-words|price-words)\.ts|web\/lib\/formats\/price-words\./,
                 },
                 // What pages with buttons share that ask for a change.
                 { name: 'change', test: /web\/lib\/api\/change\./ },
