@@ -54,7 +54,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'languages/**/*.test.ts',
-            'scripts/**/*.test.ts',
+            'scripts/languages/*.test.ts',
             'embedded/**/*.test.ts',
             'tests/*.test.ts',
           ],
