@@ -56,6 +56,8 @@ async function checkAll() {
     '.',
   ]);
   await check('Directions of imports', ['scripts/directions.mjs']);
+  await check('Messages in each language', ['scripts/languages.ts', '--check']);
+  await check('Types of the messages', ['scripts/languages.ts', '--types']);
   await check('Types of the routes', [toolOf('@react-router/dev', 'react-router'), 'typegen']);
   await check('Types of the server', [tsc, '-p', 'tsconfig.json']);
   await check('Types of the web', [tsc, '-p', 'tsconfig.web.json']);
