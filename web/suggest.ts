@@ -2,10 +2,10 @@
 export const lineId = (code: string) => `in-${code}`;
 
 /**
- * Stands in the head of pages that are there in several languages, as text, and so uses nothing from outside
- * itself. Shows the line that offers the page in the first of the reader's languages that the school speaks,
- * where that is another than the page's: before the first paint, so that nothing moves. Never again once a
- * language was chosen or the line was closed.
+ * Inlined as text into the head of pages that exist in several languages, so it must not use anything from
+ * outside the function. Shows the link to the visitor's preferred language, where the school offers it and the
+ * page is in another, before the first paint so that nothing moves. Once a language was chosen or the line was
+ * closed, it is not shown again.
  */
 function suggestLanguage() {
   const line = new CSSStyleSheet();

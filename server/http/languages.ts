@@ -34,16 +34,16 @@ export function speakLanguages(app: FastifyInstance, { readSchool, hasPseudoLang
     const { isPage, isWordless } = routeOptions.config;
     const accepted = headers['accept-language'];
     if (isWordless || !(isPage || accepted)) return ENGLISH;
-    // What cannot be read refuses by itself, in English.
-    const school = await readSchool().catch(() => undefined);
-    if (!school) return ENGLISH;
+    const school = await readSchool();
     if (!isPage) return acceptedLanguage(accepted, offeredBy(school, hasPseudo));
     const place = placeOf(pathnameOf(url), school, { hasPseudo });
     return 'language' in place ? place.language : defaultOf(school.languages);
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    void languageOf(request).then((language) => {
+    // Without the school's row, or for an address that is none, the request is refused further on, in English.
+    const known = languageOf(request).catch(() => ENGLISH);
+    void known.then((language) => {
       request.language = language;
       withLanguage(language, done);
     });

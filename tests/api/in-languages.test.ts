@@ -159,7 +159,7 @@ test('a calendar is in the language of its owner, and that of a class in the sch
   expect((await events(`/api/class/${classid}/calendar.ics`))[0]?.summary).toBe('Cancelled: Geige');
 });
 
-test('a mail is in the language of who reads it, whoever caused it', async () => {
+test('a mail is in its reader’s language, not in that of the admin who caused it', async () => {
   const { _id: classid } = await school.addClass({ classname: 'Cello' });
   const reader = await school.signIn('student');
   await speaks(reader, 'de');

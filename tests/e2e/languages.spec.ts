@@ -1,28 +1,11 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import {
-  endSchool,
-  expect,
-  type RunningSchool,
-  test as shared,
-  signIn,
-  startSchool,
-  use,
-} from './fixtures.ts';
+import { expect, signIn, use } from './fixtures.ts';
+import { onOwnSchool } from './own-school.ts';
 
 /* A school that speaks three languages: each page has an address in each. */
 
-const test = shared.extend<object, { school: RunningSchool }>({
-  school: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const school = await startSchool();
-      await use(school);
-      await endSchool(school);
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = onOwnSchool();
 
 const ADMIN = 'admin@cadenza.example';
 const STUDENT = 'student@cadenza.example';

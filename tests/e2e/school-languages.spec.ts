@@ -1,19 +1,10 @@
 import { ADMIN, STUDENT } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { endSchool, expect, type RunningSchool, test as shared, signIn, startSchool } from './fixtures.ts';
+import { expect, signIn } from './fixtures.ts';
+import { onOwnSchool } from './own-school.ts';
 
 /** Of its own: another language stands on every page of the school. */
-const test = shared.extend<object, { school: RunningSchool }>({
-  school: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const school = await startSchool();
-      await use(school);
-      await endSchool(school);
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = onOwnSchool();
 
 test('an admin adds a language, translates the welcome and a text, and a student chooses the one of their mails', async ({
   page,
