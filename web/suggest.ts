@@ -8,14 +8,16 @@ export const lineId = (code: string) => `in-${code}`;
  * closed, it is not shown again.
  */
 function suggestLanguage() {
-  const line = new CSSStyleSheet();
   const { lang, dataset } = document.documentElement;
   const codes = dataset.languages?.split(' ') ?? [];
   const first = navigator.languages
     .map((one) => codes.find((code) => code === one.split('-')[0]))
     .find(Boolean);
+  let line: CSSStyleSheet | undefined;
   try {
     if (first && first !== lang && !localStorage.language) {
+      // No style element, which the Content-Security-Policy would have to know.
+      line = new CSSStyleSheet();
       line.replaceSync(`#in-${first}{display:flex}`);
       document.adoptedStyleSheets.push(line);
     }
@@ -29,8 +31,12 @@ function suggestLanguage() {
       if (chosen instanceof HTMLAnchorElement) {
         chosen.search = location.search;
         chosen.hash = location.hash;
-      } else event.stopImmediatePropagation();
-      line.replaceSync('');
+      } else {
+        event.stopImmediatePropagation();
+        // The button that had the focus goes with its line.
+        document.querySelector<HTMLElement>('header a')?.focus();
+      }
+      line?.replaceSync('');
       try {
         localStorage.language = 'chosen';
       } catch {}

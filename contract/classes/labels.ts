@@ -5,13 +5,13 @@ import type { ClassGroup, ClassLevel, ClassStatus } from './calls.ts';
  * What people read in the place of a class's values.
  */
 
-const LEVELS = {
+export const LEVELS = {
   Beginner: 'classes.beginner',
   Intermediate: 'classes.intermediate',
   Advanced: 'classes.advanced',
 } as const satisfies Record<ClassLevel, PlainId>;
 
-const GROUPS = {
+export const GROUPS = {
   Kids: 'classes.kids',
   Teens: 'classes.teens',
   Adults: 'classes.adults',

@@ -24,7 +24,7 @@ const Columns = z
   )
   .superRefine((columns, { addIssue }) => {
     for (const field of REQUIRED_FIELDS)
-      if (!columns[field]) addIssue({ code: 'custom', path: [field], message: t('imports.choose_column') });
+      if (!columns[field]) addIssue({ code: 'custom', path: [field], message: t('imports.column_missing') });
   });
 
 const IN_JSON = z.string().transform((text, { addIssue }) => {

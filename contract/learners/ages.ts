@@ -43,11 +43,11 @@ const SMALL = 4;
 
 /**
  * An age (in years) as teachers see it: two years together, so that no birthday can be read off the day on
- * which it changes. Words, since a spreadsheet takes `8-9` for a date.
+ * which it changes. A value of the wire, in words, since a spreadsheet takes `8-9` for a date.
  */
 export function ageGroupOf(age: number): string {
-  if (age >= ADULT) return t('learners.age_adult');
-  if (age < SMALL) return t('learners.age_under', { age: SMALL });
+  if (age >= ADULT) return 'adult';
+  if (age < SMALL) return `under ${SMALL}`;
   const from = age - (age % 2);
-  return t('learners.ages_from_to', { from, to: from + 1 });
+  return `${from} to ${from + 1}`;
 }

@@ -9,7 +9,7 @@ import { LESSON_STATES, TIMETABLE_DAYS_MAX, timetableCalls } from './calls.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Days of the school's time zone. */
-const Day = z.iso.date('common.choose_day');
+const Day = z.iso.date(says('timetable.name_day'));
 
 export const TimetableLesson = z
   .object({

@@ -77,7 +77,7 @@ function isSilent(node: Node, parents: readonly Node[]): boolean {
       case 'JSXAttribute': {
         const name = nameOfAttribute(parent);
         const text = textOf(node);
-        return SOMETIMES.test(name) ? !/^\p{Lu}.*\s/u.test(text) : SILENT_ATTRIBUTE.test(name);
+        return SOMETIMES.test(name) ? !/^\p{Lu}/u.test(text) : SILENT_ATTRIBUTE.test(name);
       }
       case 'ImportDeclaration':
       case 'ExportNamedDeclaration':

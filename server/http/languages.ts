@@ -42,7 +42,7 @@ export function speakLanguages(app: FastifyInstance, { readSchool, hasPseudoLang
 
   app.addHook('onRequest', (request, _reply, done) => {
     // Without the school's row, or for an address that is none, the request is refused further on, in English.
-    const known = languageOf(request).catch(() => ENGLISH);
+    const known = languageOf(request).catch((): Language => ENGLISH);
     void known.then((language) => {
       request.language = language;
       withLanguage(language, done);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { GROUPS, LEVELS } from '#contract/messages/class-words.ts';
+import { GROUPS, LEVELS } from '#contract/classes/labels.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Letter, plainName, quoted, say, type Value, type Words } from '#server/jobs/letter.ts';
 import {

@@ -27,7 +27,7 @@ export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void
   return (
     <FormDialog
       title={room ? t('rooms.change', { name: form.seen?.name }) : t('rooms.add_room')}
-      action={room ? 'Save' : t('rooms.add_the_room')}
+      action={room ? t('common.save') : t('rooms.add_the_room')}
       changed={t('rooms.changed_meanwhile')}
       of={form}
       onClose={onClose}

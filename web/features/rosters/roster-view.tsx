@@ -51,7 +51,7 @@ const columnsOfAll = (): Column<Student>[] => [
   enrolledColumn(),
 ];
 
-/** Of what the server says in English: `adult`, `under 4` or `4 to 5`. */
+/** An age group of the wire: `adult`, `under 4` or `4 to 5`. */
 function ageWords(agegroup: string): string {
   const [from, to] = agegroup.match(/\d+/g) ?? [];
   if (from === undefined) return t('rosters.adult');

@@ -42,7 +42,7 @@ export function CopyDialog({ term, next, onClose }: Props) {
   return (
     <FormDialog
       title={t('terms.copy', { name: term.name })}
-      action={outcome ? 'Copy' : t('terms.see_what_is_copied')}
+      action={outcome ? t('terms.copy_now') : t('terms.see_what_is_copied')}
       lead={<p className="text-quiet">{t('terms.copy_means')}</p>}
       of={form}
       onClose={onClose}

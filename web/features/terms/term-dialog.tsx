@@ -25,7 +25,7 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
   return (
     <FormDialog
       title={term ? t('terms.change', { name: form.seen?.name }) : t('terms.add_term')}
-      action={term ? 'Save' : t('terms.add_the_term')}
+      action={term ? t('common.save') : t('terms.add_the_term')}
       changed={t('terms.changed_meanwhile')}
       of={form}
       onClose={onClose}

@@ -21,12 +21,12 @@ import { PopularClasses } from './popular-classes.tsx';
 import { PopularInstructors } from './popular-instructors.tsx';
 import { homeWords, type Words } from './words.ts';
 
-/** What the home page is made of, beside what every page knows of the school. */
 /** What the school says first; `lang` where that is in another language than the page. */
 export type Welcome = Pick<NonNullable<School['welcome']>, 'title' | 'words' | 'lines'> & {
   lang?: string | undefined;
 };
 
+/** What the home page is made of, beside what every page knows of the school. */
 export type HomeData = {
   school: Pick<School, 'facts'> & { welcome?: Welcome | undefined };
   /** What the sections say in the demo. */
