@@ -20,12 +20,14 @@ export type SetUpKind = (typeof SET_UP_KINDS)[number];
 export const SET_UP_KINDS = [
   'deletion',
   'role',
+  'invitation',
   'claim',
   'takeover',
   'guardian',
   'calendar',
   'key',
   'webhook',
+  'message',
   'merge',
 ] as const;
 
@@ -56,6 +58,12 @@ export const accountCalls = {
   },
   /** Records that the owner has seen the list. */
   closeRecovery: { method: 'POST', url: '/account/recovery/close', config: { access: ownOnly } },
+  /** Ten codes, each of which stands once for a number of the second factor, in place of those before. */
+  makeRecoveryCodes: {
+    method: 'POST',
+    url: '/account/recovery-codes',
+    config: { access: 'identity', recentSignIn: true },
+  },
   readContact: { method: 'GET', url: '/account/contact', config: { access: ownOnly } },
   writeContact: { method: 'PUT', url: '/account/contact', config: { access: ownOnly } },
   /** The language of mails and calendars. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { line, Name, says } from '#contract/fields.form.ts';
 import { PHONE_MAX } from '#contract/school/calls.ts';
 
-const Phone = z.pipe(
+/** A telephone number; null where it is left empty. */
+export const Phone = z.pipe(
   line(PHONE_MAX).check(
     z.refine((typed) => typed === '' || /\d(?:\D*\d){4}/.test(typed), {
       ...says('account.enter_phone'),

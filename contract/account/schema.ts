@@ -42,6 +42,11 @@ export const AccountData = z
     profile: User.extend({
       createdat: Moment,
       phone: z.string().optional(),
+      street: z.string().optional(),
+      postcode: z.string().optional(),
+      town: z.string().optional(),
+      /** What the office noted of the family. */
+      note: z.string().optional(),
       emergencyname: z.string().optional(),
       emergencyphone: z.string().optional(),
       language: z.string().optional(),
@@ -220,6 +225,13 @@ export const accountEndpoints = withSchemas(accountCalls, {
     summary: 'Notes that the caller has seen what ended and what keeps working.',
     unlogged: 'Notes that something was read.',
     response: { 200: Updated },
+  },
+  makeRecoveryCodes: {
+    summary:
+      'Makes ten recovery codes for the caller’s second factor, in place of those before. They are told this once.',
+    unlogged: 'One’s own; the account is told by mail.',
+    refusals: ['second-factor-missing', 'second-factor-elsewhere'],
+    response: { 200: z.object({ codes: z.array(z.string()) }) },
   },
   readContact: {
     summary: 'How the school reaches the caller, and whom it calls in an emergency.',

@@ -8,7 +8,7 @@ import type { Calls } from '#contract/endpoint.ts';
 /** The id that stands for the session of the call itself. */
 export const THIS_SESSION = 'current';
 
-export const ownOnly = { student: 'any', instructor: 'any', admin: 'any' } as const;
+export const ownOnly = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 
 export const signOutCalls = {
   endSession: { method: 'DELETE', url: '/account/sessions/:id', config: { access: ownOnly } },

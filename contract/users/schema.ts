@@ -11,26 +11,36 @@ import {
   PageQuery,
   pageOf,
   SearchWords,
+  Updated,
 } from '#contract/primitives.schema.ts';
 import { Consent } from '#contract/texts/schema.ts';
-import { ROLES, USER_COLUMNS, userCalls } from './calls.ts';
+import { PASSWORD_MAX, ROLES, USER_COLUMNS, userCalls } from './calls.ts';
+import { Password } from './form.ts';
+import { userOfficeCalls } from './office-calls.ts';
 
 export const User = z
   .object({
     _id: Id,
     name: z.string(),
-    email: z.string(),
+    /** Null where the office added a family that has none. */
+    email: z.string().nullable(),
     photoURL: z.string().nullable(),
     role: z.enum(ROLES),
   })
   .meta({ id: 'User' });
+
+/** A password that the server is given. */
+export const PasswordChosen = Password.check(z.maxLength(PASSWORD_MAX));
 
 /**
  * The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what
  * ended.
  */
 export const SignedInUser = User.extend({
+  email: z.string(),
   recovered: z.literal(true).optional(),
+  /** From when on the account is let in by a second factor alone; absent where it has one, or is not asked. */
+  factorfrom: Moment.optional(),
   /** The code of the language that the school writes to them in; null for the school’s default. */
   language: z.string().nullable(),
 }).meta({ id: 'SignedInUser' });
@@ -43,6 +53,8 @@ export const ListedUser = User.extend({
   listed: z.boolean(),
   /** When the account will be deleted, where that was asked for. */
   leavesat: Moment.nullable(),
+  /** Absent where an API key asks. */
+  phone: z.string().nullable().optional(),
 }).meta({ id: 'ListedUser' });
 
 export const UserPage = pageOf(ListedUser).extend({
@@ -71,65 +83,94 @@ const RoleChange = {
   response: { 200: User },
 };
 
-export const userEndpoints = withSchemas(userCalls, {
-  signInUser: {
-    summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
-    unlogged: 'Signing in; the account’s page lists it.',
-    refusals: [
-      'consent-required',
-      'name-required',
-      'account-taken',
-      'email-not-verified',
-      'account-erased',
-      'account-leaving',
-      'erasure-unfinished',
-      'provider-unavailable',
-    ],
-    body: Profile,
-    response: { 200: z.object({ data: SignedInUser }) },
+export const userEndpoints = withSchemas(
+  { ...userCalls, ...userOfficeCalls },
+  {
+    signInUser: {
+      summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
+      unlogged: 'Signing in; the account’s page lists it.',
+      refusals: [
+        'consent-required',
+        'name-required',
+        'account-taken',
+        'email-not-verified',
+        'account-erased',
+        'account-leaving',
+        'erasure-unfinished',
+        'provider-unavailable',
+      ],
+      body: Profile,
+      response: { 200: z.object({ data: SignedInUser }) },
+    },
+    issueAccessToken: {
+      summary: 'Exchanges an ID token of the identity service for an access token.',
+      unlogged: 'Signing in; the account’s page lists it.',
+      refusals: [
+        'account-erased',
+        'account-leaving',
+        'erasure-unfinished',
+        'user-not-found',
+        'second-factor-required',
+        'provider-unavailable',
+      ],
+      body: z.object({ email: KnownEmail }),
+      response: { 200: z.object({ token: z.string() }) },
+    },
+    listUsers: {
+      summary: 'Every user, by name.',
+      pagedBy: userOfficeCalls.searchUsers,
+      response: { 200: z.array(User) },
+    },
+    searchUsers: {
+      summary: 'One page of the users; four digits and more are looked for in telephone numbers, too.',
+      querystring: PageQuery.extend({
+        q: SearchWords,
+        role: lenient(z.enum(ROLES)),
+        sort: lenient(z.enum(sortsBy(USER_COLUMNS))),
+      }),
+      response: { 200: UserPage },
+    },
+    makeAdmin: {
+      summary: 'Makes a user an admin.',
+      refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+      ...RoleChange,
+    },
+    makeInstructor: {
+      summary:
+        'Makes a user an instructor. `listed` says whether the school’s pages show the instructor, which they do only once the address is confirmed.',
+      refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
+      ...RoleChange,
+      body: optionalBody(z.object({ was: z.enum(ROLES), listed: z.boolean() })),
+    },
+    makeOffice: {
+      summary: 'Gives a user the role of the office: people, enrolments, lessons and money by hand.',
+      refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
+      ...RoleChange,
+    },
+    readSecondFactor: {
+      summary:
+        'Whether a user’s account asks for a second factor; null where only the identity service’s own console tells.',
+      refusals: ['user-not-found', 'provider-unavailable'],
+      params: ById,
+      response: { 200: z.object({ has: z.boolean().nullable() }) },
+    },
+    resetSecondFactor: {
+      summary:
+        'Takes away the second factor that a user has lost, never one’s own; every session of the account ends.',
+      refusals: [
+        'user-not-found',
+        'second-factor-missing',
+        'second-factor-own',
+        'second-factor-elsewhere',
+        'provider-unavailable',
+      ],
+      params: ById,
+      response: { 200: Updated },
+    },
+    makeStudent: {
+      summary: 'Makes a user a student.',
+      refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+      ...RoleChange,
+    },
   },
-  issueAccessToken: {
-    summary: 'Exchanges an ID token of the identity service for an access token.',
-    unlogged: 'Signing in; the account’s page lists it.',
-    refusals: [
-      'account-erased',
-      'account-leaving',
-      'erasure-unfinished',
-      'user-not-found',
-      'provider-unavailable',
-    ],
-    body: z.object({ email: KnownEmail }),
-    response: { 200: z.object({ token: z.string() }) },
-  },
-  listUsers: {
-    summary: 'Every user, by name.',
-    pagedBy: userCalls.searchUsers,
-    response: { 200: z.array(User) },
-  },
-  searchUsers: {
-    summary: 'One page of the users.',
-    querystring: PageQuery.extend({
-      q: SearchWords,
-      role: lenient(z.enum(ROLES)),
-      sort: lenient(z.enum(sortsBy(USER_COLUMNS))),
-    }),
-    response: { 200: UserPage },
-  },
-  makeAdmin: {
-    summary: 'Makes a user an admin.',
-    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
-    ...RoleChange,
-  },
-  makeInstructor: {
-    summary:
-      'Makes a user an instructor. `listed` says whether the school’s pages show the instructor, which they do only once the address is confirmed.',
-    refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
-    ...RoleChange,
-    body: optionalBody(z.object({ was: z.enum(ROLES), listed: z.boolean() })),
-  },
-  makeStudent: {
-    summary: 'Makes a user a student.',
-    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
-    ...RoleChange,
-  },
-});
+);

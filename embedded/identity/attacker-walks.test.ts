@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openIdentity, PASSWORD, PROJECT_ID, type TestIdentity } from '#tests/support/identity-service.ts';
+import { addFactor, begin } from '#tests/support/second-factor.ts';
 import { type Person, signAssertion } from './tokens/assertions.ts';
 import { signingKeys } from './tokens/keys.ts';
 
@@ -103,6 +104,7 @@ class Attacker {
         }
       }
       if (!idToken) continue;
+      await begin(identity, idToken);
       await this.call('update', { idToken, email: this.address('last') });
       await this.call('update', { idToken, displayName: 'Attacker', deleteProvider: ['password'] });
       await this.call('signUp', { idToken, email: this.address('last'), password: PASSWORD });
@@ -188,13 +190,16 @@ const OWNERS: Record<string, (email: string) => Promise<unknown>> = {
     return (await identity.ok('signInWithEmailLink', { email, oobCode })).localId;
   },
   'by “take the change back”': async (email) => {
-    const wayBack = identity.mails.find(({ to, kind }) => to === email && kind === 'RECOVER_EMAIL');
+    const wayBack = identity.mails.find(
+      ({ to, kind }) =>
+        to === email && (kind === 'RECOVER_EMAIL' || kind === 'REVERT_SECOND_FACTOR_ADDITION'),
+    );
     const oobCode = wayBack?.text.match(/oobCode=([\w-]+)/)?.[1];
     return (await identity.ok('update', { oobCode })).localId;
   },
 };
 
-/** All there is of the account at an address: the row, its providers, its sessions and codes. */
+/** All there is of the account at an address: the row, its providers, its second factor and its sessions. */
 async function accountAt(email: string) {
   const { db } = identity;
   const account = await db
@@ -202,7 +207,9 @@ async function accountAt(email: string) {
     .selectAll()
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
-  const of = <T extends 'identity_providers' | 'identity_refresh_tokens'>(table: T) =>
+  const of = <T extends 'identity_providers' | 'identity_second_factors' | 'identity_refresh_tokens'>(
+    table: T,
+  ) =>
     db
       .selectFrom(table as 'identity_providers')
       .selectAll()
@@ -211,6 +218,7 @@ async function accountAt(email: string) {
   return {
     account,
     providers: await of('identity_providers'),
+    factors: await of('identity_second_factors'),
     sessions: await of('identity_refresh_tokens'),
   };
 }
@@ -225,6 +233,7 @@ async function expectOwnersAlone(
   const before = await accountAt(email);
   expect(before.account).toMatchObject({ localid, emailverified: 1 });
   expect(before.providers.filter(({ sub }) => sub.startsWith(attacker.name))).toEqual([]);
+  expect(before.factors).toEqual([]);
   await attacker.tryEverything(email);
   expect(await accountAt(email)).toEqual(before);
 
@@ -255,6 +264,19 @@ describe.each(Object.entries(STARTS))('a stranger %s', (_start, begin) => {
 
 /** What a thief does with a session of an account whose address was proved, beside the above. */
 const THEFTS: Record<string, (thief: Attacker, email: string) => Promise<void>> = {
+  'moves the account and enrols a device there': async (thief) => {
+    await moveTo(thief, thief.address('b'));
+    await enrol(thief);
+  },
+  'enrols a device and moves the account': async (thief) => {
+    await enrol(thief);
+    await thief.call('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken: thief.idToken,
+      newEmail: thief.address('b'),
+    });
+    await thief.call('update', { oobCode: thief.code(thief.address('b')) });
+  },
   'moves the account': (thief) => moveTo(thief, thief.address('b')),
   'moves the account twice': async (thief) => {
     await moveTo(thief, thief.address('b'));
@@ -284,6 +306,13 @@ const THEFTS: Record<string, (thief: Attacker, email: string) => Promise<void>> 
       await thief.call('signInWithIdp', { requestUri, postBody });
     },
 };
+
+/** A second factor that the thief has added, at whatever address the account is now. */
+async function enrol(thief: Attacker) {
+  const { idToken, refreshToken } = await addFactor(identity, thief.idToken);
+  thief.idTokens.add(idToken);
+  thief.refreshTokens.add(refreshToken);
+}
 
 async function moveTo(thief: Attacker, newEmail: string) {
   await thief.call('sendOobCode', {

@@ -12,10 +12,10 @@ import type { SigningKeys } from './tokens/keys.ts';
  * after `validuntil` it is of no use.
  */
 export type Mail = {
-  kind: CodeKind | 'NEW_WAY_IN';
+  kind: CodeKind | 'NEW_WAY_IN' | 'SECOND_FACTOR';
   ref: string;
   to: string;
-  /** That it is written in. */
+  /** The one that its words are in. */
   language: Language;
   subject: string;
   /** A paragraph each; then a link, and notes about the link. */
@@ -81,8 +81,8 @@ export type IdentityOptions = {
    */
   insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
   /**
-   * The language to write to an address in; `lang` is what the page asks for that caused it. By default that,
-   * or English.
+   * The language to write to an address in; `lang` is that of the page that caused it, empty where it names
+   * none. By default that, or English.
    */
   languageOf?(tx: IdentityDb, reader: { to: string; lang: string }): Promise<Language>;
   /**
@@ -93,12 +93,13 @@ export type IdentityOptions = {
   /** Deletes unsent mails of a kind: the one with `ref`, or those to an address. */
   deleteUnsentMails(tx: IdentityDb, which: UnsentMails): Promise<void>;
   /**
-   * Called in the same transaction when every session of an account ends, with the moment; `isMove` where the
-   * only reason is that the account got another address, which was proved.
+   * Called in the same transaction when every session of an account ends, with the moment; no `isRecovery`
+   * where the only reason is that the account got another address, which was proved, or that its second factor
+   * came or went.
    */
   sessionsEnded?(
     tx: IdentityDb,
-    ended: { localid: string; validsince: number; isMove: boolean },
+    ended: { localid: string; validsince: number; isRecovery: boolean },
   ): Promise<void>;
   /** The school's present name. */
   schoolName: () => Promise<string>;
@@ -108,8 +109,8 @@ export type IdentityOptions = {
    */
   originOf: (request: FastifyRequest) => string;
   /**
-   * Path of the page that handles the links in mails; it gets `mode`, `oobCode`, `apiKey`, `lang`, maybe
-   * `continueUrl`.
+   * Path of the page that handles the links in mails; it gets `mode`, `oobCode`, `apiKey`, and
+   * maybe `lang` and `continueUrl`.
    */
   actionPath: string;
   /** Answers alike whether an account exists or not; off by default, as the product's messages want it. */
@@ -133,6 +134,7 @@ export type Identity = Required<Omit<IdentityOptions, 'originOf' | 'adminToken'>
 export type Caller = {
   ip: string;
   origin: string;
+  /** The locale that the page names, `de-AT`; empty where it names none. */
   lang: string;
   schoolName: string;
   /** The `Cookie` header, and how to add a `Set-Cookie` to the answer. */

@@ -15,6 +15,10 @@ import { passwordHasher } from './limits/passwords.ts';
 import { adminCreate, adminLookup, adminUpdate } from './operations/admin.ts';
 import { deleteAccount } from './operations/delete.ts';
 import { lookup } from './operations/lookup.ts';
+import { finalizeEnrollment } from './operations/mfa-enrollment-finalize.ts';
+import { startEnrollment } from './operations/mfa-enrollment-start.ts';
+import { withdrawEnrollment } from './operations/mfa-enrollment-withdraw.ts';
+import { finalizeMfaSignIn } from './operations/mfa-sign-in-finalize.ts';
 import { projects } from './operations/projects.ts';
 import { recaptchaConfig } from './operations/recaptcha-config.ts';
 import { resetPassword } from './operations/reset-password.ts';
@@ -98,7 +102,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
       schoolName: await options.schoolName(),
       cookies: request.headers.cookie ?? '',
       setCookie: (cookie) => reply.header('set-cookie', cookie),
-      lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : 'en',
+      lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : '',
     };
   };
 
@@ -197,6 +201,11 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
   call(`${accounts}lookup`, wire.WithIdToken, wire.LookupAnswer, lookup);
   call(`${accounts}delete`, wire.WithIdToken, wire.DeleteAnswer, deleteAccount);
+  const mfa = `${IT}/v2/accounts`;
+  call(`${mfa}/mfaEnrollment::start`, wire.StartEnrollment, wire.StartEnrollmentAnswer, startEnrollment);
+  call(`${mfa}/mfaEnrollment::finalize`, wire.FinalizeEnrollment, wire.MfaAnswer, finalizeEnrollment);
+  call(`${mfa}/mfaEnrollment::withdraw`, wire.WithdrawEnrollment, wire.MfaAnswer, withdrawEnrollment);
+  call(`${mfa}/mfaSignIn::finalize`, wire.FinalizeMfaSignIn, wire.MfaAnswer, finalizeMfaSignIn);
   const project = `${IT}/v1/projects/:project/accounts`;
   call(project, wire.AdminCreate, wire.AdminCreateAnswer, adminCreate, checkServer);
   call(`${project}::lookup`, wire.AdminLookup, wire.AdminLookupAnswer, adminLookup, checkServer);

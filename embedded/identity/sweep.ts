@@ -19,6 +19,7 @@ export async function sweep(db: IdentityDb, now: number): Promise<void> {
     .deleteFrom('identity_attempts')
     .where('since', '<', now - LONGEST_WINDOW_MS)
     .execute();
+  await db.deleteFrom('identity_pending_sign_ins').where('expiresat', '<', now).execute();
   await db.deleteFrom('identity_used_assertions').where('expiresat', '<', now).execute();
   await db
     .deleteFrom('identity_refresh_tokens')

@@ -2,10 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { MigrationProvider } from 'kysely/migration';
 import * as accounts from './migrations/001-accounts.ts';
 import * as waysBack from './migrations/002-ways-back.ts';
+import * as secondFactors from './migrations/003-second-factors.ts';
 
 /*
  * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower
- * case. Whatever opens something (refresh tokens, one-time codes) is kept as its SHA-256 alone.
+ * case. Whatever opens something (refresh tokens, one-time codes) is kept as its SHA-256 alone, but for what
+ * numbers are computed from.
  */
 
 export type AccountRow = {
@@ -50,6 +52,8 @@ export type RefreshTokenRow = {
   epoch: number;
   authtime: number;
   usedat: number;
+  /** The id of the second factor that was shown at the sign-in; null without one. */
+  secondfactor: string | null;
 };
 
 /** A code that travels by mail; the row goes when the code is used. */
@@ -68,6 +72,33 @@ export type CodeRow = {
   expiresat: number;
 };
 
+/** What an account asks for after the first factor: the numbers of an authenticator app (RFC 6238). */
+export type SecondFactorRow = {
+  localid: string;
+  /** The account's, once the factor was there: both name the enrolment. */
+  epoch: number;
+  displayname: string | null;
+  /** Base32. */
+  secret: string;
+  /** The latest step whose number was taken: it and those before it count no more. */
+  laststep: number;
+  enrolledat: number;
+};
+
+/** Stands once where a number stands; the row goes when the code is used. */
+export type RecoveryCodeRow = { hash: string; localid: string };
+
+/** Someone who has shown the first factor of an account, and not the second. */
+export type PendingSignInRow = {
+  hash: string;
+  localid: string;
+  /** `sign_in_provider` of the first factor. */
+  provider: string;
+  epoch: number;
+  tries: number;
+  expiresat: number;
+};
+
 export type AttemptRow = { key: string; count: number; since: number };
 export type KeyRow = { kid: string; privatekey: string; createdat: number; retiredat: number | null };
 /** The ids of sign-in assertions that have been used. */
@@ -79,6 +110,7 @@ export type CodeKind =
   | 'VERIFY_EMAIL'
   | 'VERIFY_AND_CHANGE_EMAIL'
   | 'RECOVER_EMAIL'
+  | 'REVERT_SECOND_FACTOR_ADDITION'
   | 'EMAIL_SIGNIN';
 
 export type IdentityTables = {
@@ -86,6 +118,9 @@ export type IdentityTables = {
   identity_providers: ProviderRow;
   identity_refresh_tokens: RefreshTokenRow;
   identity_codes: CodeRow;
+  identity_second_factors: SecondFactorRow;
+  identity_recovery_codes: RecoveryCodeRow;
+  identity_pending_sign_ins: PendingSignInRow;
   identity_attempts: AttemptRow;
   identity_keys: KeyRow;
   identity_used_assertions: UsedAssertionRow;
@@ -97,6 +132,10 @@ export type IdentityDb = Kysely<IdentityTables> | Transaction<IdentityTables>;
 export const identityTables = {
   name: 'identity',
   migrations: {
-    getMigrations: async () => ({ '001-accounts': accounts, '002-ways-back': waysBack }),
+    getMigrations: async () => ({
+      '001-accounts': accounts,
+      '002-ways-back': waysBack,
+      '003-second-factors': secondFactors,
+    }),
   } satisfies MigrationProvider,
 };

@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { t, withLanguage } from '#languages/t.ts';
 import { makePlace, type Place } from '#tests/support/admin.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { numberAt } from '#tests/support/second-factor.ts';
 
 /* Commands that are given while the school runs. */
 
@@ -125,4 +130,59 @@ test('reset-password --mail shows no link and mails one', async () => {
     .where('recipient', '=', email)
     .executeTakeFirst();
   expect(mail).toMatchObject({ kind: 'PASSWORD_RESET', letter: expect.stringContaining('oobCode') });
+});
+
+test('reset-second-factor takes a lost one away, ends every sign-in, and mails that', async () => {
+  const email = 'lena@test.example';
+  const signedUp = await identity('signUp', { email, password: 'Practice!1' });
+  await school.db
+    .updateTable('identity_accounts' as never)
+    .set({ emailverified: 1 } as never)
+    .execute();
+  const mfa = async (name: string, body: object) => {
+    const url = `/identitytoolkit.googleapis.com/v2/accounts/${name}?key=${school.config.identity.apiKey}`;
+    return (await school.app.inject({ method: 'POST', url, payload: body })).json();
+  };
+  expect(await place.admin('reset-second-factor', email)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has no second factor'),
+  });
+  const { idToken } = signedUp.body;
+  const { totpSessionInfo } = await mfa('mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
+  const { sharedSecretKey, sessionInfo } = totpSessionInfo;
+  const verificationCode = numberAt(sharedSecretKey, school.now());
+  const added = await mfa('mfaEnrollment:finalize', {
+    idToken,
+    totpVerificationInfo: { sessionInfo, verificationCode },
+  });
+  const token = await enter(email, added.idToken);
+  expect(await opens(token, email)).toBe(200);
+
+  const reset = await place.admin('reset-second-factor', email.toUpperCase());
+  expect(reset).toMatchObject({ code: 0, err: '' });
+  expect(await opens(token, email)).toBe(401);
+  const again = await identity('signInWithPassword', { email, password: 'Practice!1' });
+  expect(again.body).toHaveProperty('idToken');
+  const mails = await mailsOf(school, email);
+  const { name } = await school.readSchool();
+  const removed = withLanguage('en', () => t('identity.mail_factor_removed', { school: name }));
+  expect(mails.map(({ subject }) => subject)).toContain(removed);
+  expect(await place.admin('reset-second-factor', 'nobody@test.example')).toMatchObject({ code: 1 });
+});
+
+test('mail-test and reset-password write in the default of the school', async () => {
+  const admin = await school.signIn('admin');
+  const { body } = await school.call('GET', '/school');
+  await admin.call('PUT', '/school', { languages: ['de', 'en'], version: body.version });
+  const outbox = place.file('outbox');
+  await place.admin('mail-test', 'head@test.example');
+  const [file = ''] = readdirSync(outbox);
+  const mail = readFileSync(join(outbox, file), 'utf8');
+  expect(mail).toContain('lang=3D"de"');
+  const email = 'no-language@test.example';
+  await identity('signUp', { email, password: 'Practice!1' });
+  expect(await place.admin('reset-password', email, '--mail')).toMatchObject({ code: 0, err: '' });
+  const [reset] = await mailsOf(school, email);
+  const { name } = await school.readSchool();
+  expect(reset?.subject).toBe(withLanguage('de', () => t('identity.mail_password', { school: name })));
 });

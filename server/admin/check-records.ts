@@ -230,8 +230,8 @@ async function checkSearch(db: Kysely<AllTables>): Promise<Finding> {
   // One whose making was interrupted is there and finds nothing.
   const indexes = sql`select 1 from pg_class c join pg_index i on i.indexrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and i.indisvalid
-    and c.relname in ('users_parts', 'learners_parts', 'classes_parts')`;
-  if ((await indexes.execute(db)).rows.length === 3)
+    and c.relname in ('users_parts', 'users_digits', 'learners_parts', 'classes_parts')`;
+  if ((await indexes.execute(db)).rows.length === 4)
     return fine('Search', 'Parts of names are found by indexes.');
   return note(
     'Search',

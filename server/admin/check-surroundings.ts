@@ -35,7 +35,7 @@ export async function checkServices(config: Config): Promise<Finding[]> {
   return Promise.all([
     reach('Identity', () => reachIdentity(config), {
       embedded: 'Embedded.',
-      remedy: 'Check FIREBASE_PROJECT_ID, FIREBASE_API_KEY and the way there.',
+      remedy: 'Check FIREBASE_PROJECT_ID, FIREBASE_API_KEY, FIREBASE_SERVICE_ACCOUNT and the way there.',
     }),
     reach('Cards', () => reachCards(config), {
       embedded: 'Embedded: no real money is taken.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { t } from '#languages/t.ts';
+import { defaultOf } from '#contract/translations.ts';
+import { t, withLanguage } from '#languages/t.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
 import { OpenError } from '#server/database/open.ts';
@@ -36,15 +37,18 @@ export const mailTest: Command = {
     if (!Address.safeParse(to).success) throw new Refused(`${to} is no email address.`);
     const lines: string[] = [];
     const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
-    const head = letterheadOf(await readSchool(config), siteOf(config));
+    const school = await readSchool(config);
+    const head = letterheadOf(school, siteOf(config));
     const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
-    const subject = t('mails.test_from', { school: head.name });
     const test = {
       reader: 'address',
       paragraphs: [say('mails.test_reaches_you', { school: SCHOOL })],
     } as const;
-    const bodies = renderLetter(test, head, subject);
-    await mail.client({ id, sender: head.name, to, subject, ...bodies }).catch((error: Error) => {
+    const words = withLanguage(defaultOf(school.languages), () => {
+      const subject = t('mails.test_from', { school: head.name });
+      return { subject, ...renderLetter(test, head, subject) };
+    });
+    await mail.client({ id, sender: head.name, to, ...words }).catch((error: Error) => {
       throw new Refused(`The mail was not taken: ${error.message}`);
     });
     if (lines.length === 0) lines.push(`The mail server accepted an email for ${to}. Check that it arrives.`);

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/endpoint.ts';
 import { findUserByEmail } from '#server/auth/queries.ts';
 import type { Config } from '#server/config/config.ts';
 import { openSqlite } from '#server/database/open.ts';
@@ -34,9 +35,7 @@ export const makeAdmin: Command = {
     } finally {
       await records.close();
     }
-    const lines = [
-      `${email} is an admin now, and was ${role === 'student' ? 'a student' : 'an instructor'}.`,
-    ];
+    const lines = [`${email} is an admin now, and was ${CALLED[role]}.`];
     if (!user.emailverified)
       lines.push(
         'Nobody has proved yet that this address is theirs: make sure that the account is whose you think.',
@@ -44,6 +43,8 @@ export const makeAdmin: Command = {
     return { lines, data: { email, was: role, isProved: user.emailverified === 1 } };
   },
 };
+
+const CALLED = { office: 'of the office', instructor: 'an instructor', student: 'a student' };
 
 async function findUser(config: Config, email: string) {
   const records = await openBeside(config);
@@ -56,7 +57,7 @@ async function findUser(config: Config, email: string) {
  * Who is on public pages is changed on SQLite only where no process keeps them: opening the folder alone
  * refuses while one runs.
  */
-async function openFor(config: Config, role: 'instructor' | 'student') {
-  if (config.databaseUrl || role === 'student') return openBeside(config);
+async function openFor(config: Config, role: Role) {
+  if (config.databaseUrl || role !== 'instructor') return openBeside(config);
   return openSqlite<AllTables>(config.dataDir);
 }

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
-import type { AllDb, AllTables } from '#server/database/tables.ts';
+import type { AllTables } from '#server/database/tables.ts';
 import { endEverySignIn } from '#server/features/account/index.ts';
 import { ROWS } from '#server/features/rows.ts';
-import { findSchoolNow } from '#server/features/school/index.ts';
-import { noteSessionsEnded } from '#server/features/users/index.ts';
-import { resetPassword, type SessionsEnded } from '#server/services/identity.ts';
+import { resetPassword } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
+import { identityOptions, stays } from './identity-options.ts';
 import { openBeside } from './records/open-records.ts';
 
 export const resetPasswordCommand: Command = {
@@ -41,22 +40,12 @@ export const resetPasswordCommand: Command = {
 
 type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isMailed: boolean };
 
-/** What a running school keeps, it looks at again within seconds by itself. */
-const stays = () => {};
-
 /**
  * Removes the password of an account, with every sign-in and what was set up in them; returns the link to set
  * a new one. Undefined where no account has the address.
  */
 export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
-  const options = {
-    db,
-    now,
-    schoolName: async () => (await findSchoolNow(db, config)).name,
-    sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, stays, rows: ROWS, now: now() }),
-  };
-  const reset = await resetPassword(config, options, { email, isMailed });
+  const reset = await resetPassword(config, identityOptions(config, { db, now }), { email, isMailed });
   if (reset) await endEverySignIn(db, { uid: reset.uid, stays, now: now(), rows: ROWS });
   return reset;
 }

@@ -13,6 +13,7 @@ import { makeAdmin } from './make-admin.ts';
 import { move } from './move.ts';
 import { openProgress } from './progress.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { resetSecondFactorCommand } from './reset-second-factor.ts';
 import { restore } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   rotateKeys,
   makeAdmin,
   resetPasswordCommand,
+  resetSecondFactorCommand,
   mailTest,
 ];
 

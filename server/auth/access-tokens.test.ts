@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type AccessTokens, accessTokens } from './access-tokens.ts';
 
 const LIFETIME_S = 60;
-const claims = { userid: 'u', signinid: 's', uid: 'a', epoch: 1 };
+const claims = { userid: 'u', signinid: 's', uid: 'a', epoch: 1, isBySecondFactor: false };
 const keysOf = (byte: number) => async () => [
   { kid: null, secret: new Uint8Array(32).fill(byte), signsFrom: 0 },
 ];

@@ -12,6 +12,8 @@ export type AccessClaims = {
   uid: string;
   /** As the ID token had it; null from a service that does not count epochs. */
   epoch: number | null;
+  /** Whether a second factor was shown at that sign-in. */
+  isBySecondFactor: boolean;
 };
 
 export type AccessTokens = {
@@ -22,6 +24,8 @@ export type AccessTokens = {
 
 const READ_MAX = 10_000;
 const MS = 1000;
+/** How RFC 8176 calls a sign-in in more than one step. */
+const MULTIPLE_FACTORS = 'mfa';
 
 /**
  * Access tokens as JWTs (RFC 7519) under the school's own keys: HS256. Checking one costs as much as a query,
@@ -40,13 +44,13 @@ export function accessTokens({
   const scope = { issuer: 'cadenza', audience: 'cadenza-api' };
   const known = new Map<string, { claims: AccessClaims; expiresat: number; kid: string | null }>();
   return {
-    async issue({ userid, signinid, uid, epoch }) {
+    async issue({ userid, signinid, uid, epoch, isBySecondFactor }) {
       const issuedAt = Math.floor(now() / 1000);
       const all = await keys();
       const signing = all.find(({ signsFrom }) => signsFrom <= now()) ?? all.at(-1);
       if (!signing) throw new Error('There is no key for access tokens.');
       const { kid, secret } = signing;
-      return new SignJWT({ sid: signinid, uid, epoch })
+      return new SignJWT({ sid: signinid, uid, epoch, ...(isBySecondFactor && { amr: [MULTIPLE_FACTORS] }) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...(kid !== null && { kid }) })
         .setSubject(userid)
         .setIssuer(scope.issuer)
@@ -82,6 +86,7 @@ export function accessTokens({
           signinid: String(payload.sid),
           uid: String(payload.uid),
           epoch: typeof payload.epoch === 'number' ? payload.epoch : null,
+          isBySecondFactor: Array.isArray(payload.amr) && payload.amr.includes(MULTIPLE_FACTORS),
         };
         const [oldest] = known.keys();
         if (known.size >= READ_MAX && oldest !== undefined) known.delete(oldest);

@@ -4,7 +4,8 @@ import type { Db, Row } from '#server/database/schema.ts';
 import type { AccessClaims } from './access-tokens.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
-export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
+export type Caller = Pick<Row<'users'>, '_id' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
+  email: string;
   learnerid: string;
   signinid: string;
 };
@@ -14,7 +15,13 @@ export type SignedIn = Caller &
   Pick<AccessClaims, 'uid' | 'epoch'> & {
     /** When they last proved who they are. */
     authtime: number;
+    /** Whether a second factor is required of the account by now, and this sign-in has not shown one. */
+    lacksFactor: boolean;
   };
+
+type FoundCaller = Caller &
+  Pick<SignedIn, 'authtime'> &
+  Pick<Row<'users'>, 'officesince'> & { currentepoch: number | null };
 
 /**
  * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the
@@ -24,7 +31,7 @@ export async function findCaller(
   db: Db,
   { userid, signinid, uid }: { userid: string; signinid: string; uid: string },
   currentEpoch: Expression<number | null> = NO_EPOCH,
-): Promise<(Caller & Pick<SignedIn, 'authtime'> & { currentepoch: number | null }) | undefined> {
+): Promise<FoundCaller | undefined> {
   const find = finders.get(currentEpoch) ?? callerFinder(currentEpoch);
   finders.set(currentEpoch, find);
   const [caller] = await find(db, { userid, signinid, uid });
@@ -43,15 +50,17 @@ const callerFinder = (currentEpoch: Expression<number | null>) =>
       .innerJoin('learners', 'learners.userid', 'users._id')
       .select([
         'users._id',
-        'users.email',
         'users.name',
         'users.photoURL',
         'users.role',
         'users.emailverified',
+        'users.officesince',
         'learners._id as learnerid',
         'signins._id as signinid',
         'signins.authtime',
       ])
+      // Who can sign in has one.
+      .select(({ ref }) => ref('users.email').$notNull().as('email'))
       .select(sql<number | null>`${currentEpoch}`.as('currentepoch'))
       .where('signins._id', '=', signinid)
       .where('signins.userid', '=', userid)
@@ -92,7 +101,7 @@ export async function isUnprovedImport(
 export const isStrangers = ({ uid, emailverified }: Pick<Row<'users'>, 'uid' | 'emailverified'>): boolean =>
   uid !== null && emailverified === 0;
 
-/** The addresses of accounts, by id; one that was erased has none. */
+/** The addresses of accounts, by id; one that was erased has none, nor a family that was added without. */
 export async function findAddresses(
   db: Db,
   ids: readonly (string | null)[],
@@ -100,7 +109,7 @@ export async function findAddresses(
   const known = [...new Set(ids)].filter((id) => id !== null);
   if (known.length === 0) return new Map();
   const users = await db.selectFrom('users').select(['_id', 'email']).where('_id', 'in', known).execute();
-  return new Map(users.map(({ _id, email }) => [_id, email]));
+  return new Map(users.flatMap(({ _id, email }) => (email === null ? [] : [[_id, email]])));
 }
 
 /** A user's row as it is now, locked until the transaction ends. */

@@ -3,25 +3,36 @@ import { ensure } from '#server/http/errors.ts';
 import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { findCaller, type SignedIn } from './queries.ts';
+import { type AskedSince, secondFactorFrom } from './second-factor.ts';
 import { hasEnded } from './sign-ins.ts';
 
-export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
+export type CallerSources = {
+  db: Db;
+  tokens: AccessTokens;
+  identity: IdentityProvider;
+  askedSince: AskedSince;
+  now: () => number;
+};
 
 /**
  * Who an access token speaks of at this moment; null when it, its sign-in or that of the identity service no
  * longer counts.
  */
 export async function resolveCaller(
-  { db, tokens, identity }: CallerSources,
+  { db, tokens, identity, askedSince, now }: CallerSources,
   token: string,
 ): Promise<SignedIn | null> {
   const claims = await tokens.read(token);
   if (!claims) return null;
   const found = await findCaller(db, claims, identity.currentEpoch);
   if (!found) return null;
-  const { currentepoch, ...caller } = found;
+  const { currentepoch, officesince, ...caller } = found;
   const counts = !identity.currentEpoch || (currentepoch !== null && currentepoch === claims.epoch);
-  return counts ? { ...caller, uid: claims.uid, epoch: claims.epoch } : null;
+  if (!counts) return null;
+  const { uid, epoch, isBySecondFactor } = claims;
+  const from = secondFactorFrom({ role: caller.role, officesince }, askedSince);
+  const lacksFactor = !isBySecondFactor && from !== undefined && from <= now();
+  return { ...caller, uid, epoch, lacksFactor };
 }
 
 /**

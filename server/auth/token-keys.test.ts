@@ -6,7 +6,7 @@ import { accessTokens } from './access-tokens.ts';
 import { AHEAD_MS, rotateTokenKey, tokenKeys } from './token-keys.ts';
 
 const MINUTE_MS = 60_000;
-const claims = { userid: 'u', signinid: 's', uid: 'a', epoch: 1 };
+const claims = { userid: 'u', signinid: 's', uid: 'a', epoch: 1, isBySecondFactor: false };
 let records: OpenDatabase<AllTables>;
 let now = Date.UTC(2026, 8, 1);
 

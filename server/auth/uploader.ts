@@ -8,6 +8,7 @@ export async function uploaderOf(sources: CallerSources, request: FastifyRequest
   const bearer = bearerOf(request);
   if (!bearer) return null;
   const caller = await resolveCaller(sources, bearer);
+  // A picture is nothing that a second factor is asked for.
   if (caller) return caller._id;
   // A token that cannot be checked now is none: the picture is then a stranger's until a record refers to it.
   const person = await verifyPerson(sources, bearer).catch(() => null);

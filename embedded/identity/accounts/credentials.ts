@@ -9,6 +9,8 @@ import { insertCodeMail, insertNewWayInMail } from '#embedded/identity/codes/mai
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { perNetwork } from '#embedded/identity/limits/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
+import { deleteFactor } from '#embedded/identity/second-factor/factors.ts';
+import { deleteRecoveryCodes } from '#embedded/identity/second-factor/recovery-codes.ts';
 import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
 import {
   ensureRecentSignIn,
@@ -28,16 +30,16 @@ export type Ending = Pick<Identity, 'now' | 'sessionsEnded'>;
  * already since `account` was read: of two such changes at once, one happens. With `code`, uses it up. An
  * address that another account has is a violation of a unique key.
  */
-async function updateAndEndSessions(
+export async function updateAndEndSessions(
   tx: IdentityDb,
   { now, sessionsEnded }: Ending,
   account: AccountRow,
   changes: Changes,
   {
     code,
-    isMove = false,
+    isRecovery = true,
     isUnproved = false,
-  }: { code?: CodeRow; isMove?: boolean; isUnproved?: boolean } = {},
+  }: { code?: CodeRow; isRecovery?: boolean; isUnproved?: boolean } = {},
 ): Promise<AccountRow | undefined> {
   const validsince = now();
   // The account is locked before its codes, in this order everywhere.
@@ -53,7 +55,7 @@ async function updateAndEndSessions(
   if (!changed) return;
   if (code) await consumeCode(tx, code);
   await deleteCodes(tx, account.localid, [account.email, changed.email]);
-  await sessionsEnded(tx, { localid: account.localid, validsince, isMove });
+  await sessionsEnded(tx, { localid: account.localid, validsince, isRecovery });
   return changed;
 }
 
@@ -175,7 +177,7 @@ export async function moveAccount(
     identity,
     account,
     { ...changes, email, emailverified: 1 },
-    { code, isMove: true },
+    { code, isRecovery: false },
   );
   if (moved && email !== account.email && account.emailverified) {
     const { localid, epoch } = moved;
@@ -189,7 +191,8 @@ export async function moveAccount(
 
 /**
  * Brings an account back to the address that a way back was mailed to. The owner does not trust the change:
- * from then on only that mailbox opens the account. Undefined when the account changed meanwhile.
+ * from then on only that mailbox opens the account, with the second factor that it had before, if any.
+ * Undefined when the account changed meanwhile.
  */
 export async function bringBack(
   tx: IdentityDb,
@@ -201,6 +204,8 @@ export async function bringBack(
   const back = await updateAndEndSessions(tx, ending, account, changes, { code });
   if (!back) return;
   await deleteProviders(tx, account.localid);
+  await deleteFactor(tx, account.localid, code.epoch ?? 0);
+  await deleteRecoveryCodes(tx, account.localid);
   await deleteLaterWaysBack(tx, code);
   return back;
 }

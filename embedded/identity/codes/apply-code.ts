@@ -3,12 +3,17 @@ import { bringBack, moveAccount } from '#embedded/identity/accounts/credentials.
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
-import { consumeCode, ensureCurrent, findCode } from './codes.ts';
+import { consumeCode, ensureCurrent, findCode, isWayBack } from './codes.ts';
 
-const APPLICABLE = ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'] as const;
+const APPLICABLE = [
+  'VERIFY_EMAIL',
+  'VERIFY_AND_CHANGE_EMAIL',
+  'RECOVER_EMAIL',
+  'REVERT_SECOND_FACTOR_ADDITION',
+] as const;
 
 /**
- * Applies a mailed code about an address; returns the account that it belongs to. Throws the refusals of a
+ * Applies a mailed code about an address or a second factor; returns the account that it belongs to. Throws the refusals of a
  * code.
  */
 export async function applyCode(
@@ -20,7 +25,7 @@ export async function applyCode(
   const code = await findCode(db, now(), oobCode, APPLICABLE);
   const account = await findAccount(db, code.localid ?? '');
   // The account a way back belongs to may have changed any number of times.
-  if (code.kind !== 'RECOVER_EMAIL') ensureCurrent(code, account);
+  if (!isWayBack(code.kind)) ensureCurrent(code, account);
   ensure(account, 'INVALID_OOB_CODE');
   ensure(!account.disabled, 'USER_DISABLED');
 
@@ -28,7 +33,7 @@ export async function applyCode(
     .transaction()
     .execute((tx) => {
       if (code.kind === 'VERIFY_EMAIL') return verify(tx, account, code);
-      if (code.kind === 'RECOVER_EMAIL') return bringBack(tx, identity, account, code);
+      if (isWayBack(code.kind)) return bringBack(tx, identity, account, code);
       const email = code.newemail ?? refuse('INVALID_OOB_CODE');
       return moveAccount(tx, identity, caller, account, { email }, code);
     })

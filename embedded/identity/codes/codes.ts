@@ -6,7 +6,11 @@ export const CODE_MS = 60 * 60_000;
 /** Long enough for owners who do not read their mail for days. */
 export const WAY_BACK_MS = 7 * 24 * 60 * 60_000;
 
-export const lifetimeOf = (kind: CodeKind) => (kind === 'RECOVER_EMAIL' ? WAY_BACK_MS : CODE_MS);
+/** What an owner takes a change back with; it belongs to the account, whatever happened to that since. */
+const WAYS_BACK: readonly CodeKind[] = ['RECOVER_EMAIL', 'REVERT_SECOND_FACTOR_ADDITION'];
+
+export const isWayBack = (kind: CodeKind) => WAYS_BACK.includes(kind);
+export const lifetimeOf = (kind: CodeKind) => (isWayBack(kind) ? WAY_BACK_MS : CODE_MS);
 
 /** Makes a code of one use; only its hash is kept. */
 export async function insertCode(
@@ -61,7 +65,7 @@ export async function consumeCode(tx: IdentityDb, { hash }: CodeRow): Promise<vo
 export async function deleteCodes(tx: IdentityDb, localid: string, emails: string[]): Promise<void> {
   await tx
     .deleteFrom('identity_codes')
-    .where('kind', '!=', 'RECOVER_EMAIL')
+    .where('kind', 'not in', WAYS_BACK)
     .where((eb) =>
       eb.or([
         eb('localid', '=', localid),
@@ -78,7 +82,7 @@ export async function deleteCodes(tx: IdentityDb, localid: string, emails: strin
 export async function deleteLaterWaysBack(tx: IdentityDb, { localid, epoch }: CodeRow): Promise<void> {
   await tx
     .deleteFrom('identity_codes')
-    .where('kind', '=', 'RECOVER_EMAIL')
+    .where('kind', 'in', WAYS_BACK)
     .where('localid', '=', localid)
     .where('epoch', '>', epoch)
     .execute();

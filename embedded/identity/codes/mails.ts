@@ -1,8 +1,8 @@
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow, CodeKind, IdentityDb } from '#embedded/identity/tables.ts';
-import { hashOf } from '#embedded/identity/tokens/tokens.ts';
+import { hashOf, randomSecret } from '#embedded/identity/tokens/tokens.ts';
 import { t, withLanguage } from '#languages/t.ts';
-import { CODE_MS, lifetimeOf, WAY_BACK_MS } from './codes.ts';
+import { CODE_MS, isWayBack, lifetimeOf, WAY_BACK_MS } from './codes.ts';
 
 /** `mode` of the links, as the SDK's `ActionCodeURL` reads it. */
 const MODES = {
@@ -10,6 +10,7 @@ const MODES = {
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
   RECOVER_EMAIL: 'recoverEmail',
+  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
   EMAIL_SIGNIN: 'signIn',
 } as const satisfies Record<CodeKind, string>;
 
@@ -42,6 +43,12 @@ function wordsOf(kind: CodeKind, school: string, newEmail = ''): Words {
         lines: [t('identity.mail_now_uses', { school, email: newEmail }), t('identity.mail_undo_if_not_you')],
         action: t('identity.mail_undo'),
       };
+    case 'REVERT_SECOND_FACTOR_ADDITION':
+      return {
+        subject: t('identity.mail_factor_added', { school }),
+        lines: [t('identity.mail_asks_for_number', { school }), t('identity.mail_undo_factor_if_not_you')],
+        action: t('identity.mail_undo'),
+      };
     case 'EMAIL_SIGNIN':
       return {
         subject: t('identity.mail_sign_in', { school }),
@@ -52,12 +59,13 @@ function wordsOf(kind: CodeKind, school: string, newEmail = ''): Words {
 }
 
 const lifetimeInWords = (kind: CodeKind) =>
-  kind === 'RECOVER_EMAIL'
+  isWayBack(kind)
     ? t('identity.mail_works_for_days', { count: WAY_BACK_MS / 86_400_000 })
     : t('identity.mail_works_for_minutes', { count: CODE_MS / 60_000 });
 
 type Linking = Pick<Identity, 'apiKey' | 'actionPath'>;
-type Seen = Pick<Caller, 'origin' | 'lang' | 'schoolName'>;
+export type Mailing = Pick<Identity, 'insertMail' | 'languageOf' | 'now'>;
+export type Seen = Pick<Caller, 'origin' | 'lang' | 'schoolName'>;
 
 /** The address of the page that handles a code. */
 export function linkOf(
@@ -65,7 +73,8 @@ export function linkOf(
   { origin, lang }: Pick<Seen, 'origin' | 'lang'>,
   { kind, code, continueUrl }: { kind: CodeKind; code: string; continueUrl?: string },
 ): string {
-  const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey, lang });
+  const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey });
+  if (lang) query.set('lang', lang);
   if (continueUrl) query.set('continueUrl', continueUrl);
   return `${origin}${actionPath}?${query}`;
 }
@@ -73,7 +82,7 @@ export function linkOf(
 /** Writes the mail that takes a code to its address, in a link to the page that handles it. */
 export async function insertCodeMail(
   tx: IdentityDb,
-  { insertMail, languageOf, now, ...linking }: Linking & Pick<Identity, 'insertMail' | 'languageOf' | 'now'>,
+  { insertMail, languageOf, now, ...linking }: Linking & Mailing,
   seen: Seen,
   {
     kind,
@@ -137,8 +146,56 @@ export async function insertNewWayInMail(
   });
 }
 
+/** What happened to a second factor: it was removed, it has new recovery codes, or one was used. */
+type FactorNews = 'removed' | 'codes' | { left: number };
+
+/** In the language of now. */
+function factorWords(news: FactorNews, school: string): { subject: string; lines: string[] } {
+  if (news === 'removed')
+    return {
+      subject: t('identity.mail_factor_removed', { school }),
+      lines: [t('identity.mail_asks_for_no_number', { school }), t('identity.mail_reset_if_not_you')],
+    };
+  const ifNotYou = t('identity.mail_make_codes_if_not_you');
+  if (news === 'codes')
+    return {
+      subject: t('identity.mail_new_codes', { school }),
+      lines: [t('identity.mail_codes_made', { school }), ifNotYou],
+    };
+  return {
+    subject: t('identity.mail_code_used', { school }),
+    lines: [t('identity.mail_code_used_to_sign_in', { school, count: news.left }), ifNotYou],
+  };
+}
+
+/** Writes the mail that tells an account's address, which is proved, of its second factor. */
+export async function insertSecondFactorMail(
+  tx: IdentityDb,
+  { insertMail, languageOf, now }: Mailing,
+  { origin, lang, schoolName: school }: Seen,
+  { localid, email }: AccountRow,
+  news: FactorNews,
+): Promise<void> {
+  const language = await languageOf(tx, { to: email, lang });
+  const mail = withLanguage(language, () => ({
+    ...factorWords(news, school),
+    link: { label: t('identity.mail_open_school', { school }), href: `${origin}/` },
+  }));
+  await insertMail(tx, {
+    kind: 'SECOND_FACTOR',
+    // What happens twice is told twice.
+    ref: `${localid} ${randomSecret()}`,
+    to: email,
+    language,
+    ...mail,
+    notes: [],
+    opensAccount: false,
+    validuntil: now() + WAY_BACK_MS,
+  });
+}
+
 /** The mails that go to an account's own address, no matter who asked for them. */
-const OWN_KINDS = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'NEW_WAY_IN'] as const;
+const OWN_KINDS = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'NEW_WAY_IN', 'SECOND_FACTOR'] as const;
 
 /** Deletes the unsent mails of an account that is being deleted. */
 export async function deleteMailsOf(

@@ -7,6 +7,7 @@ import {
   PROJECT_ID,
   type TestIdentity,
 } from '#tests/support/identity-service.ts';
+import { firstStep, openWithFactor } from '#tests/support/second-factor.ts';
 import { adminUpdate } from './admin.ts';
 
 const TOKEN = 'the-servers-own';
@@ -98,6 +99,31 @@ test('a password has to be fit, and nothing is changed by halves', async () => {
     (await admin(':update', { localId: 'nobody', password: 'Correct-1', emailVerified: true })).status,
   ).toBe(400);
   await identity.ok('signInWithPassword', { email: EMAIL, password: PASSWORD });
+});
+
+test('of an account the server reads whether it has a second factor, and takes a lost one away', async () => {
+  const { localId, idToken, refreshToken } = await openWithFactor(identity, EMAIL);
+  await firstStep(identity, EMAIL);
+  const { body } = await admin(':lookup', { localId: [localId, 'nobody'] });
+  expect(body.users).toMatchObject([{ localId, mfaInfo: [{ displayName: 'Phone', totpInfo: {} }] }]);
+
+  const some = { localId, mfa: { enrollments: [{ mfaEnrollmentId: 'theirs', totpInfo: {} }] } };
+  expect((await admin(':update', some)).status).toBe(400);
+  identity.mails.length = 0;
+  expect((await admin(':update', { localId, mfa: {} })).body).toMatchObject({ localId, email: EMAIL });
+  expect((await identity.call('lookup', { idToken })).message).toBe('TOKEN_EXPIRED');
+  expect((await identity.refresh(refreshToken)).message).toBe('TOKEN_EXPIRED');
+  // The password stays, and who asked for it tells the owner.
+  const again = await identity.ok('signInWithPassword', { email: EMAIL, password: PASSWORD });
+  expect(again).toHaveProperty('idToken');
+  expect(identity.mails).toEqual([]);
+  const [user] = (await admin(':lookup', { localId: [localId] })).body.users;
+  expect(user).not.toHaveProperty('mfaInfo');
+
+  // Where there is none, nothing ends.
+  await admin(':update', { localId, mfa: {} });
+  expect((await identity.refresh(String(again.refreshToken))).status).toBe(200);
+  expect((await admin(':update', { localId: 'nobody', mfa: {} })).body.error.message).toBe('USER_NOT_FOUND');
 });
 
 test.each(['', ':lookup', ':update'])('accounts%s is for the server alone', async (name) => {

@@ -16,24 +16,31 @@ import {
   readKnownEmail,
 } from '#embedded/identity/accounts/accounts.ts';
 import { claimAccount, ensureFree, hashNewPassword } from '#embedded/identity/accounts/credentials.ts';
-import { ensure } from '#embedded/identity/errors.ts';
+import { ensure, IdentityError } from '#embedded/identity/errors.ts';
 import type { Identity } from '#embedded/identity/options.ts';
+import { withdraw } from '#embedded/identity/second-factor/enrollment.ts';
+import { findFactor } from '#embedded/identity/second-factor/factors.ts';
+import type { AccountRow } from '#embedded/identity/tables.ts';
 import { infoOf } from './lookup.ts';
 
 /*
  * What the school's own server calls for a person whom it knows to own an address. Of the vendor's calls for
- * servers this service has these three, and the last only for accounts whose address is unproved: the
- * password of a proved account is its owner's alone.
+ * servers this service has these three, and the last only for accounts whose address is unproved, or to take a
+ * lost second factor away: the password of a proved account is its owner's alone.
  */
 
-/** The accounts that some addresses have. */
+/** The accounts that some addresses or ids have. */
 export async function adminLookup(
   identity: Identity,
-  { email = [] }: z.output<typeof AdminLookup>,
+  { email = [], localId = [] }: z.output<typeof AdminLookup>,
 ): Promise<z.input<typeof AdminLookupAnswer>> {
+  const { db } = identity;
   const users = [];
-  for (const one of email) {
-    const account = await findAccountByEmail(identity.db, readKnownEmail(one));
+  for (const find of [
+    ...email.map((one) => () => findAccountByEmail(db, readKnownEmail(one))),
+    ...localId.map((one) => () => findAccount(db, one)),
+  ]) {
+    const account = await find();
     if (account) users.push(await infoOf(identity, account));
   }
   return { kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) };
@@ -60,14 +67,15 @@ export async function adminCreate(
 
 /**
  * Gives an account with an unproved address to the owner of the address, with a new password; every session
- * and every other way in ends.
+ * and every other way in ends. With an empty `mfa`, takes the second factor away instead.
  */
 export async function adminUpdate(
   identity: Identity,
-  { localId, password, displayName, emailVerified }: z.output<typeof AdminUpdate>,
+  { localId, password, displayName, emailVerified, mfa }: z.output<typeof AdminUpdate>,
 ): Promise<z.input<typeof UpdateAnswer>> {
   const { db } = identity;
   ensure(localId, 'MISSING_LOCAL_ID');
+  if (mfa) return answerOf(identity, await takeFactor(identity, localId));
   ensure(password && emailVerified, 'OPERATION_NOT_ALLOWED');
   checkNewPassword(password);
   const account = await findAccount(db, localId);
@@ -86,13 +94,23 @@ export async function adminUpdate(
     .execute((tx) => claimAccount(tx, identity, account, profile, { isUnproved: true }));
   // Its owner has just proved it in another way.
   ensure(claimed, 'OPERATION_NOT_ALLOWED');
-  const { email, displayName: name, providerUserInfo } = await infoOf(identity, claimed);
-  return {
-    kind: 'identitytoolkit#SetAccountInfoResponse',
-    localId,
-    email,
-    emailVerified: true,
-    displayName: name,
-    providerUserInfo,
-  };
+  return answerOf(identity, claimed);
+}
+
+/** Every session of the account ends with the factor; one without stays as it is. */
+async function takeFactor(identity: Identity, localId: string): Promise<AccountRow> {
+  const { db } = identity;
+  const account = await findAccount(db, localId);
+  ensure(account, 'USER_NOT_FOUND');
+  if (!(await findFactor(db, localId))) return account;
+  const changed = await db.transaction().execute((tx) => withdraw(tx, identity, account));
+  // Its owner changed it in this moment: the same call may be made again.
+  if (!changed) throw new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
+  return changed;
+}
+
+async function answerOf(identity: Identity, account: AccountRow): Promise<z.input<typeof UpdateAnswer>> {
+  const { localId, email, emailVerified, displayName, providerUserInfo } = await infoOf(identity, account);
+  const kind = 'identitytoolkit#SetAccountInfoResponse';
+  return { kind, localId, email, emailVerified, displayName, providerUserInfo };
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { LookupAnswer, WithIdToken } from '#contract/protocols/identity.ts';
 import { findProviders, providerUserInfo } from '#embedded/identity/accounts/accounts.ts';
 import type { Identity } from '#embedded/identity/options.ts';
+import { findFactor, mfaInfoOf } from '#embedded/identity/second-factor/factors.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
 import { authenticate } from '#embedded/identity/tokens/tokens.ts';
 
@@ -9,6 +10,7 @@ type Info = NonNullable<z.input<typeof LookupAnswer>['users']>[number];
 
 /** An account as the wire shows it. */
 export async function infoOf({ db }: Pick<Identity, 'db'>, account: AccountRow): Promise<Info> {
+  const factor = await findFactor(db, account.localid);
   return {
     localId: account.localid,
     email: account.email,
@@ -23,6 +25,7 @@ export async function infoOf({ db }: Pick<Identity, 'db'>, account: AccountRow):
     disabled: account.disabled === 1,
     initialEmail: account.initialemail,
     emailLinkSignin: account.emaillinksignin === 1,
+    ...(factor && { mfaInfo: [mfaInfoOf(factor)] }),
   };
 }
 

@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import type { ResetPassword, ResetPasswordAnswer } from '#contract/protocols/identity.ts';
 import { checkNewPassword, findAccount } from '#embedded/identity/accounts/accounts.ts';
 import { claimAccount, hashNewPassword } from '#embedded/identity/accounts/credentials.ts';
-import { ensureCurrent, findCode } from '#embedded/identity/codes/codes.ts';
+import { ensureCurrent, findCode, WAY_BACK_MS } from '#embedded/identity/codes/codes.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
-import type { CodeRow } from '#embedded/identity/tables.ts';
+import { findFactor, mfaInfoOf } from '#embedded/identity/second-factor/factors.ts';
+import type { CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
 import { rememberBrowser } from '#embedded/identity/tokens/known-browsers.ts';
 
 type Answer = z.input<typeof ResetPasswordAnswer>;
@@ -20,7 +21,7 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<Answer> {
   const { db, now } = identity;
-  if (newPassword === undefined) return describe(await findCode(db, now(), oobCode));
+  if (newPassword === undefined) return describe(db, await findCode(db, now(), oobCode));
   const code = await findCode(db, now(), oobCode, ['PASSWORD_RESET']);
   checkNewPassword(newPassword);
   const account = await findAccount(db, code.localid ?? '');
@@ -36,15 +37,29 @@ export async function resetPassword(
   ensure(claimed, 'INVALID_OOB_CODE');
   // So that the owner can sign in next, even while others guess at the account.
   await rememberBrowser(identity, caller, claimed);
-  return describe(code);
+  return describe(db, code);
 }
 
 /** A sign-in link does not say whose it is: its owner has to type the address. */
-function describe({ kind, email, newemail }: CodeRow): Answer {
+async function describe(db: IdentityDb, code: CodeRow): Promise<Answer> {
+  const { kind, email, newemail } = code;
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: kind,
     ...(kind !== 'EMAIL_SIGNIN' && { email }),
     ...(newemail && { newEmail: newemail }),
+    ...(kind === 'REVERT_SECOND_FACTOR_ADDITION' && { mfaInfo: await addedFactor(db, code) }),
   };
+}
+
+/** The second factor whose addition a code undoes; it may have been removed since. */
+async function addedFactor(
+  db: IdentityDb,
+  { localid, epoch, expiresat }: CodeRow,
+): Promise<Answer['mfaInfo']> {
+  if (localid === null || epoch === null) return undefined;
+  const factor = await findFactor(db, localid);
+  return mfaInfoOf(
+    factor?.epoch === epoch ? factor : { localid, epoch, enrolledat: expiresat - WAY_BACK_MS },
+  );
 }

@@ -10,13 +10,9 @@ import { claimAccount, type Ending, moveAccount } from '#embedded/identity/accou
 import { consumeCode, findCode } from '#embedded/identity/codes/codes.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
+import { answerTo, enter } from '#embedded/identity/second-factor/pending-sign-ins.ts';
 import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
-import {
-  authenticate,
-  ensureRecentSignIn,
-  openSignedInSession,
-  tokenPair,
-} from '#embedded/identity/tokens/tokens.ts';
+import { authenticate, ensureRecentSignIn, openSignedInSession } from '#embedded/identity/tokens/tokens.ts';
 
 /**
  * Signs in by a mailed link, making the account when there is none; with an ID token, gives that account the
@@ -38,7 +34,7 @@ export async function signInWithEmailLink(
   const linked = input.idToken === undefined ? undefined : await authenticate(identity, input.idToken);
   if (linked) ensureRecentSignIn(identity, linked.signIn);
 
-  const signIn = { provider: 'password', authTime: now() };
+  const signIn = { authTime: now(), ...linked?.signIn, provider: 'password' };
   const opened = await db
     .transaction()
     .execute(async (tx) => {
@@ -48,11 +44,13 @@ export async function signInWithEmailLink(
       const moves = { email, emaillinksignin: 1 } as const;
       const account = linked
         ? await moveAccount(tx, identity, caller, linked.account, moves, code)
-        : await enter(tx, identity, known, code);
+        : await openByLink(tx, identity, known, code);
       // Another request changed or made this account in the same moment.
       ensure(account, 'INVALID_OOB_CODE');
-      const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
-      return { account, refreshToken, isNewUser: !known && !linked };
+      const entry = linked
+        ? { refreshToken: await openSignedInSession(tx, now(), account, signIn) }
+        : await enter(tx, now(), account, signIn);
+      return { account, entry, isNewUser: !known && !linked };
     })
     .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));
   return {
@@ -60,11 +58,11 @@ export async function signInWithEmailLink(
     localId: opened.account.localid,
     email: opened.account.email,
     isNewUser: opened.isNewUser,
-    ...(await tokenPair(identity, caller, opened.account, signIn, opened.refreshToken)),
+    ...(await answerTo(identity, caller, opened.account, signIn, opened.entry)),
   };
 }
 
-async function enter(
+async function openByLink(
   tx: IdentityDb,
   ending: Ending,
   known: AccountRow | undefined,

@@ -7,8 +7,9 @@ import { insertNewWayInMail } from '#embedded/identity/codes/mails.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import { isOn, isProviderId, PROVIDER_NAMES } from '#embedded/identity/popup/providers.ts';
+import { answerTo, enter } from '#embedded/identity/second-factor/pending-sign-ins.ts';
 import { type Assertion, consumeAssertion, readAssertion } from '#embedded/identity/tokens/assertions.ts';
-import { authenticate, openSignedInSession, tokenPair } from '#embedded/identity/tokens/tokens.ts';
+import { authenticate, openSignedInSession } from '#embedded/identity/tokens/tokens.ts';
 
 const TRIES = 3;
 
@@ -29,6 +30,7 @@ export async function signInWithIdp(identity: Identity, input: Input, caller: Ca
   const linked = input.idToken === undefined ? undefined : await authenticate(identity, input.idToken);
   if (linked) await countChange(identity, linked.account, linked.signIn, caller);
 
+  const signIn = { authTime: now(), ...linked?.signIn, provider: assertion.provider };
   const attempt = () =>
     db.transaction().execute(async (tx) => {
       const arrival = linked
@@ -40,18 +42,19 @@ export async function signInWithIdp(identity: Identity, input: Input, caller: Ca
         const name = PROVIDER_NAMES[assertion.provider];
         await insertNewWayInMail(tx, identity, caller, arrival.account, name);
       }
-      const refreshToken = await openSignedInSession(tx, now(), arrival.account, assertion.provider);
-      return { ...arrival, refreshToken };
+      const entry = linked
+        ? { refreshToken: await openSignedInSession(tx, now(), arrival.account, signIn) }
+        : await enter(tx, now(), arrival.account, signIn);
+      return { ...arrival, entry };
     });
   const outcome = await retried(attempt);
 
   if (!('account' in outcome)) return explain(outcome, person, input);
-  const signIn = { provider: assertion.provider, authTime: now() };
   return {
     ...person,
     localId: outcome.account.localid,
     isNewUser: outcome.isNewUser,
-    ...(await tokenPair(identity, caller, outcome.account, signIn, outcome.refreshToken)),
+    ...(await answerTo(identity, caller, outcome.account, signIn, outcome.entry)),
   };
 }
 

@@ -6,9 +6,9 @@ import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { type Counted, perNetwork } from '#embedded/identity/limits/limits.ts';
 import type { Owner } from '#embedded/identity/limits/lines.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
+import { answerTo, enter } from '#embedded/identity/second-factor/pending-sign-ins.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
 import { knownBrowser } from '#embedded/identity/tokens/known-browsers.ts';
-import { openSignedInSession, tokenPair } from '#embedded/identity/tokens/tokens.ts';
 
 /**
  * Signs in with address and password; takes equally long whether the account or only the password is wrong.
@@ -70,9 +70,9 @@ async function verify(
   ensure(isRight, enumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
 
   const signIn = { provider: 'password', authTime: now() };
-  const refreshToken = await db.transaction().execute(async (tx) => {
+  const entry = await db.transaction().execute(async (tx) => {
     await limits.forgive(tx, counted);
-    return openSignedInSession(tx, now(), account, signIn.provider);
+    return enter(tx, now(), account, signIn);
   });
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -80,6 +80,6 @@ async function verify(
     localId: account.localid,
     email: account.email,
     displayName: account.displayname ?? undefined,
-    ...(await tokenPair(identity, caller, account, signIn, refreshToken)),
+    ...(await answerTo(identity, caller, account, signIn, entry)),
   };
 }

@@ -45,6 +45,7 @@ export async function token(
   const idToken = await signIdToken(identity, account, {
     provider: session.provider,
     authTime: session.authtime,
+    secondFactor: session.secondfactor ?? undefined,
   });
   return {
     access_token: idToken,

@@ -89,6 +89,11 @@ test('nothing that is posted can end the script it stands in', () => {
   expect(readPosted(html)).toMatchObject({ error: '</script><script>alert(1)' });
 });
 
+test('the page runs in the direction of its language', async () => {
+  expect((await open({ lang: 'de' })).body).toContain('<html lang="de">');
+  expect((await open({ lang: 'ar-XB' })).body).toContain('<html lang="ar-XB" dir="rtl">');
+});
+
 test('changing one’s mind posts that nobody signed in', async () => {
   const { body } = await choose({ person: '' });
   expect(readPosted(body)).toEqual({ type: 'cadenza:idp', state: STATE, error: 'user-cancelled' });

@@ -1,4 +1,5 @@
 import type { DemoPerson } from '#embedded/identity/options.ts';
+import { directionOf } from '#languages/languages.ts';
 import { language, t } from '#languages/t.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -24,7 +25,7 @@ li span { color: #555c6b; font-size: .9rem }
 
 /** A popup's whole page; `body` is HTML. Style and script carry `nonce`, which `policyOf` allows. */
 const page = (title: string, body: string, nonce: string) => `<!doctype html>
-<html lang="${language()}">
+<html lang="${language()}"${directionOf(language()) === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,7 +76,7 @@ ${hidden.join('\n')}
 <ul>
 ${choices.join('\n')}
 </ul>
-<button class="cancel" name="person" value="">${escapeHtml(t('identity.cancel'))}</button>
+<button class="cancel" name="person" value="">${escapeHtml(t('common.cancel'))}</button>
 </form>`;
   return page(title, body, nonce);
 }
@@ -103,5 +104,5 @@ if (window.opener) {
   const body = `<h1>${escapeHtml(sentence)}</h1>
 <p>${escapeHtml(t('identity.close_this_window'))}</p>
 ${script}`;
-  return page(t('identity.sign_in'), body, nonce);
+  return page(t('common.sign_in'), body, nonce);
 }

@@ -14,8 +14,11 @@ const REFRESH_TOKEN_BYTES = 32;
  */
 const RECENT_SIGN_IN_MS = 60 * 60_000;
 
-/** How a client signed in: the ID token's `sign_in_provider`, and when the person proved who they are. */
-export type SignIn = { provider: string; authTime: number };
+/**
+ * How a client signed in: the ID token's `sign_in_provider`, when the person proved who they are, and the id of
+ * the second factor that they showed.
+ */
+export type SignIn = { provider: string; authTime: number; secondFactor?: string | undefined };
 
 /** What a client gets that has signed in. */
 export type TokenPair = { idToken: string; refreshToken: string; expiresIn: string };
@@ -28,7 +31,7 @@ export async function openSession(
   tx: IdentityDb,
   now: number,
   account: AccountRow,
-  { provider, authTime }: SignIn,
+  { provider, authTime, secondFactor }: SignIn,
 ): Promise<string> {
   const refreshToken = randomSecret();
   await tx
@@ -40,6 +43,7 @@ export async function openSession(
       epoch: account.epoch,
       authtime: authTime,
       usedat: now,
+      secondfactor: secondFactor ?? null,
     })
     .execute();
   return refreshToken;
@@ -50,14 +54,14 @@ export async function openSignedInSession(
   tx: IdentityDb,
   now: number,
   account: AccountRow,
-  provider: string,
+  signIn: SignIn,
 ): Promise<string> {
   await tx
     .updateTable('identity_accounts')
     .set({ lastloginat: now, lastrefreshat: now })
     .where('localid', '=', account.localid)
     .execute();
-  return openSession(tx, now, account, { provider, authTime: now });
+  return openSession(tx, now, account, signIn);
 }
 
 /**
@@ -81,7 +85,14 @@ export async function signIdToken(identity: Identity, account: AccountRow, signI
     email_verified: account.emailverified === 1,
     ...(account.displayname && { name: account.displayname }),
     ...(account.photourl && { picture: account.photourl }),
-    firebase: { identities, sign_in_provider: signIn.provider },
+    firebase: {
+      identities,
+      sign_in_provider: signIn.provider,
+      ...(signIn.secondFactor && {
+        sign_in_second_factor: 'totp',
+        second_factor_identifier: signIn.secondFactor,
+      }),
+    },
     session_epoch: account.epoch,
   };
   return keys.sign(claims, 'JWT');
@@ -134,8 +145,11 @@ export async function authenticate(
   ensure(account, 'USER_NOT_FOUND');
   ensure(!isExpired && claims.session_epoch === account.epoch, 'TOKEN_EXPIRED');
   ensure(!account.disabled, 'USER_DISABLED');
-  const { sign_in_provider } = claims.firebase as { sign_in_provider: string };
-  return { account, signIn: { provider: sign_in_provider, authTime: Number(claims.auth_time) * 1000 } };
+  const { sign_in_provider: provider, second_factor_identifier: secondFactor } = claims.firebase as {
+    sign_in_provider: string;
+    second_factor_identifier?: string;
+  };
+  return { account, signIn: { provider, authTime: Number(claims.auth_time) * 1000, secondFactor } };
 }
 
 /** Throws the refusal of a change that wants a fresh sign-in. */

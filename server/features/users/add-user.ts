@@ -24,7 +24,7 @@ export async function addUser(
       await countRole(tx, added.role, 1);
       await admit?.(tx, added);
     }
-    const known = added ?? (await findUserByEmail(tx, user.email));
+    const known = added ?? (user.email == null ? undefined : await findUserByEmail(tx, user.email));
     ensure(known, 'session-ended');
     return known;
   });

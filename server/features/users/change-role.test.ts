@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -198,5 +199,72 @@ describe('who becomes an instructor', () => {
     await prove(1, school.clock.now);
     school.changed(['instructors', 'timetable']);
     expect(await isShown(parent)).toEqual([true, 200]);
+  });
+});
+
+describe('the role of the office', () => {
+  test('is given by an admin, mailed, and noted in the log', async () => {
+    const { user, email } = await school.signIn('student');
+    expect(await admin.call('PATCH', `/users/office/${user._id}`)).toMatchObject({
+      status: 200,
+      body: { role: 'office' },
+    });
+    expect(await log(user._id)).toMatchObject([{ action: 'role', before: 'student', after: 'office' }]);
+    expect(await mailsOf(school, email)).toMatchObject([
+      { kind: 'role-changed', subject: 'You now work in the office' },
+    ]);
+    school.clock.now += 1000;
+    expect(await admin.call('PATCH', `/users/student/${user._id}`)).toMatchObject({ status: 200 });
+    expect((await mailsOf(school, email)).at(-1)?.subject).toBe('You no longer work in the office');
+  });
+
+  test('gives nobody a role, one’s own included', async () => {
+    const office = await school.signIn('office');
+    for (const role of ['admin', 'office', 'instructor', 'student'])
+      for (const { user } of [office, admin])
+        expect(await office.call('PATCH', `/users/${role}/${user._id}`)).toMatchObject({ status: 403 });
+    expect(await admins()).toBe(1);
+  });
+
+  test('keeps a school with one admin from losing that one to the office', async () => {
+    expect(await admin.call('PATCH', `/users/office/${admin.user._id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'last-admin' },
+    });
+  });
+
+  test('ends what an admin set up, and turns scheduled posts into drafts', async () => {
+    const other = await school.signIn('admin');
+    const { secret } = (await other.call('POST', '/keys', { name: other.user.name, scopes: ['read'] })).body;
+    const publishat = new Date(school.clock.now + 60_000).toISOString();
+    const post = {
+      title: 'Concert',
+      blog_description: 'Soon.',
+      blog: 'Soon.',
+      image: '/art/cello-480.webp',
+      category: 'Study',
+      state: 'published',
+      publishat,
+    };
+    const { insertedId } = (await other.call('POST', '/blogs', post)).body;
+    await admin.call('PATCH', `/users/office/${other.user._id}`);
+    const withKey = await school.app.inject({
+      url: '/api/users',
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect(withKey.statusCode).toBe(401);
+    const rows = school.db.selectFrom('blogs').select('state').where('_id', '=', insertedId);
+    expect(await rows.execute()).toEqual([{ state: 'draft' }]);
+  });
+
+  test('changes a class that is on the public list, and leaves its approval to an admin', async () => {
+    const office = await school.signIn('office');
+    const clara = await school.signIn('instructor');
+    const { _id: id } = await school.addClass({ instructoremail: clara.email });
+    expect(await office.call('PUT', `/class/update/${id}`, { price: '70' })).toMatchObject({ status: 200 });
+    const changed = school.db.selectFrom('classes').select('changedat').where('_id', '=', id);
+    expect((await changed.executeTakeFirstOrThrow()).changedat).not.toBeNull();
+    expect(await office.call('PUT', `/class/accept/${id}`)).toMatchObject({ status: 403 });
+    expect(await admin.call('PUT', `/class/accept/${id}`)).toMatchObject({ status: 200 });
   });
 });

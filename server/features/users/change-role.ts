@@ -1,3 +1,4 @@
+import { isOffice } from '#contract/users/calls.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -5,6 +6,7 @@ import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
+import { withdrawInvitations } from '#server/features/invitations/index.ts';
 import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -26,14 +28,16 @@ type RoleChange = {
 
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. What an admin set
- * up ends with their rights; scheduled posts of an account that becomes a student become drafts, and lessons
- * that they were to hold as a substitute go back to who teaches the class. `was` is the role that they were
+ * up ends with their rights; scheduled posts of an account that may write none any more become drafts, and lessons
+ * that they were to hold as a substitute go back to who teaches the class, and what they are invited to is decided by
+ * it. `was` is the role that they were
  * seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the
  * school would be left without one, and `account-teaches` for a student whose classes are approved.
  */
 export const changeRole = (db: Db, role: Role, change: RoleChange): Promise<queries.UserRow> =>
   transact(db, (tx) => changeRoleIn(tx, role, change));
 
+/** The same inside a transaction. */
 export async function changeRoleIn(
   tx: Db,
   role: Role,
@@ -49,16 +53,17 @@ export async function changeRoleIn(
     const note = listed ? 'shown to visitors' : 'hidden from visitors';
     const about = { about: 'user' as const, subjectid: id, subjectname: known.name };
     await insertChange(tx, { ...about, action: 'updated', note, actor, now });
-    return (await queries.updateRole(tx, id, role, shown)) ?? known;
+    return (await queries.updateRole(tx, id, { role, listed: shown })) ?? known;
   }
   ensure(was === undefined || was === known.role, 'changed-meanwhile');
   if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known._id)), 'account-teaches');
-  const changed = await queries.updateRole(tx, id, role, shown);
+  const officesince = officeSince(known, { role, now });
+  const changed = await queries.updateRole(tx, id, { role, listed: shown, officesince });
   ensure(changed, 'last-admin');
   await countRole(tx, known.role, -1);
   await countRole(tx, role, 1);
   // Otherwise it would become public later, without being confirmed.
-  if (role === 'student') await withholdBlogs(tx, id, now);
+  if (role === 'student' || role === 'office') await withholdBlogs(tx, id, now);
   if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
   if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rows, now });
   await insertChange(tx, {
@@ -71,8 +76,16 @@ export async function changeRoleIn(
     actor,
     now,
   });
+  // What was asked before is decided now.
+  if (changed.email !== null) await withdrawInvitations(tx, { email: changed.email, now });
   if (actor && actor._id !== id) await notifyOfRole(tx, changed, { was: known.role, now });
   return changed;
+}
+
+/** Between the office and the admins the days go on after which a second factor is asked. */
+function officeSince(known: queries.UserRow, { role, now }: Pick<queries.UserRow, 'role'> & { now: number }) {
+  if (!isOffice(role)) return null;
+  return isOffice(known.role) ? known.officesince : now;
 }
 
 /** An instructor with an unproved address is listed once it is proved. */

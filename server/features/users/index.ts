@@ -1,5 +1,6 @@
 export { addUser } from './add-user.ts';
-export { changeRole } from './change-role.ts';
+export { proveByLink, registerByLink } from './by-link.ts';
+export { changeRole, changeRoleIn } from './change-role.ts';
 export { noteSessionsEnded } from './note-sessions-ended.ts';
 export {
   cancelLeaving,

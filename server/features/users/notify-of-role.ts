@@ -5,7 +5,7 @@ import { type Letter, SCHOOL, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { UserRow } from './queries.ts';
 
-const AREAS = { admin: '/admin', instructor: '/instructor', student: '/student' };
+const AREAS = { admin: '/admin', office: '/admin', instructor: '/instructor', student: '/student' };
 
 /** Mails the account, in the transaction that gives it a role, what that opens and what becomes public. */
 export async function notifyOfRole(
@@ -14,8 +14,7 @@ export async function notifyOfRole(
   { was, now }: { was: UserRow['role']; now: number },
 ): Promise<void> {
   const { role } = user;
-  const former = was === 'admin' ? 'users.mail_no_longer_admin' : 'users.mail_no_longer_instructor';
-  const subject = say(role === 'student' ? former : SUBJECT[role]);
+  const subject = role === 'student' ? formerly(was) : say(SUBJECT[role]);
   const letter: Letter = {
     reader: 'account',
     paragraphs: [say(OPENING[role], { school: SCHOOL }), whatFollows(user)],
@@ -27,16 +26,26 @@ export async function notifyOfRole(
 
 const SUBJECT = {
   admin: 'users.mail_now_admin',
+  office: 'users.mail_now_office',
   instructor: 'users.mail_now_instructor',
-} as const satisfies Record<'admin' | 'instructor', MessageId>;
+} as const satisfies Record<Exclude<UserRow['role'], 'student'>, MessageId>;
+
+/** What an account that becomes a student has been. */
+function formerly(was: UserRow['role']) {
+  if (was === 'admin') return say('users.mail_no_longer_admin');
+  return say(was === 'office' ? 'users.mail_no_longer_office' : 'users.mail_no_longer_instructor');
+}
+
 const OPENING = {
   admin: 'users.mail_opens_admin',
+  office: 'users.mail_opens_office',
   instructor: 'users.mail_opens_instructor',
   student: 'users.mail_opens_student',
 } as const satisfies Record<UserRow['role'], MessageId>;
 
 function whatFollows({ role, listed }: UserRow): Words {
   if (role === 'admin') return say('users.mail_admins_decide');
+  if (role === 'office') return say('users.office_means');
   if (role === 'student') return say('users.mail_enrolments_stay');
   if (listed === 0) return say('users.mail_not_listed');
   return listed === 1 ? say('users.mail_listed') : say('users.mail_listed_once_confirmed');

@@ -1,5 +1,6 @@
 import type { AccessClaims } from '#server/auth/access-tokens.ts';
 import { findUserByEmail, lockUser } from '#server/auth/queries.ts';
+import { type AskedSince, secondFactorFrom } from '#server/auth/second-factor.ts';
 import {
   deleteSignInsBefore,
   deleteSurplusSignIns,
@@ -15,6 +16,7 @@ import { updateEmailVerified } from './queries.ts';
 type Opening = {
   identity: Identity;
   useragent: string;
+  askedSince: AskedSince;
   now: number;
   /**
    * Called in the same transaction when the identity service reports for the first time that it ended every
@@ -28,13 +30,14 @@ type Opening = {
 /**
  * Opens the sign-in of an account that has just been authenticated, or continues it; gives the claims of its
  * access token. Throws `user-not-found` for an account that is not registered, `session-ended` for one that
- * was ended, and `account-leaving`.
+ * was ended, `account-leaving`, and `second-factor-required` for who runs the school and has been reminded for
+ * long enough.
  */
 export async function openSignIn(
   db: Db,
-  { identity, useragent, now, sessionsEnded, proved = () => {} }: Opening,
+  { identity, useragent, askedSince, now, sessionsEnded, proved = () => {} }: Opening,
 ): Promise<AccessClaims> {
-  const { uid, epoch, authTime: authtime, validSince } = identity;
+  const { uid, epoch, authTime: authtime, validSince, isBySecondFactor } = identity;
   return transact(db, async (tx) => {
     const known = await findUserByEmail(tx, identity.email);
     ensure(known?.uid === uid, 'user-not-found');
@@ -43,6 +46,8 @@ export async function openSignIn(
     ensure(user, 'session-ended');
     ensure(user.leavesat === null, 'account-leaving');
     ensure(authtime >= user.validsince, 'session-ended');
+    const from = secondFactorFrom(user, askedSince);
+    ensure(isBySecondFactor || from === undefined || from > now, 'second-factor-required');
     if (user.sessionssince === null || user.sessionssince < validSince) await sessionsEnded(tx, user);
     const emailverified = identity.emailVerified ? 1 : 0;
     if (user.emailverified !== emailverified || (emailverified && user.provedat === null))
@@ -54,6 +59,6 @@ export async function openSignIn(
     ensure(id, 'session-ended');
     await deleteSignInsBefore(tx, { userid: user._id, id, validSince });
     await deleteSurplusSignIns(tx, { userid: user._id, id });
-    return { userid: user._id, signinid: id, uid, epoch };
+    return { userid: user._id, signinid: id, uid, epoch, isBySecondFactor };
   });
 }

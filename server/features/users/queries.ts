@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { COUNT_MAX, type Sort } from '#contract/pages.ts';
-import type { USER_COLUMNS } from '#contract/users/calls.ts';
+import { isOffice, type USER_COLUMNS } from '#contract/users/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
 import {
@@ -12,6 +12,7 @@ import {
   takeCountedPage,
   takePage,
 } from '#server/database/lists/pagination.ts';
+import { hasDigits, matchedByDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
 import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
@@ -32,7 +33,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 
 const COLUMNS = {
   name: sql<string>`lower(name)`,
-  email: sql.ref<string>('email'),
+  email: sql<string>`coalesce(email, '')`,
   role: sql.ref<string>('role'),
 } satisfies Record<(typeof USER_COLUMNS)[number], unknown>;
 
@@ -41,8 +42,8 @@ export const findUsers = (db: Db) =>
   takeBatches(db.selectFrom('users').selectAll(), { by: [COLUMNS.name], isDescending: false }, LIST_BATCH);
 
 /**
- * A page of the users, by words in name and address and by role, and how many there are in all; by name
- * unless told.
+ * A page of the users, by words in name and address, by the digits of a telephone number and by role, and how
+ * many there are in all; by name unless told.
  */
 export async function searchUsers(
   db: Db,
@@ -50,21 +51,38 @@ export async function searchUsers(
     q = '',
     role,
     sort = 'name',
+    withPhones = false,
     ...ask
-  }: PageQuery & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
+  }: PageQuery & {
+    q?: string;
+    role?: UserRow['role'];
+    sort?: Sort<keyof typeof COLUMNS>;
+    /** Whether who asks may know telephone numbers, and so look for one. */
+    withPhones?: boolean;
+  },
 ) {
   const order = orderOf(sort, COLUMNS);
-  // Admins and instructors are few, and an index has them; by the role of most there is none to be chosen.
-  const isFew = role === 'admin' || role === 'instructor';
+  // All but students are few, and an index has them; by the role of most there is none to be chosen.
+  const isFew = role !== undefined && role !== 'student';
   const and = role && sql<boolean>`+users.role = ${role}`;
   const matched = isFew ? undefined : matchedBy(db, 'users', { columns: ['name', 'email'], q, and });
+  const digits = withPhones ? phoneDigits(q) : undefined;
+  const matchedDigits = isFew || digits === undefined ? undefined : matchedByDigits(db, digits, and);
+  const places = ['name', { lowered: 'email' }];
   const found = db
     .selectFrom('users')
-    .where(containsWords(['name', { lowered: 'email' }], q))
+    .where(
+      digits === undefined ? containsWords(places, q) : either(containsWords(places, q), hasDigits(digits)),
+    )
     .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
   if (!q.trim()) return takeCountedPage(db, found.selectAll(), { ...ask, order });
   const some = matched
-    ? await takeMatched(db, matched, FEW + 1)
+    ? [
+        ...new Set([
+          ...(await takeMatched(db, matched, FEW + 1)),
+          ...(matchedDigits ? await takeMatched(db, matchedDigits, FEW + 1) : []),
+        ]),
+      ]
     : (
         await found
           .select('_id')
@@ -76,14 +94,21 @@ export async function searchUsers(
     const few = db.selectFrom('users').selectAll().where('_id', 'in', some);
     return { ...(await takePage(few, ask, order)), total: some.length };
   }
-  const total = matched ? await countMatched(db, matched, COUNT_MAX) : await countUpTo(db, found);
+  const isFound =
+    matched && (matchedDigits ? either(isMatched(matched), isMatched(matchedDigits)) : isMatched(matched));
+  const total =
+    matched && !matchedDigits
+      ? await countMatched(db, matched, COUNT_MAX)
+      : await countUpTo(db, isFound ? db.selectFrom('users').where(isFound) : found);
   if (total > COUNT_MAX) return { ...(await takePage(found.selectAll(), ask, order)), total };
   const many = db.with(
     (cte) => cte('found').materialized(),
-    () => (matched ? db.selectFrom('users').where(isMatched(matched)) : found).selectAll(),
+    () => (isFound ? db.selectFrom('users').where(isFound) : found).selectAll(),
   );
   return { ...(await takePage(many.selectFrom('found').selectAll(), ask, order)), total };
 }
+
+const either = (one: Expression<boolean>, other: Expression<boolean>) => sql<boolean>`(${one} or ${other})`;
 
 /**
  * So many are read by their ids, after one look through the names. More, but not very many, are found first
@@ -124,14 +149,22 @@ export async function hasFromElsewhere(
   return (await any.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export type NewUser = Omit<NewRow<'users'>, '_id' | 'validsince' | 'emailverified' | 'provedat'>;
+export type NewUser = Omit<
+  NewRow<'users'>,
+  '_id' | 'validsince' | 'emailverified' | 'provedat' | 'officesince'
+>;
 
 /** Adds a user; undefined when the address or the identity service's account is taken. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   return (
     tx
       .insertInto('users')
-      .values({ ...user, _id: newId(user.createdat), validsince: 0 })
+      .values({
+        ...user,
+        _id: newId(user.createdat),
+        validsince: 0,
+        officesince: isOffice(user.role) ? user.createdat : null,
+      })
       // Any conflict: of two first sign-ins at once, PostgreSQL may meet the other's uid before its address.
       .onConflict((c) => c.doNothing())
       .returningAll()
@@ -162,10 +195,14 @@ export async function lockAdmins(tx: Db) {
  * Changes a role, the admins being locked; undefined when it would leave the school without an admin, or for
  * an unknown id.
  */
-export async function updateRole(tx: Db, id: string, role: UserRow['role'], listed?: UserRow['listed']) {
+export async function updateRole(
+  tx: Db,
+  id: string,
+  { role, listed, officesince }: Pick<UserRow, 'role'> & Partial<Pick<UserRow, 'listed' | 'officesince'>>,
+) {
   return tx
     .updateTable('users')
-    .set({ role, ...(listed !== undefined && { listed }) })
+    .set({ role, listed, officesince })
     .where('_id', '=', id)
     .$if(role !== 'admin', (update) =>
       update.where((where) =>
@@ -267,6 +304,8 @@ export async function findDueToLeave(db: Db, now: number) {
 }
 
 type Contact = Pick<UserRow, 'phone' | 'emergencyname' | 'emergencyphone'>;
+/** What the office writes of a family. */
+type Household = Pick<UserRow, 'name' | 'email' | 'street' | 'postcode' | 'town' | 'note'>;
 
 export async function findContact(db: Db, id: string): Promise<Contact | undefined> {
   return db
@@ -276,7 +315,11 @@ export async function findContact(db: Db, id: string): Promise<Contact | undefin
     .executeTakeFirst();
 }
 
-export async function updateContact(db: Db, id: string, contact: Partial<Contact>): Promise<void> {
+export async function updateContact(
+  db: Db,
+  id: string,
+  contact: Partial<Contact & Household>,
+): Promise<void> {
   await db.updateTable('users').set(contact).where('_id', '=', id).execute();
 }
 

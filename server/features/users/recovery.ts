@@ -21,7 +21,7 @@ const setUpOf = ({ _id: id, name, email, role, createdat }: Given): SetUp => ({
   createdat,
 });
 
-const RANKS: readonly Role[] = ['student', 'instructor', 'admin'];
+const RANKS: readonly Role[] = ['student', 'instructor', 'office', 'admin'];
 
 /** Only an admin ends roles, and ending one never gives more than there is. */
 async function findGiven(db: Db, { userid, now }: { userid: string; now: number }): Promise<Given[]> {

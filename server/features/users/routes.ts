@@ -1,22 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { User, userEndpoints } from '#contract/users/schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
+import { type AskedSince, secondFactorFrom } from '#server/auth/second-factor.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { isRecovered } from '#server/features/recovery/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { ensure } from '#server/http/errors.ts';
-import type { Identity } from '#server/services/identity-provider.ts';
+import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
 import { changeRole, isConfirmed } from './change-role.ts';
 import { noteSessionsEnded } from './note-sessions-ended.ts';
 import { openSignIn } from './open-sign-in.ts';
 import * as queries from './queries.ts';
+import { hasSecondFactor, resetSecondFactor } from './second-factor.ts';
 import { signInUser } from './sign-in-user.ts';
 
 export type UserOptions = {
   db: Db;
   tokens: AccessTokens;
+  identity: IdentityProvider;
+  askedSince: AskedSince;
   /** Throws for a person whose account here was erased. */
   refuseErased: (identity: Identity) => Promise<void>;
   now: () => number;
@@ -36,7 +40,7 @@ const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
-  { db, tokens, refuseErased, now, changed, stays, adminEmail, rows },
+  { db, tokens, identity: service, askedSince, refuseErased, now, changed, stays, adminEmail, rows },
 ) => {
   /** What the identity service says that is new here: with a first word of it nothing ends. */
   const sessionsEnded = (
@@ -58,7 +62,9 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
       if (user.sessionssince === null || user.sessionssince < identity.validSince)
         await transact(db, (tx) => sessionsEnded(tx, identity, user));
       const isToLook = await isRecovered(db, user._id);
-      return { data: { ...user, ...(isToLook && { recovered: true as const }) } };
+      const factorfrom = identity.hasSecondFactor ? undefined : secondFactorFrom(user, askedSince);
+      const { email } = identity;
+      return { data: { ...user, email, factorfrom, ...(isToLook && { recovered: true as const }) } };
     },
   });
 
@@ -71,6 +77,7 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
       const opened = await openSignIn(db, {
         identity,
         useragent,
+        askedSince,
         now: now(),
         sessionsEnded: (tx, user) => sessionsEnded(tx, identity, user),
         proved: ({ role }) => {
@@ -90,10 +97,13 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
 
   app.route({
     ...userEndpoints.searchUsers,
-    handler: async ({ query }) => {
-      const page = await queries.searchUsers(db, query);
+    handler: async ({ query, key }) => {
+      // A key of the school's own programs neither reads telephone numbers nor looks for one.
+      const withPhones = key === null;
+      const page = await queries.searchUsers(db, { ...query, withPhones });
       const items = page.items.map((user) => ({
         ...user,
+        phone: withPhones ? user.phone : undefined,
         confirmed: isConfirmed(user),
         listed: user.listed !== 0,
       }));
@@ -111,6 +121,25 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     ...userEndpoints.makeInstructor,
     handler: ({ params: { id }, body: { was, listed }, user }) =>
       changeRole(db, 'instructor', { id, was, listed, actor: user, now: now(), rows }),
+  });
+
+  app.route({
+    ...userEndpoints.makeOffice,
+    handler: ({ params: { id }, body: { was }, user }) =>
+      changeRole(db, 'office', { id, was, actor: user, now: now(), rows }),
+  });
+
+  app.route({
+    ...userEndpoints.readSecondFactor,
+    handler: async ({ params: { id } }) => ({ has: await hasSecondFactor({ db, identity: service }, id) }),
+  });
+
+  app.route({
+    ...userEndpoints.resetSecondFactor,
+    handler: async ({ params: { id }, user }) => {
+      await resetSecondFactor({ db, identity: service }, { id, actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
   });
 
   app.route({

@@ -7,9 +7,13 @@ export const userRows = {
   users: {
     async export(db, { _id }) {
       const user = await findUser(db, _id);
-      const { phone, emergencyname, emergencyphone, language } = user ?? {};
+      const { phone, street, postcode, town, note, emergencyname, emergencyphone, language } = user ?? {};
       const said = {
         phone: phone ?? undefined,
+        street: street ?? undefined,
+        postcode: postcode ?? undefined,
+        town: town ?? undefined,
+        note: note ?? undefined,
         emergencyname: emergencyname ?? undefined,
         emergencyphone: emergencyphone ?? undefined,
         language: language ?? undefined,

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { PAGE_SIZE } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
+import { hasDigits } from '#server/database/lists/phone-index.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 const COUNT = 10_100;
@@ -112,7 +114,89 @@ test('nothing of an account but the contract’s fields is told', async () => {
     'leavesat',
     'listed',
     'name',
+    'phone',
     'photoURL',
     'role',
   ]);
+});
+
+test.each(['email', '-email'])('families without an address are in every order, by %s', async (sort) => {
+  const rows = Array.from({ length: PAGE_SIZE + 3 }, (_, at) => ({
+    _id: newId(school.clock.now),
+    uid: null,
+    email: at % 3 === 0 ? `walk-in${at}@test.example` : null,
+    name: `Walk In ${at}`,
+    photoURL: null,
+    role: 'student' as const,
+    validsince: 0,
+    createdat: school.clock.now,
+  }));
+  await school.db.insertInto('users').values(rows).execute();
+  const first = await search({ sort, q: 'Walk In' });
+  const second = await search({ sort, q: 'Walk In', after: first.next });
+  expect(first.items).toHaveLength(PAGE_SIZE);
+  expect(second.next).toBeNull();
+  expect([...names(first), ...names(second)].sort()).toEqual(rows.map(({ name }) => name).sort());
+  const back = await search({ sort, q: 'Walk In', before: second.previous });
+  expect(names(back)).toEqual(names(first));
+  await school.db.deleteFrom('users').where('name', 'like', 'Walk In %').execute();
+});
+
+test.each([
+  ['+49 171 555-7788', '0171 5557788'],
+  ['0171/5557788', '+49 (171) 555 77 88'],
+  ['0049 171 5557788', '5557788'],
+  ['+49 171 555 7788', '55 77 88'],
+  ['+49 171 000 9999', '0 9999'],
+])('a number written %s is found as %s, and shown', async (phone, typed) => {
+  const _id = newId(school.clock.now);
+  const person = { uid: null, email: null, photoURL: null, role: 'student' as const, validsince: 0 };
+  await school.db
+    .insertInto('users')
+    .values({ ...person, _id, name: 'Vera Called', phone, createdat: school.clock.now })
+    .execute();
+  for (const query of [{ q: typed }, { q: typed, role: 'student' }] as Record<string, string>[])
+    expect((await search(query)).items).toMatchObject([{ _id, phone }]);
+  const families = await admin.call('GET', `/families/search?${new URLSearchParams({ q: typed })}`);
+  expect(families.body.items).toMatchObject([{ userid: _id, phone }]);
+  expect((await search({ q: typed.slice(-3) })).items.map((item: { _id: string }) => item._id)).not.toContain(
+    _id,
+  );
+  // Changed and deleted rows are found as they are.
+  await school.db.updateTable('users').set({ phone: '030 111 222' }).where('_id', '=', _id).execute();
+  expect((await search({ q: typed })).items.map((item: { _id: string }) => item._id)).not.toContain(_id);
+  expect((await search({ q: '0301112' })).items).toMatchObject([{ _id }]);
+  await school.db.deleteFrom('users').where('_id', '=', _id).execute();
+  expect((await search({ q: '0301112' })).items).toEqual([]);
+});
+
+test('an API key finds nobody by a number, and is shown none', async () => {
+  const _id = newId(school.clock.now);
+  const person = { uid: null, email: null, photoURL: null, role: 'student' as const, validsince: 0 };
+  await school.db
+    .insertInto('users')
+    .values({ ...person, _id, name: 'Vera Called', phone: '0171 5557788', createdat: school.clock.now })
+    .execute();
+  const { body } = await admin.call('POST', '/keys', { name: 'Board', scopes: ['people'] });
+  const read = async (url: string) =>
+    (
+      await school.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${body.secret}` } })
+    ).json();
+  for (const url of ['/users/search', '/families/search']) {
+    expect((await read(`${url}?q=5557788`)).items).toEqual([]);
+    const [found] = (await read(`${url}?q=Vera+Called`)).items;
+    expect(found).toMatchObject({ name: 'Vera Called' });
+    expect(found).not.toHaveProperty('phone');
+  }
+  await school.db.deleteFrom('users').where('_id', '=', _id).execute();
+});
+
+test.runIf(inject('dialect') === 'postgres')('PostgreSQL finds a number by its index', async () => {
+  await sql`analyze users`.execute(school.db);
+  const found = school.db.selectFrom('users').select('_id').where(hasDigits('5557788')).limit(51);
+  const { sql: text } = found.compile();
+  const plan = await sql
+    .raw<{ 'QUERY PLAN': string }>(`explain ${text.replace('$1', `'%5557788%'`).replace('$2', '51')}`)
+    .execute(school.db);
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('users_digits');
 });

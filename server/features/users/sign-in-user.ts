@@ -13,7 +13,14 @@ import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
 import { hasAdmin, hasFromElsewhere, type NewUser, type UserRow, updateUser } from './queries.ts';
-import { isUnnamed, NO_NAME_YET } from './unnamed.ts';
+import { isUnnamed, noNameYet } from './unnamed.ts';
+
+/** Who the identity service says they are, by a token or to the school's server. */
+export type Known = Pick<
+  Identity,
+  'uid' | 'email' | 'emailVerified' | 'name' | 'picture' | 'authTime' | 'validSince'
+> &
+  Partial<Identity>;
 
 type Profile = {
   email: string;
@@ -43,7 +50,7 @@ export async function signInUser(
     now,
     rows,
   }: {
-    identity: Identity;
+    identity: Known;
     profile: Profile;
     adminEmail: string | undefined;
     /** Is notified when pages show an old name, picture or address. */
@@ -69,7 +76,7 @@ export async function signInUser(
       {
         uid: identity.uid,
         email: identity.email,
-        name: name || NO_NAME_YET,
+        name: name || noNameYet(),
         photoURL: photoURL ?? null,
         role: isFirstAdmin ? 'admin' : 'student',
         language: profile.language ?? null,
@@ -87,8 +94,8 @@ export async function signInUser(
     uid: identity.uid,
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
-    // Who was added by the office registers now.
-    language: known.uid === null ? (known.language ?? profile.language ?? null) : known.language,
+    // Who was added by the office registers now; an account in use may choose another in this moment.
+    ...(known.uid === null && { language: known.language ?? profile.language ?? null }),
   });
   // An admin may still teach what they taught before.
   if (user !== before && user.role !== 'student') changed();
@@ -99,23 +106,27 @@ export async function signInUser(
   return admin;
 }
 
-function ensureMayEnter({ validsince, leavesat }: UserRow, { authTime }: Identity): void {
+function ensureMayEnter({ validsince, leavesat }: UserRow, { authTime }: Known): void {
   ensure(authTime >= validsince, 'session-ended');
   ensure(leavesat === null, 'account-leaving');
 }
 
-function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promise<UserRow> {
+function addNewUser(
+  db: Db,
+  user: NewUser & { email: string },
+  consent: Consent | undefined,
+): Promise<UserRow> {
   ensureNewEmail(user.email);
   return addUser(db, user, async (tx, { _id: userid }) => {
     if (!consent) return;
     await recordConsent(tx, { userid, consent, now: user.createdat });
-    ensure(user.name !== NO_NAME_YET, 'name-required');
+    ensure(user.name !== noNameYet(), 'name-required');
   });
 }
 
 const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');
 
-type Latest = Pick<UserRow, 'uid' | 'name' | 'photoURL' | 'language'>;
+type Latest = Pick<UserRow, 'uid' | 'name' | 'photoURL'> & Partial<Pick<UserRow, 'language'>>;
 
 /** Keeps what the identity service says of a person now. */
 async function refresh(db: Db, known: UserRow, latest: Latest) {
@@ -134,7 +145,7 @@ async function refresh(db: Db, known: UserRow, latest: Latest) {
 async function moveAddress(
   db: Db,
   { _id, ...before }: UserRow,
-  { email, emailVerified }: Identity,
+  { email, emailVerified }: Known,
 ): Promise<UserRow | undefined> {
   if (before.email === email) return { _id, ...before };
   ensureNewEmail(email);

@@ -8,7 +8,8 @@ export type UserRow = {
    * yet.
    */
   uid: string | null;
-  email: string;
+  /** Null where the office added a family that has none: it has no sign-in, and mails go nowhere. */
+  email: string | null;
   name: string;
   photoURL: string | null;
   role: Role;
@@ -25,6 +26,11 @@ export type UserRow = {
   listed: Generated<0 | 1 | 2>;
   /** As an import had it; shown to admins alone. */
   phone: Generated<string | null>;
+  /** Where the family lives, and what the office notes of it; shown to the office alone. */
+  street: Generated<string | null>;
+  postcode: Generated<string | null>;
+  town: Generated<string | null>;
+  note: Generated<string | null>;
   /** The import that brought it; null for all others. */
   importid: Generated<string | null>;
   /** Whom to call in an emergency on the day of a lesson. */
@@ -37,6 +43,11 @@ export type UserRow = {
   leavesat: Generated<number | null>;
   /** The code of the language in which mails and calendars are written to the account; null for the school's. */
   language: Generated<string | null>;
+  /**
+   * When the account was given the role of the office or of an admin; null for others, and where that was before
+   * 0.3.0.
+   */
+  officesince: Generated<number | null>;
   createdat: number;
 };
 

@@ -6,11 +6,12 @@ import { t } from '#languages/t.ts';
 import { backHere } from '#web/lib/address/return-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { identityCode } from '#web/lib/identity/identity-faults.ts';
+import { SecondStepLeft } from '#web/lib/identity/second-step-left.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
-import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
+import { type ProviderId, unfollowed, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { currentSession, publishSession, sessionReady } from '#web/lib/session/session.ts';
-import { signInWith } from '#web/lib/session/sign-in.ts';
+import { signIn } from '#web/lib/session/sign-in.ts';
 
 const api = apiOf(accountCalls);
 
@@ -24,20 +25,23 @@ export type Account = {
   isVerified: boolean;
   /** How the person may sign in: `password` and services. */
   ways: string[];
+  hasSecondStep: boolean;
 };
 
-async function whoIsHere() {
+export async function whoIsHere() {
   const { sdk, auth, person } = await withIdentity();
   if (person) return { sdk, auth, person };
   throw new ApiError({ status: 401, code: 'session-ended', detail: t('account.sign_in_again') });
 }
 
 export async function readAccount(): Promise<Account> {
-  const { person } = await whoIsHere();
+  const { sdk, person } = await whoIsHere();
+  const hasSecondStep = await sdk.hasSecondStep(person);
   return {
     email: person.email ?? '',
     isVerified: person.emailVerified,
     ways: person.providerData.map(({ providerId }) => providerId),
+    hasSecondStep,
   };
 }
 
@@ -66,8 +70,7 @@ export async function confirmIdentity(password: string) {
   const { sdk, auth, person } = await whoIsHere();
   const [service] = person.providerData.filter(({ providerId }) => providerId !== 'password');
   if (password || !service) {
-    const credential = sdk.EmailAuthProvider.credential(person.email ?? '', password);
-    await sdk.reauthenticateWithCredential(person, credential).catch((error) => {
+    await sdk.reauthenticateByPassword(auth, person, password).catch((error) => {
       if (!WRONG_PASSWORD.includes(identityCode(error) ?? '')) throw error;
       throw new ApiError({ status: 403, code: 'forbidden', detail: t('account.not_current_password') });
     });
@@ -79,7 +82,8 @@ export async function confirmIdentity(password: string) {
 /** Proves again who is here, and goes on by a sign-in of this moment in the stead of the one before. */
 export async function signInAgain(password: string) {
   await confirmIdentity(password);
-  await api.endSession({ params: { id: THIS_SESSION } });
+  // Who is not let in yet has none here.
+  if (currentSession().state === 'signed-in') await api.endSession({ params: { id: THIS_SESSION } });
   await refreshUser();
 }
 
@@ -126,7 +130,8 @@ export async function readMailedCode(code: string): Promise<MailedCode> {
 
 /**
  * The same by who shows with the password that the account is theirs: who has the mailbox alone would else
- * make good an account that a stranger has opened with their address.
+ * make good an account that a stranger has opened with their address. Then they are signed in, unless they
+ * leave the second step.
  */
 export async function confirmByPassword({
   code,
@@ -134,17 +139,19 @@ export async function confirmByPassword({
   proves,
   password,
 }: Pick<MailedCode, 'email' | 'proves'> & { code: string; password: string }) {
-  await signInWith(async (sdk, auth) => {
-    await sdk.signInWithEmailAndPassword(auth, email, password);
-    try {
-      await sdk.applyActionCode(auth, code);
-      // The sign-in of before knows nothing of it, or has ended.
-      const { user } = await sdk.signInWithEmailAndPassword(auth, proves, password);
-      return { user };
-    } catch (error) {
-      await sdk.signOut(auth);
-      throw error;
-    }
+  const { sdk, auth } = await withIdentity();
+  await unfollowed(async () => {
+    const isIn = await sdk.signInByFirstStep(auth, email, password);
+    // That sign-in knows nothing of what the code does, or ends by it.
+    await sdk.applyActionCode(auth, code).finally(() => isIn && sdk.signOut(auth));
+  });
+  await comeIn(signIn(proves, password));
+}
+
+/** A sign-in that what was done does not need: the second step of it may be left. */
+export async function comeIn(signingIn: Promise<unknown>) {
+  await signingIn.catch((error) => {
+    if (!(error instanceof SecondStepLeft)) throw error;
   });
 }
 

@@ -12,6 +12,7 @@ import { signIn } from '#web/lib/session/sign-in.ts';
 import {
   askForAddress,
   changePassword,
+  comeIn,
   confirmAddress,
   confirmByPassword,
   deleteAccount,
@@ -23,6 +24,7 @@ import {
   unlink,
 } from './account.ts';
 import { PROVIDER_NAMES } from './providers.tsx';
+import { makeCodes, turnOff } from './second-factor/factor.ts';
 
 const api = apiOf(accountCalls);
 
@@ -42,11 +44,14 @@ export const accountChanges = {
   changePassword: ({ current, next }: { current: string; next: string }) =>
     tried(changePassword(current, next), t('account.password_changed')),
   sendVerification: ({ email }: { email: string }) =>
-    tried(sendVerification(), t('account.verification_sent', { email })),
+    tried(sendVerification(), t('common.email_on_its_way', { email })),
   link: ({ service }: { service: ProviderId }) =>
     tried(link(service), t('account.service_linked', { provider: PROVIDER_NAMES[service] })),
   unlink: ({ service }: { service: ProviderId }) =>
     tried(unlink(service), t('account.service_unlinked', { provider: PROVIDER_NAMES[service] })),
+  makeRecoveryCodes: () => tried(makeCodes()),
+  turnOffSecondStep: () =>
+    attempt(turnOff(), (isOff) => (isOff ? t('account.second_step_is_off') : ''), identityFault),
   endSession: (params: { id: string }) =>
     tried(api.endSession({ params }), t('account.that_device_is_signed_out')),
   signOutEverywhere: () =>
@@ -86,5 +91,5 @@ async function requestPasswordReset(email: string) {
 async function setPassword({ code, email, password }: { code: string; email: string; password: string }) {
   const { sdk, auth } = await withIdentity();
   await sdk.confirmPasswordReset(auth, code, password);
-  await signIn(email, password);
+  await comeIn(signIn(email, password));
 }

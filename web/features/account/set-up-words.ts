@@ -3,22 +3,26 @@ import { type MessageId, type PlainId, t } from '#languages/t.ts';
 
 /** What ending each kind is called on its button. */
 export const END_WORDS = {
+  invitation: 'account.withdraw',
   claim: 'account.withdraw',
-  guardian: 'account.remove_guardian',
+  guardian: 'common.remove',
   takeover: 'account.take_back',
   key: 'account.revoke',
   webhook: 'account.stop',
+  message: 'account.withdraw',
   calendar: 'account.remove_calendar',
   role: 'account.take_away',
-  merge: 'account.undo_merge',
+  merge: 'common.undo',
   deletion: 'account.keep',
 } as const satisfies Record<SetUpKind, PlainId>;
 
 /** What a name stands in that does not say by itself what it is of. */
-const NAMED = { key: 'account.key_named', webhook: 'account.webhook_to' } as const satisfies Partial<
-  Record<SetUpKind, MessageId>
->;
+const NAMED = {
+  key: 'account.key_named',
+  webhook: 'account.webhook_to',
+  message: 'account.message_named',
+} as const satisfies Partial<Record<SetUpKind, MessageId>>;
 
 /** What a set-up is called. */
 export const setUpName = ({ kind, title }: { kind: SetUpKind; title: string }): string =>
-  kind === 'key' || kind === 'webhook' ? t(NAMED[kind], { title }) : title;
+  kind === 'key' || kind === 'webhook' || kind === 'message' ? t(NAMED[kind], { title }) : title;

@@ -5,17 +5,21 @@ import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
   connectAuthEmulator,
+  EmailAuthProvider,
   GithubAuthProvider,
   GoogleAuthProvider,
   initializeAuth,
   linkWithPopup,
+  reauthenticateWithCredential,
   reauthenticateWithPopup,
+  signInWithEmailAndPassword,
   signInWithPopup,
   type User,
 } from '@firebase/auth';
 import type { ClientConfig } from '#contract/config/calls.ts';
 import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
 import { language } from '#languages/t.ts';
+import { asksSecondStep, withSecondStep } from './second-step.ts';
 
 /*
  * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign
@@ -48,26 +52,47 @@ const providerOf = (id: ProviderId) =>
 /** The hosted service brings its own popup; the school's own service is of this origin. */
 const resolverOf = (auth: Auth) => (auth.config.authDomain ? browserPopupRedirectResolver : ownPopupResolver);
 
-/** Each opens the provider's popup. Throws the SDK's `FirebaseError`. */
+/**
+ * The ways in; each asks for the second step where the account has one. Those at a provider open its popup.
+ * Throw the SDK's `FirebaseError`.
+ */
+export const signInByPassword = (auth: Auth, email: string, password: string) =>
+  withSecondStep(auth, signInWithEmailAndPassword(auth, email, password));
 export const signInAt = (auth: Auth, id: ProviderId) =>
-  signInWithPopup(auth, providerOf(id), resolverOf(auth));
+  withSecondStep(auth, signInWithPopup(auth, providerOf(id), resolverOf(auth)));
+export const reauthenticateByPassword = (auth: Auth, user: User, password: string) =>
+  withSecondStep(
+    auth,
+    reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+  );
+export const reauthenticateAt = (auth: Auth, user: User, id: ProviderId) =>
+  withSecondStep(auth, reauthenticateWithPopup(user, providerOf(id), resolverOf(auth)));
+
+/**
+ * Signs in by the first step; gives whether that was all, of an account without a second one. Throws where it
+ * is wrong.
+ */
+export async function signInByFirstStep(auth: Auth, email: string, password: string): Promise<boolean> {
+  try {
+    await signInWithEmailAndPassword(auth, email, password);
+    return true;
+  } catch (error) {
+    if (asksSecondStep(error)) return false;
+    throw error;
+  }
+}
+
 export const linkAt = (auth: Auth, user: User, id: ProviderId) =>
   linkWithPopup(user, providerOf(id), resolverOf(auth));
-export const reauthenticateAt = (auth: Auth, user: User, id: ProviderId) =>
-  reauthenticateWithPopup(user, providerOf(id), resolverOf(auth));
 
 export {
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
-  EmailAuthProvider,
   onAuthStateChanged,
-  reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
-  signInWithEmailAndPassword,
-  signInWithEmailLink,
   signOut,
   unlink,
   updatePassword,
@@ -76,4 +101,5 @@ export {
   verifyPasswordResetCode,
 } from '@firebase/auth';
 export { identityCode, identityFault } from './identity-faults.ts';
+export { addSecondStep, hasSecondStep, newSecret, removeSecondStep } from './second-step.ts';
 export type { Auth, FirebaseError, User };

@@ -41,7 +41,7 @@ function Content({ account, load, onClose }: Props) {
   if (loaded.onlyadmin)
     return (
       <>
-        <p>{t('account.only_admin')}</p>
+        <p>{t('errors.only_admin')}</p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn" onClick={onClose}>
             {t('account.keep_my_account')}

@@ -109,7 +109,7 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
               : t('account.create_my_account')}
         </SubmitButton>
         <button type="button" className="btn btn-outline w-full" onClick={() => void clearSession()}>
-          {t('account.not_now')}
+          {t('common.not_now')}
         </button>
       </form>
     </EntryCard>

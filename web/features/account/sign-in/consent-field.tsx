@@ -1,7 +1,6 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts/calls.ts';
-import { textTitle } from '#contract/texts/titles.ts';
+import { CONSENT_SLUGS, type Consent, type TextMention, type TextSlug } from '#contract/texts/calls.ts';
 import { t } from '#languages/t.ts';
 import { rich } from '#web/lib/rich.ts';
 
@@ -17,11 +16,19 @@ export const consentTo = (texts: readonly TextMention[]): Consent =>
   Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
 
 /** In a window of its own: what is typed here stays. */
-const linkTo = ({ slug }: TextMention) => (
+const linkTo = (slug: TextSlug) => (title: ReactNode) => (
   <Link to={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
-    {textTitle(slug)}
+    {title}
   </Link>
 );
+const LINKS = { terms: linkTo('terms'), privacy: linkTo('privacy') };
+
+const agreement = (slugs: readonly TextSlug[]): ReactNode => {
+  if (slugs.length > 1) return rich('account.agree_to_both', LINKS);
+  return slugs[0] === 'terms'
+    ? rich('account.agree_to_terms', LINKS)
+    : rich('account.agree_to_privacy', LINKS);
+};
 
 /** A box to tick in a form, `consent`; nothing where the school has written no such text. */
 export function ConsentField({
@@ -34,8 +41,7 @@ export function ConsentField({
   error?: string;
 }) {
   const id = useId();
-  const [text, other] = texts;
-  if (!text) return null;
+  if (texts.length === 0) return null;
   return (
     <>
       <label className="flex items-start gap-3 text-sm">
@@ -48,11 +54,7 @@ export function ConsentField({
           className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"
           onChange={onEdit}
         />
-        <span>
-          {other
-            ? rich('account.agree_to_both', { text: linkTo(text), other: linkTo(other) })
-            : rich('account.agree_to', { text: linkTo(text) })}
-        </span>
+        <span>{agreement(texts.map(({ slug }) => slug))}</span>
       </label>
       {error && (
         <p id={id} className="mt-1.5 font-medium text-error text-sm">

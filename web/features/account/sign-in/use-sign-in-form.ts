@@ -37,6 +37,8 @@ export function useSignInForm() {
     isConsenting: session.state === 'consenting',
     /** Whether their account is being deleted, and could be kept. */
     isLeaving: session.state === 'leaving',
+    /** Whether they have to set the second step up first. */
+    isSecuring: session.state === 'securing',
     problem: problem || (session.state === 'failed' ? session.problem : ''),
     setProblem,
     clear: () => setProblem(''),
