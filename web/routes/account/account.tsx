@@ -3,6 +3,7 @@ import { accountCalls } from '#contract/account/calls.ts';
 import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
@@ -15,6 +16,7 @@ import { ProfileForm } from '#web/features/account/panels/profile-form.tsx';
 import { SessionList } from '#web/features/account/panels/session-list.tsx';
 import { AddressPanel, LinkedAccounts, PasswordForm } from '#web/features/account/panels/sign-in-ways.tsx';
 import { YourData } from '#web/features/account/panels/your-data.tsx';
+import { FactorPanel } from '#web/features/account/second-factor/factor-panel.tsx';
 import { CalendarAddress } from '#web/features/calendars/calendar-address.tsx';
 import { calendarChanges } from '#web/features/calendars/changes.ts';
 import { profileChanges } from '#web/features/instructors/changes.ts';
@@ -116,6 +118,7 @@ export default function AccountPage({
           <LanguagePanel user={user} />
           {contact && <ContactPanel contact={contact} />}
           <PasswordForm account={account} />
+          <FactorPanel account={account} isAsked={isOffice(user.role)} />
           <LinkedAccounts account={account} />
           <SessionList sessions={sessions} />
           <Panel title={t('account.who_and_what_has_access')} lead={t('account.access_lead')}>

@@ -78,13 +78,18 @@ const ADDRESS_WORDS = {
     action: 'account.undo_change',
     done: 'account.old_email_back',
   },
+  revertSecondFactorAddition: {
+    title: 'account.undo_second_step_question',
+    action: 'account.undo_second_step',
+    done: 'account.second_step_undone',
+  },
 } as const satisfies Record<string, Record<'title' | 'action' | 'done', PlainId>>;
 
 export default function Action({ loaderData: asked }: Route.ComponentProps) {
   if (asked.kind === 'password') return <ChoosePassword {...asked} />;
   if (asked.kind === 'address') return <ConfirmAddress {...asked} />;
   return (
-    <EntryCard title={t('account.something_went_wrong')}>
+    <EntryCard title={t('common.something_went_wrong')}>
       <FormMessage problem={asked.problem} />
       {asked.isOfPassword ? (
         <p className="mt-5 flex flex-wrap gap-3">
@@ -163,12 +168,13 @@ function ConfirmAddress({
   const { title, action, done } = ADDRESS_WORDS[mode];
   const [isDone, setIsDone] = useState(false);
   const confirmed = () => setIsDone(true);
+  const isTakenBack = mode === 'recoverEmail' || mode === 'revertSecondFactorAddition';
 
   if (isDone)
     return (
       <EntryCard title={t(done)}>
-        <Link to={mode === 'recoverEmail' ? '/account/forgot' : next} className="btn btn-primary">
-          {mode === 'recoverEmail'
+        <Link to={isTakenBack ? '/account/forgot' : next} className="btn btn-primary">
+          {isTakenBack
             ? t('account.choose_new_password')
             : next === '/'
               ? t('account.continue_to_school')
@@ -177,7 +183,7 @@ function ConfirmAddress({
       </EntryCard>
     );
   // An owner who takes a change back cannot trust the password.
-  if (isOwn || mode === 'recoverEmail')
+  if (isOwn || isTakenBack)
     return (
       <EntryCard title={t(title)}>
         <ConfirmButton code={code} onDone={confirmed}>

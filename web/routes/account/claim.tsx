@@ -1,29 +1,27 @@
-import { Link, useLocation } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Claim, learnerCalls } from '#contract/learners/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
-import { useLeaving } from '#web/components/layout/leaving.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
-import { accountChanges } from '#web/features/account/changes.ts';
+import { toast } from '#web/components/layout/toasts.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
+import { LinkAccount, LinkConsent } from '#web/features/account/mailed-link/link-account.tsx';
+import { LinkSteps, linkChanges, OtherAccount } from '#web/features/account/mailed-link/link-steps.tsx';
 import { EntryCard } from '#web/features/account/sign-in/entry-card.tsx';
 import { claimChanges } from '#web/features/learners/changes.ts';
-import { claimWords } from '#web/features/learners/guardians/claim-words.ts';
+import { acceptedWords, claimWords } from '#web/features/learners/guardians/claim-words.ts';
 import { loginPath } from '#web/lib/address/login-path.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { actionOf, announce, useChange } from '#web/lib/api/change.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
 import { whoIsHere } from '#web/lib/session/guard.ts';
-import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { useSession } from '#web/lib/session/session.ts';
-import { signOut } from '#web/lib/session/sign-out.ts';
+import { firstPath, useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/claim';
-import { ClaimAccount, ClaimConsent } from './claim-account.tsx';
 
 const api = apiOf(learnerCalls);
 
@@ -55,19 +53,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 
 const isRefused = (code: string): code is keyof typeof REFUSED => Object.hasOwn(REFUSED, code);
 
-const addressChanges = {
-  sendVerification: accountChanges.sendVerification,
-  renewUser: () => announce(renewUser(), { failed: t('account.sign_in_unreachable') }),
-};
-
-export const clientAction = actionOf({ ...claimChanges, ...addressChanges });
+export const clientAction = actionOf({ ...claimChanges, ...linkChanges });
 
 export const HydrateFallback = () => <Spinner />;
 
 export default function ClaimPage({ loaderData }: Route.ComponentProps) {
   const isConsenting = useSession().state === 'consenting';
   if (loaderData.kind === 'refused') return <Refused code={loaderData.code} email={loaderData.email} />;
-  return isConsenting ? <ClaimConsent /> : <Asked {...loaderData} />;
+  return isConsenting ? <LinkConsent /> : <Asked {...loaderData} />;
 }
 
 function Asked({ claim, token, isHere }: { claim: Claim; token: string; isHere: boolean }) {
@@ -82,9 +75,8 @@ function Asked({ claim, token, isHere }: { claim: Claim; token: string; isHere: 
           </p>
         ))}
         {claim.step === 'accept' && <Accept claim={claim} token={token} action={action} />}
-        {claim.step === 'sign-in' && <SignInFirst email={claim.email} />}
-        {claim.step === 'password' && <ClaimAccount claim={claim} token={token} action={action} />}
-        {claim.step === 'mail' && (isHere ? <ProveAddress email={claim.email} /> : <Register {...claim} />)}
+        {claim.step === 'password' && <NewAccount claim={claim} token={token} action={action} />}
+        <LinkSteps {...claim} isHere={isHere} />
         <p className="text-quiet text-sm">{t('account.link_works_until', { day: day(claim.until) })}</p>
       </div>
     </EntryCard>
@@ -103,42 +95,21 @@ function Accept({ claim, token, action }: { claim: Claim; token: string; action:
   );
 }
 
-/** The sign-in page that leads back here. */
-function useLoginPath() {
-  const { pathname, search } = useLocation();
-  return loginPath(pathname + search);
-}
-
-function SignInFirst({ email }: { email: string }) {
+/** An account is opened with a password, and it is accepted in the same step. */
+function NewAccount({ claim, token, action }: { claim: Claim; token: string; action: string }) {
+  const navigate = useNavigate();
+  const params = { token };
   return (
-    <>
-      <p className="wrap-anywhere">
-        {rich('account.has_account_already', { email: <strong>{email}</strong> })}
-      </p>
-      <Link to={useLoginPath()} className="btn btn-primary w-full">
-        {t('common.sign_in')}
-      </Link>
-    </>
-  );
-}
-
-/** Where the identity service alone can prove an address, by a mail of its own. */
-function Register({ email }: Pick<Claim, 'email'>) {
-  const login = useLoginPath();
-  return (
-    <>
-      <p className="wrap-anywhere">
-        {rich('account.sign_in_or_create', { email: <strong>{email}</strong> })}
-      </p>
-      <div className="flex flex-wrap gap-3 *:grow">
-        <Link to={login} className="btn btn-primary">
-          {t('common.sign_in')}
-        </Link>
-        <Link to={login.replace('/login', '/register')} className="btn btn-outline">
-          {t('account.create_account')}
-        </Link>
-      </div>
-    </>
+    <LinkAccount
+      {...claim}
+      action={action}
+      open={({ password, name }) => api.openClaimedAccount({ params, body: { password, name } })}
+      onDone={async () => {
+        const accepted = await api.acceptClaim({ params });
+        void toast('success', acceptedWords(claim, accepted));
+        await navigate(firstPath('/account/family'), { replace: true });
+      }}
+    />
   );
 }
 
@@ -206,40 +177,5 @@ function FamilyLink({ isHere }: { isHere: boolean }) {
         {t('common.sign_in')}
       </Link>
     </>
-  );
-}
-
-function OtherAccount() {
-  const { leaveBy } = useLeaving();
-  // The page then asks to sign in, and knows the way back.
-  return (
-    <button type="button" className="btn btn-primary" onClick={() => leaveBy(signOut)}>
-      {t('common.sign_out')}
-    </button>
-  );
-}
-
-function ProveAddress({ email }: { email: string }) {
-  const sending = useChange(addressChanges, 'sendVerification');
-  const renewing = useChange(addressChanges, 'renewUser');
-  return (
-    <div className="space-y-4">
-      <p className="wrap-anywhere">
-        {rich('account.confirm_address_first', { email: <strong>{email}</strong> })}
-      </p>
-      <FormMessage problem={sending.problem} />
-      <div className="flex flex-wrap gap-3 *:grow">
-        <ActionButton
-          className="btn btn-primary"
-          isBusy={sending.isBusy}
-          onClick={() => sending.run({ email })}
-        >
-          {t('account.confirm_your_email')}
-        </ActionButton>
-        <ActionButton className="btn btn-outline" isBusy={renewing.isBusy} onClick={() => renewing.run()}>
-          {t('account.i_have_confirmed_it')}
-        </ActionButton>
-      </div>
-    </div>
   );
 }

@@ -66,7 +66,7 @@ export default function FamilyPage({
         {mayAdd && !isFull && (
           <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
             <CirclePlus className="size-5" aria-hidden="true" />
-            {t('account.add_child')}
+            {t('learners.add_child')}
           </button>
         )}
       </div>

@@ -1,0 +1,2 @@
+export { invitationRows } from './rows.ts';
+export { withdrawInvitations } from './withdraw.ts';
