@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
+import type * as form from './form.ts';
 import type * as schema from './schema.ts';
 
 export type FamilyHit = z.input<typeof schema.FamilyHit>;
@@ -9,6 +10,13 @@ export type Family = z.input<typeof schema.Family>;
 export type FamilyEnrolment = Family['enrolments'][number];
 export type FamilyMovement = Family['movements'][number];
 export type Merge = z.input<typeof schema.Merge>;
+export type FamilyDraft = z.input<typeof form.FamilyDraft>;
+export type FamilyChange = z.input<typeof form.FamilyChange>;
+
+export const STREET_MAX = 120;
+export const POSTCODE_MAX = 20;
+export const TOWN_MAX = 80;
+export const FAMILY_NOTE_MAX = 1000;
 
 /** The most families that a search shows. */
 export const FAMILIES_FOUND_MAX = 50;
@@ -16,6 +24,7 @@ export const FAMILIES_FOUND_MAX = 50;
 export const MERGE_UNDO_MS = 24 * 60 * 60_000;
 
 const admins = { admin: 'any' } as const;
+const office = { office: 'any', ...admins } as const;
 
 /**
  * A family is an account with its learners. API keys cannot read one: it holds data of children beside
@@ -25,10 +34,15 @@ export const familyCalls = {
   searchFamilies: {
     method: 'GET',
     url: '/families/search',
-    config: { access: { ...admins, key: 'people' } },
+    config: { access: { ...office, key: 'people' } },
   },
-  listOwing: { method: 'GET', url: '/families/owing', config: { access: admins } },
-  readFamily: { method: 'GET', url: '/families/:userid', config: { access: admins } },
+  listOwing: { method: 'GET', url: '/families/owing', config: { access: office } },
+  readFamily: { method: 'GET', url: '/families/:userid', config: { access: office } },
+  /** A family at the desk, with an address of their own or without. */
+  addFamily: { method: 'POST', url: '/families', config: { access: office } },
+  updateFamily: { method: 'PUT', url: '/families/:userid', config: { access: office } },
+  addLearnerOf: { method: 'POST', url: '/families/:userid/learners', config: { access: office } },
+  updateLearnerOf: { method: 'PUT', url: '/families/:userid/learners/:id', config: { access: office } },
   mergeFamilies: { method: 'POST', url: '/families/merge', config: { access: admins } },
   undoMerge: { method: 'DELETE', url: '/families/merge/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -1,15 +1,25 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { says } from '#contract/fields.form.ts';
+import { LearnerDraft } from '#contract/learners/form.ts';
+import { SeenLearner } from '#contract/learners/schema.ts';
 import { HAND_KINDS, MOVEMENTS } from '#contract/payments/calls.ts';
 import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { familyCalls } from './calls.ts';
+import { FamilyChange, FamilyDraft } from './form.ts';
 
 const LearnerOfFamily = z.object({ _id: Id, learnername: z.string(), self: Flag });
 
 export const FamilyHit = z
-  .object({ userid: Id, name: z.string(), email: z.string(), learners: z.array(LearnerOfFamily) })
+  .object({
+    userid: Id,
+    name: z.string(),
+    email: z.string().nullable(),
+    /** Absent where an API key asks. */
+    phone: z.string().nullable().optional(),
+    learners: z.array(LearnerOfFamily),
+  })
   .meta({ id: 'FamilyHit' });
 
 export const FamilySearch = z.object({
@@ -23,7 +33,7 @@ export const Owing = z.object({
   /** The payer, or the learner's family where the payer has left; null once both have left. */
   userid: Id.nullable(),
   name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   learnername: z.string(),
   classid: Id,
   classname: z.string(),
@@ -74,11 +84,18 @@ export const Family = z
     user: z.object({
       _id: Id,
       name: z.string(),
-      email: z.string(),
+      email: z.string().nullable(),
       /** Whether the address is confirmed. */
       emailverified: Flag,
       photoURL: z.string().nullable(),
       phone: z.string().nullable(),
+      street: z.string().nullable(),
+      postcode: z.string().nullable(),
+      town: z.string().nullable(),
+      /** The office's own note. */
+      note: z.string().nullable(),
+      /** Whether the office may change the address: no one has proved it. */
+      mayaddress: z.boolean(),
       role: z.enum(ROLES),
       createdat: Moment,
       /** When the account will be deleted, where that was asked for. */
@@ -86,9 +103,11 @@ export const Family = z
     }),
     learners: z.array(
       LearnerOfFamily.extend({
+        firstname: z.string().nullable(),
+        lastname: z.string().nullable(),
         born: z.iso.date().nullable(),
         note: z.string().nullable(),
-        guardians: z.array(z.object({ userid: Id, name: z.string(), email: z.string() })),
+        guardians: z.array(z.object({ userid: Id, name: z.string(), email: z.string().nullable() })),
       }),
     ),
     enrolments: z.array(FamilyEnrolment),
@@ -135,17 +154,20 @@ export const Merge = z
     /** Absent from a dry run. */
     insertedId: Id.optional(),
     kind: z.enum(['user', 'learner']),
-    keep: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
-    drop: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string() }),
+    keep: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string().nullable() }),
+    drop: z.object({ _id: Id, userid: Id, name: z.string(), email: z.string().nullable() }),
     moved: Counts,
     /** Further consequences, as sentences. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'Merge' });
 
+const LearnerChange = z.object(LearnerDraft.shape).partial();
+
 export const familyEndpoints = withSchemas(familyCalls, {
   searchFamilies: {
-    summary: 'Families by words in the name of the parent or of a child, or in the address; by name.',
+    summary:
+      'Families by words in the name of the parent or of a child, in the address, or by four digits and more of the telephone number; by name.',
     querystring: z.object({ q: SearchWords }),
     response: { 200: FamilySearch },
   },
@@ -158,6 +180,35 @@ export const familyEndpoints = withSchemas(familyCalls, {
     refusals: ['user-not-found'],
     params: z.object({ userid: Id }),
     response: { 200: Family },
+  },
+  addFamily: {
+    summary:
+      'Adds a family: a parent, with an address or without, and their children. The owner of the address is invited by a mail.',
+    refusals: ['address-taken', 'too-many-learners'],
+    body: FamilyDraft,
+    response: { 200: z.object({ insertedId: Id }) },
+  },
+  updateFamily: {
+    summary:
+      'Changes what it names of a family. An address is added where there is none, and changed only while no one has proved it.',
+    refusals: ['user-not-found', 'family-leaving', 'address-taken', 'address-proved', 'changed-meanwhile'],
+    params: z.object({ userid: Id }),
+    body: z.object({ ...FamilyChange.shape, was: z.optional(FamilyChange) }),
+    response: { 200: z.object({ modifiedCount: z.int() }) },
+  },
+  addLearnerOf: {
+    summary: 'Adds a child to a family.',
+    refusals: ['user-not-found', 'family-leaving', 'too-many-learners'],
+    params: z.object({ userid: Id }),
+    body: LearnerDraft,
+    response: { 200: z.object({ insertedId: Id }) },
+  },
+  updateLearnerOf: {
+    summary: 'Changes what it names of a learner of a family; an account’s own name is the family’s.',
+    refusals: ['user-not-found', 'learner-not-found', 'learner-is-self', 'changed-meanwhile'],
+    params: z.object({ userid: Id, id: Id }),
+    body: z.object({ ...LearnerChange.shape, was: SeenLearner.optional() }),
+    response: { 200: z.object({ modifiedCount: z.int() }) },
   },
   mergeFamilies: {
     summary: 'Makes two accounts, or two children, one; with `dry` it only says what would happen.',

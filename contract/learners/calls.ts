@@ -8,7 +8,6 @@ export type Guardians = z.input<typeof schema.Guardians>;
 export type Claim = z.input<typeof schema.Claim>;
 /** Rights that a guardian may have in addition to seeing the child. */
 export type Rights = Pick<Claim, 'mayenrol' | 'maypay' | 'getsmail'>;
-export type ClaimStep = (typeof CLAIM_STEPS)[number];
 export type AcceptedClaim = z.input<typeof schema.AcceptedClaim>;
 export type LearnerDraft = z.input<typeof form.LearnerDraft>;
 
@@ -18,21 +17,13 @@ export const LEARNER_NAME_MAX = 60;
 export const NOTE_MAX = 500;
 
 export const CLAIM_KINDS = ['guardian', 'family', 'takeover'] as const;
-/** How long the link in the mail of a claim works. */
-export const CLAIM_MS = 14 * 24 * 60 * 60_000;
 /** How long a learner's move to their own account can be undone. */
 export const TAKEOVER_BACK_MS = 7 * 24 * 60 * 60_000;
-/**
- * What the holder of the link does next: accept it, signed in with its address; sign in to the account that
- * is proved to be theirs; choose a password, which makes an account or takes over one whose address was never
- * proved; or have the address proved by the identity service's own mail first.
- */
-export const CLAIM_STEPS = ['accept', 'sign-in', 'password', 'mail'] as const;
 /** The page that the link opens: the token is in its query, which is never logged. */
 export const claimPage = (token: string) => `/account/claim?token=${token}`;
 
 /** Each handler checks whose the learner or the claim is. */
-const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
+const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 
 export const learnerCalls = {
   listLearners: {

@@ -1,10 +1,21 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { Email, requiredName } from '#contract/fields.form.ts';
-import { ByEmail, ById, Deleted, Flag, Id, Inserted, Moment, Updated } from '#contract/primitives.schema.ts';
-import { NAME_MAX, PASSWORD_MAX } from '#contract/users/calls.ts';
-import { Password } from '#contract/users/form.ts';
-import { CLAIM_KINDS, CLAIM_STEPS, learnerCalls } from './calls.ts';
+import { LINK_REFUSALS, LINK_STEPS } from '#contract/mailed-links.ts';
+import {
+  ByEmail,
+  ById,
+  ByToken,
+  Deleted,
+  Flag,
+  Id,
+  Inserted,
+  Moment,
+  Updated,
+} from '#contract/primitives.schema.ts';
+import { NAME_MAX } from '#contract/users/calls.ts';
+import { PasswordChosen } from '#contract/users/schema.ts';
+import { CLAIM_KINDS, learnerCalls } from './calls.ts';
 import { LearnerDraft } from './form.ts';
 
 /** A learner as the payer and guardians see them. */
@@ -30,7 +41,12 @@ export const Learner = z
   .meta({ id: 'Learner' });
 
 /** What the caller read of a learner; the fields that are sent are compared. */
-const SeenLearner = Learner.pick({ firstname: true, lastname: true, born: true, note: true }).partial();
+export const SeenLearner = Learner.pick({
+  firstname: true,
+  lastname: true,
+  born: true,
+  note: true,
+}).partial();
 
 /**
  * A guardian's rights in addition to seeing the child: choose and cancel classes, pay for them, get mails.
@@ -42,7 +58,9 @@ const ClaimKind = z.enum(CLAIM_KINDS);
 /** Other guardians of the caller's learners, and those who are invited. */
 export const Guardians = z
   .object({
-    guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
+    guardians: z.array(
+      Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string().nullable() }),
+    ),
     claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
     /** Learners who have moved to their own account, and until when the caller can undo it. */
     takeovers: z.array(
@@ -70,7 +88,7 @@ export const Claim = Rights.extend({
   until: Moment,
   /** The address that the mail was sent to. */
   email: z.string(),
-  step: z.enum(CLAIM_STEPS),
+  step: z.enum(LINK_STEPS),
   /** The recipient's probable name, as far as the school knows it. */
   name: z.string().nullable(),
 }).meta({ id: 'Claim' });
@@ -87,23 +105,12 @@ export const AcceptedClaim = z
 /** `changed`: an accepted guardian has the new rights; `asked`: the request was mailed to the address. */
 const Asked = z.object({ result: z.enum(['asked', 'changed']) });
 
-const ByToken = z.object({ token: Id });
-const claimRefusals = [
-  'claim-not-found',
-  'claim-expired',
-  'claim-accepted',
-  'claim-replaced',
-  'claim-withdrawn',
-  'claim-other-address',
-] as const;
 const askRefusals = [
   'learner-not-found',
   'claim-own-address',
   'email-not-verified',
   'too-many-requests',
 ] as const;
-
-const PasswordChosen = Password.check(z.maxLength(PASSWORD_MAX));
 
 export const learnerEndpoints = withSchemas(learnerCalls, {
   listLearners: {
@@ -182,7 +189,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   },
   readClaim: {
     summary: 'What the recipient of the mail is asked to accept, and what they do next.',
-    refusals: [...claimRefusals, 'provider-unavailable'],
+    refusals: [...LINK_REFUSALS, 'provider-unavailable'],
     params: ByToken,
     response: { 200: Claim },
   },
@@ -190,14 +197,14 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     summary:
       'Gives the recipient of the mail an account with a password, unless theirs is proved already: the link proves the address.',
     unlogged: 'Opens an account as registering does; that what is asked is accepted is in the log.',
-    refusals: [...claimRefusals, 'claim-sign-in', 'provider-unavailable'],
+    refusals: [...LINK_REFUSALS, 'claim-sign-in', 'provider-unavailable'],
     params: ByToken,
     body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'users.enter_your_name') }),
     response: { 200: z.object({ email: z.string() }) },
   },
   acceptClaim: {
     summary: 'Accepts it, signed in with the proved address that the mail went to.',
-    refusals: [...claimRefusals, 'email-not-verified'],
+    refusals: [...LINK_REFUSALS, 'email-not-verified'],
     params: ByToken,
     response: { 200: AcceptedClaim },
   },

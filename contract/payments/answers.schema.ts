@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { PRICE_UNITS } from '#contract/classes/calls.ts';
-import { MusicClass } from '#contract/classes/schema.ts';
+import { Code } from '#contract/errors.schema.ts';
 import { Id, Moment, Money } from '#contract/primitives.schema.ts';
 import { HAND_KINDS } from './calls.ts';
 
@@ -41,6 +42,30 @@ const Lessons = LessonCount.optional();
  */
 export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
+/** The sum that a place was or would be booked at, with what determines it. */
+export const Booked = z.object({
+  /** Absent from a dry run. */
+  insertedId: Id.optional(),
+  price: Money,
+  currency: z.string(),
+  /** The lessons that are left and all of the class, where that sets the price. */
+  lessons: Lessons,
+  fullprice: Agreed.fullprice,
+});
+
+const WhichPlace = { classid: Id, learnerid: Id };
+
+/** What enrolling several came to, or with `dry` would. */
+export const EnrolledSeveral = z.object({
+  enrolled: z.array(Booked.extend(WhichPlace)),
+  /** Who was not, and why: the code and the sentence of the refusal. */
+  leftout: z.array(z.object({ ...WhichPlace, code: Code, detail: z.string() })),
+  sums: z.object({ cash: Money, transfer: Money, owed: Money }),
+  currency: z.string(),
+  /** Families that pay, each of which is told by one mail. */
+  families: z.int(),
+});
+
 /** How a place was paid by hand, or `owed`; absent where it was paid by card or is free. */
 export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
 
@@ -51,7 +76,7 @@ export const Enrolment = z
   .object({
     _id: Id,
     classid: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     learnerid: Id,
     learnername: z.string(),
     transactionId: z.string(),
@@ -153,7 +178,7 @@ export const Receipt = z
     state: z.enum(['enrolled', 'expired', ...PastState.options]),
     date: Moment,
     name: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     learnerid: Id,
     learnername: z.string(),
     classid: z.string(),

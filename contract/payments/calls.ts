@@ -9,14 +9,21 @@ export type CancelledEnrolment = z.input<typeof answers.CancelledEnrolment>;
 export type Receipt = z.input<typeof answers.Receipt>;
 export type ByHandPay = (typeof BY_HAND_PAYS)[number];
 export type HandKind = (typeof HAND_KINDS)[number];
-
-/**
- * How an admin may enrol a learner by hand: paid at the school now, free of charge, or owed to the school.
- */
-export const BY_HAND_PAYS = ['cash', 'free', 'due'] as const;
+export type EnrolMode = (typeof ENROL_MODES)[number];
+/** What enrolling several came to, or would. */
+export type EnrolledSeveral = z.input<typeof answers.EnrolledSeveral>;
 
 /** Ways of payment outside the card service. */
 export const HAND_KINDS = ['cash', 'transfer'] as const;
+
+/** How the office may enrol a learner by hand: paid to the school already, owed to it, or free of charge. */
+export const BY_HAND_PAYS = [...HAND_KINDS, 'due', 'free'] as const;
+
+/** Whether several are enrolled together or not at all, or those who can be. */
+export const ENROL_MODES = ['all', 'fitting'] as const;
+
+/** The most places that the office gives by one call. */
+export const ENROL_ITEMS_MAX = 50;
 
 /** The longest reason for a different sum. */
 export const PRICE_REASON_MAX = 120;
@@ -51,7 +58,7 @@ export const UNPAID_PLACES_A_DAY = 60;
 export const FAMILY_HOLDS_MIN = 4;
 
 const students = { student: 'any' } as const;
-const admins = { admin: 'any' } as const;
+const office = { office: 'any', admin: 'any' } as const;
 
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
@@ -83,22 +90,22 @@ export const paymentCalls = {
   cancelEnrolment: {
     method: 'POST',
     url: '/enrolments/:id/cancel',
-    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
+    config: { access: { ...ownOfEveryRole('enrolment'), ...office } },
   },
   /** Moves a place to another learner of the family; no money moves. */
   movePlace: {
     method: 'PUT',
     url: '/enrolments/:id/learner',
-    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
+    config: { access: { ...ownOfEveryRole('enrolment'), ...office } },
   },
   readReceipt: {
     method: 'GET',
     url: '/receipts/:id',
-    config: { access: { ...ownOfEveryRole('receipt'), admin: 'any', key: 'money' } },
+    config: { access: { ...ownOfEveryRole('receipt'), ...office, key: 'money' } },
   },
-  enrolByHand: { method: 'POST', url: '/enrolments', config: { access: admins } },
+  enrolByHand: { method: 'POST', url: '/enrolments', config: { access: office } },
   /** Records how a debt was paid. */
-  markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: admins } },
+  markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: office } },
   /** Records how money that came by hand was refunded after the place ended. */
-  markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: admins } },
+  markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: office } },
 } as const satisfies Calls;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { KnownEmail, PRICE_FAULT, Price, requiredLine, says } from '#contract/fields.form.ts';
+import { KnownEmail, requiredLine, says } from '#contract/fields.form.ts';
+import { PRICE_FAULT, Price } from '#contract/numbers.form.ts';
 import {
   ByEmail,
   ById,
@@ -9,7 +10,6 @@ import {
   Inserted,
   LearnerIds,
   lenient,
-  Money,
   optionalBody,
   Place,
   pageOf,
@@ -17,15 +17,23 @@ import {
 } from '#contract/primitives.schema.ts';
 import type { PlainId } from '#languages/t.ts';
 import {
-  Agreed,
+  Booked,
   CancelledEnrolment,
+  EnrolledSeveral,
   Enrolment,
-  LessonCount,
   PastEnrolment,
   PaymentIntent,
   Receipt,
 } from './answers.schema.ts';
-import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, PRICE_REASON_MAX, paymentCalls } from './calls.ts';
+import {
+  BY_HAND_PAYS,
+  CHECKOUT_ITEMS_MAX,
+  ENROL_ITEMS_MAX,
+  ENROL_MODES,
+  HAND_KINDS,
+  PRICE_REASON_MAX,
+  paymentCalls,
+} from './calls.ts';
 
 /** The payer's confirmation of a clash with other lessons of the learner. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
@@ -51,15 +59,31 @@ const AnotherSum = {
 const hasReason = ({ amount, reason }: { amount?: number; reason?: string }) =>
   amount === undefined || reason !== undefined;
 
-/** The sum that a place was or would be booked at, with what determines it. */
-const Booked = z.object({
-  /** Absent from a dry run. */
-  insertedId: Id.optional(),
-  price: Money,
-  currency: z.string(),
-  /** The lessons that are left and all of the class, where that sets the price. */
-  lessons: LessonCount.optional(),
-  fullprice: Agreed.fullprice,
+/** Whom the office enrols in which class, and how it is paid. */
+const ByHand = z
+  .strictObject({
+    /** Left out where several are enrolled by one call. */
+    mode: z.literal('one').optional(),
+    classid: Id.min(1, says('classes.choose_class')),
+    learnerid: Id.min(1, says('payments.choose_child')),
+    pay: z.enum(BY_HAND_PAYS),
+    /** The sum that the admin was shown; compared where it is sent. */
+    price: z.optional(Price),
+    ...AnotherSum,
+    /** The admin's confirmation that the class is for other ages. */
+    confirmage: z.boolean().optional(),
+    confirmclash,
+  })
+  .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
+  .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
+    path: ['amount'],
+    ...says('payments.free_has_no_sum'),
+  });
+
+/** Several, all or those who fit; what is named twice is one place. */
+const SeveralByHand = z.strictObject({
+  mode: z.enum(ENROL_MODES),
+  items: z.array(ByHand).min(1).max(ENROL_ITEMS_MAX),
 });
 
 /** Obstacles to paying for classes. */
@@ -236,7 +260,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   enrolByHand: {
     summary:
-      'Enrols a learner who pays at the school, owes it, or need not pay; with `dry` it only says at what price.',
+      'Enrols a learner, or several, who pay at the school, owe it, or need not pay; with `dry` it only says at what price, and who can be enrolled.',
     refusals: [
       'learner-not-found',
       'address-unproved',
@@ -254,24 +278,9 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'provider-unavailable',
     ],
     querystring: DryQuery,
-    body: z
-      .strictObject({
-        classid: Id.min(1, says('payments.choose_class')),
-        learnerid: Id.min(1, says('payments.choose_child')),
-        pay: z.enum(BY_HAND_PAYS),
-        /** The sum that the admin was shown; compared where it is sent. */
-        price: z.optional(Price),
-        ...AnotherSum,
-        /** The admin's confirmation that the class is for other ages. */
-        confirmage: z.boolean().optional(),
-        confirmclash,
-      })
-      .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
-      .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
-        path: ['amount'],
-        ...says('payments.free_has_no_sum'),
-      }),
-    response: { 200: Booked },
+    /** Of several what stands in the way of each is in the answer, and no refusal of the call. */
+    body: z.discriminatedUnion('mode', [ByHand, SeveralByHand]),
+    response: { 200: z.union([EnrolledSeveral, Booked]) },
   },
   markPaid: {
     summary: 'Says that what was owed for an enrolment, or another sum instead, was paid at the school.',

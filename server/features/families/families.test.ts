@@ -38,6 +38,7 @@ test('a family is found by the name of the parent, of a child, or by the address
     userid: parent.user._id,
     name: parent.user.name,
     email: parent.email,
+    phone: null,
     learners: [
       { _id: parent.learnerid, learnername: parent.user.name, self: true },
       { _id: expect.any(String), learnername: 'Zoë Quist', self: false },

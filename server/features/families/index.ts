@@ -1,1 +1,2 @@
+export { sumOwing } from './queries.ts';
 export { familyRows } from './rows.ts';

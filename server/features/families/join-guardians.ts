@@ -6,7 +6,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
 
 type Two = { kept: LearnerRow; dropped: LearnerRow };
-type Named = { name: string; email: string };
+type Named = { name: string; email: string | null };
 /** The child that stays and its payer; who paid for the one that is dropped. */
 type Names = { child: string; owner: Named; other: Named };
 
@@ -54,7 +54,7 @@ export async function joinGuardians(
   };
 }
 
-const called = ({ name, email }: Named) => `${name} (${email})`;
+const called = ({ name, email }: Named) => (email === null ? name : `${name} (${email})`);
 
 /**
  * Tells the payer of the child, who paid for the entry that is gone, and who looks after the child from now

@@ -46,7 +46,14 @@ export type Undo = {
   marks: Record<string, string>;
 };
 
-export type ContactField = 'phone' | 'emergencyname' | 'emergencyphone';
+export type ContactField =
+  | 'phone'
+  | 'emergencyname'
+  | 'emergencyphone'
+  | 'street'
+  | 'postcode'
+  | 'town'
+  | 'note';
 
 /** Learners' rows, locked until the transaction ends. */
 export async function lockLearners(tx: Db, ids: readonly string[]): Promise<LearnerRow[]> {
@@ -182,7 +189,7 @@ export async function deleteDropped(tx: Db, { kind, droppedid }: Pick<Row<'merge
   if (kind === 'learner') await deleteDroppedLearner(tx, droppedid);
 }
 
-type Named = { name: string; email: string };
+type Named = { name: string; email: string | null };
 export type NamedMerge = Pick<Row<'merges'>, '_id' | 'kind' | 'createdat'> & { kept: Named; dropped: Named };
 
 /** Merges that an admin made and that can be undone still, the latest first. They are those of a day. */

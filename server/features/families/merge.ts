@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
+import { listOf } from '#contract/formats.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
-import { language, t } from '#languages/t.ts';
+import { t } from '#languages/t.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
 import { newId } from '#server/database/ids.ts';
@@ -20,7 +21,7 @@ import {
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { say } from '#server/jobs/letter.ts';
+import { plainName, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { joinGuardians } from './join-guardians.ts';
 import * as queries from './merge-queries.ts';
@@ -43,7 +44,7 @@ type Merged = {
   names: Names;
   notes: string[];
 };
-type Names = Record<'keep' | 'drop', { _id: string; userid: string; name: string; email: string }>;
+type Names = Record<'keep' | 'drop', { _id: string; userid: string; name: string; email: string | null }>;
 
 /** Is thrown to take back what was only tried. */
 class OnlyTried extends Error {
@@ -159,6 +160,8 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   ensure(kept && dropped, 'user-not-found');
   ensure(dropped.role === 'student', 'merge-role');
   ensure(kept.emailverified || !dropped.emailverified, 'merge-unproved');
+  // Without an address no one signs in to what would be kept.
+  ensure(kept.email !== null || dropped.email === null, 'merge-unproved');
   ensure(!isStrangers(kept), 'address-unproved');
   ensureStays([kept, dropped]);
   const [to, from] = [await findSelfLearner(tx, keep), await findSelfLearner(tx, drop)];
@@ -195,11 +198,15 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
     subject: kept,
     names: { keep: nameOf(kept), drop: nameOf(dropped) },
     notes: [
-      t('families.note_signed_out', { dropped: dropped.email, kept: kept.email }),
-      ...(kept.emailverified ? [] : [t('families.note_not_confirmed', { email: kept.email })]),
-      ...(offers > 0 ? [OFFERS] : []),
-      ...(contact.length > 0 ? [CONTACT] : []),
-      ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
+      ...(dropped.email === null
+        ? []
+        : [t('families.note_signed_out', { dropped: dropped.email, kept: kept.email ?? kept.name })]),
+      ...(kept.emailverified || kept.email === null
+        ? []
+        : [t('families.note_not_confirmed', { email: kept.email })]),
+      ...(offers > 0 ? [t('families.note_invitations_end')] : []),
+      ...(contact.length > 0 ? [t('families.note_contact_copied')] : []),
+      ...(isSelectedTwice(rows) ? [t('families.note_selected_once')] : []),
       ...wordsOf(atOnce, kept.name),
       ...namesOfTwice(mine, children).map((name) => t('families.note_two_entries', { name })),
     ],
@@ -225,19 +232,24 @@ function ensureStays(users: readonly UserRow[]) {
   const leaving = users.find(({ leavesat }) => leavesat !== null);
   if (leaving)
     throw new AppError('merge-leaving', {
-      detail: () => t('errors.merge_leaving_account', { email: leaving.email }),
+      detail: () => t('errors.merge_leaving_account', { email: leaving.email ?? leaving.name }),
     });
 }
 
 /**
- * A telephone number or an emergency contact that only the dropped account names is not lost: whom to call
- * and how are one.
+ * What only the dropped account says of the family is not lost: whom to call and how are one, and so is where
+ * they live.
  */
 async function completeContact(
   tx: Db,
   { kept, dropped }: { kept: UserRow; dropped: UserRow },
 ): Promise<queries.ContactField[]> {
-  const parts: queries.ContactField[][] = [['phone'], ['emergencyname', 'emergencyphone']];
+  const parts: queries.ContactField[][] = [
+    ['phone'],
+    ['emergencyname', 'emergencyphone'],
+    ['street', 'postcode', 'town'],
+    ['note'],
+  ];
   const told = parts
     .filter((fields) => fields.every((field) => kept[field] === null))
     .flat()
@@ -247,16 +259,9 @@ async function completeContact(
   return told;
 }
 
-const CONTACT =
-  'A telephone number or emergency contact that the account that stays does not have is copied to it.';
-const OFFERS = 'Invitations that have not been accepted end: they have to be sent again.';
-const SELECTED_TWICE = 'A class that both have selected stays selected once.';
-
 /** Clashes that the office makes, for which no confirmation is asked. */
 const wordsOf = (pairs: readonly [string, string][], name: string) =>
-  pairs.map((pair) =>
-    t('families.note_same_time', { name, classes: new Intl.ListFormat(language()).format(pair) }),
-  );
+  pairs.map((pair) => t('families.note_same_time', { name, classes: listOf(pair) }));
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
 /** Two entries of one child become one. */
@@ -313,8 +318,8 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
     notes: [
       ...notes,
       ...(told.note ? [t('families.note_notes_kept')] : []),
-      ...(offers > 0 ? [OFFERS] : []),
-      ...(isSelectedTwice(rows) ? [SELECTED_TWICE] : []),
+      ...(offers > 0 ? [t('families.note_invitations_end')] : []),
+      ...(isSelectedTwice(rows) ? [t('families.note_selected_once')] : []),
       ...wordsOf(atOnce, ends.keep.name),
     ],
   };
@@ -343,8 +348,11 @@ async function notifyMerged(
   const letter = {
     reader: 'account' as const,
     paragraphs: [
-      say('families.mail_accounts_merged', { dropped: dropped.email, kept: kept.email }),
-      say('families.mail_sign_in_with', { email: kept.email }),
+      say('families.mail_accounts_merged', {
+        dropped: dropped.email ?? plainName(dropped.name),
+        kept: kept.email ?? plainName(kept.name),
+      }),
+      ...(kept.email === null ? [] : [say('families.mail_sign_in_with', { email: kept.email })]),
     ],
     button: { label: say('families.mail_sign_in'), href: '/login' },
     notes: [say('families.mail_not_both_yours')],

@@ -29,9 +29,25 @@ export async function findOwing(db: Db) {
   return rows.map(({ name, email, learnername, ...row }) => ({
     ...row,
     name: name ?? formerStudent(),
-    email: email ?? '',
+    email: name === null ? '' : email,
     learnername: learnername ?? name ?? formerStudent(),
   }));
+}
+
+/** How many places are owed to the school, and what they come to in each currency (cents). */
+export async function sumOwing(db: Db) {
+  const sums = await db
+    .selectFrom('orders')
+    .select(['orders.currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount)`.as('amount')])
+    .where('orders.paidby', '=', sql.lit('due'))
+    .where('orders.state', '=', 'enrolled')
+    .groupBy('orders.currency')
+    .orderBy('orders.currency')
+    .execute();
+  return {
+    count: sums.reduce((total, { count }) => total + Number(count), 0),
+    sums: sums.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
+  };
 }
 
 /** The name of a learner where the account that is asked for is another's. */
@@ -44,7 +60,8 @@ export async function findLearners(db: Db, userid: string) {
   const learners = await db
     .selectFrom('learners')
     .innerJoin('users', 'users._id', 'learners.userid')
-    .select(['learners._id', 'learners.self', 'learners.born', 'learners.note', LEARNER_NAME.as('name')])
+    .select(['learners._id', 'learners.self', 'learners.firstname', 'learners.lastname'])
+    .select(['learners.born', 'learners.note', LEARNER_NAME.as('name')])
     .where('learners.userid', '=', userid)
     .where('learners.leftat', 'is', null)
     .orderBy('learners.self', 'desc')
@@ -123,7 +140,7 @@ const MAILS_MAX = 50;
 export async function findMailsTo(db: Db, recipient: string) {
   return db
     .selectFrom('mails')
-    .select(['_id', 'subject', 'createdat', 'sentat', 'lasterror'])
+    .select(['_id', 'subject', 'letter', 'createdat', 'sentat', 'lasterror'])
     .where('recipient', '=', recipient)
     .orderBy('_id', 'desc')
     .limit(MAILS_MAX)

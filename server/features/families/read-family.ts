@@ -4,8 +4,10 @@ import { findBalances } from '#server/features/ledger/index.ts';
 import { findAllEarned, goesBackOf } from '#server/features/orders/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { subjectOf } from '#server/jobs/outbox.ts';
 import { findUndoable } from './merge-queries.ts';
 import * as queries from './queries.ts';
+import { mayChangeAddress } from './write-family.ts';
 
 type Place = Awaited<ReturnType<typeof queries.findPlaces>>[number];
 
@@ -21,7 +23,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
   const [guardians, places, mails, merges, takeovers] = await Promise.all([
     queries.findGuardians(db, learnerids),
     queries.findPlaces(db, { userid, learnerids }),
-    queries.findMailsTo(db, user.email),
+    user.email === null ? [] : queries.findMailsTo(db, user.email),
     findUndoable(db, { ids: [userid, ...learnerids], now }),
     findTakeoversOf(db, userid, now),
   ]);
@@ -31,7 +33,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
   const sum = (some: readonly Place[]) => some.reduce((total, { amount }) => total + amount, 0);
   const own = places.filter((place) => place.userid === userid);
   return {
-    user,
+    user: { ...user, mayaddress: mayChangeAddress(user) },
     learners: learners.map((learner) => ({
       ...learner,
       guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
@@ -48,7 +50,11 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
       .filter(({ attention }) => attention === 'owed-back')
       .reduce((total, place) => total + goesBackOf(place), 0),
     movements: await describeMovements(db, own),
-    mails: mails.map(({ lasterror, ...mail }) => ({ ...mail, failed: lasterror !== null })),
+    mails: mails.map(({ subject, letter, lasterror, ...mail }) => ({
+      ...mail,
+      subject: subjectOf({ subject, letter }),
+      failed: lasterror !== null,
+    })),
     merges,
     takeovers,
   };

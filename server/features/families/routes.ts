@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { familyEndpoints } from '#contract/families/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { merge } from './merge.ts';
@@ -8,18 +9,26 @@ import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
 import { searchFamilies } from './search-families.ts';
 import { undoMerge } from './undo-merge.ts';
+import { addFamily, addLearnerOf, updateFamily, updateLearnerOf } from './write-family.ts';
 
 export type FamilyOptions = {
   db: Kysely<Database>;
   now: () => number;
+  readSchool: ReadSchool;
   /** What features say of their tables. */
   rows: Rows;
 };
 
-export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { db, now, rows }) => {
+export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
+  app,
+  { db, now, readSchool, rows },
+) => {
+  const families = { db, now, readSchool };
   app.route({
     ...familyEndpoints.searchFamilies,
-    handler: ({ query }) => searchFamilies(db, { q: query.q, rows, now: now() }),
+    handler: ({ query, key }) =>
+      // A key of the school's own programs neither reads telephone numbers nor looks for one.
+      searchFamilies(db, { q: query.q, withPhones: key === null, rows, now: now() }),
   });
 
   app.route({ ...familyEndpoints.listOwing, handler: () => findOwing(db) });
@@ -27,6 +36,34 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (app, { 
   app.route({
     ...familyEndpoints.readFamily,
     handler: ({ params }) => readFamily(db, { ...params, now: now() }),
+  });
+
+  app.route({
+    ...familyEndpoints.addFamily,
+    handler: async ({ body, user }) => ({ insertedId: await addFamily(families, body, user) }),
+  });
+
+  app.route({
+    ...familyEndpoints.updateFamily,
+    handler: async ({ params, body: { was, ...change }, user }) => {
+      await updateFamily(families, { ...params, change, ...(was && { was }), actor: user });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...familyEndpoints.addLearnerOf,
+    handler: async ({ params, body, user }) => ({
+      insertedId: await addLearnerOf(families, { ...params, learner: body, actor: user }),
+    }),
+  });
+
+  app.route({
+    ...familyEndpoints.updateLearnerOf,
+    handler: async ({ params, body: { was, ...change }, user }) => {
+      await updateLearnerOf(families, { ...params, change, ...(was && { was }), actor: user });
+      return { modifiedCount: 1 };
+    },
   });
 
   app.route({

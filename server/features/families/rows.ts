@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import type { FeatureRows, SetUp } from '#server/features/feature.ts';
 import { findUser } from '#server/features/users/index.ts';
-import { say } from '#server/jobs/letter.ts';
+import { plainName, say } from '#server/jobs/letter.ts';
 import { isFinal } from './merge.ts';
 import { deleteDropped, findMergesBy, findMergesFrom, lockMerge, type NamedMerge } from './merge-queries.ts';
 import { undoMergeIn } from './undo-merge.ts';
@@ -17,7 +17,10 @@ const setUpOf = ({ _id: id, kind, kept, dropped, createdat }: NamedMerge): SetUp
   detail:
     kept.email === dropped.email
       ? kept.email
-      : say('families.set_up_emails', { dropped: dropped.email, kept: kept.email }),
+      : say('families.set_up_emails', {
+          dropped: dropped.email ?? plainName(dropped.name),
+          kept: kept.email ?? plainName(kept.name),
+        }),
   createdat,
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FAMILIES_FOUND_MAX } from '#contract/families/calls.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
+import { hasDigits, matchedByDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
 import { matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -11,17 +12,26 @@ const LIMIT = FAMILIES_FOUND_MAX + 1;
 
 /**
  * Families by words that all occur in the account's name and address, or all in the names of one of its
- * children; by name. What is left of an account that was merged into another is none.
+ * children, or by digits of the account's telephone number where the caller may know it; by name. What is left
+ * of an account that was merged into another is none.
  */
-export async function searchFamilies(db: Db, { q = '', ...known }: { q?: string; rows: Rows; now: number }) {
-  const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);
-  const found = [...new Set([...accounts, ...parents])];
+export async function searchFamilies(
+  db: Db,
+  { q = '', withPhones = false, ...known }: { q?: string; withPhones?: boolean; rows: Rows; now: number },
+) {
+  const [accounts, parents, called] = await Promise.all([
+    findAccounts(db, q),
+    findParents(db, q),
+    withPhones ? findCalled(db, q) : [],
+  ]);
+  const found = [...new Set([...accounts, ...parents, ...called])];
   const gone = new Set(found.length > 0 ? await findMergedAway(db, { ids: found, ...known }) : []);
   const ids = found.filter((id) => !gone.has(id));
   if (ids.length === 0) return { items: [], more: false };
   const users = await db
     .selectFrom('users')
     .select(['_id as userid', 'name', 'email'])
+    .$if(withPhones, (all) => all.select('phone'))
     .where('_id', 'in', ids)
     .orderBy(sql`lower(name)`)
     .orderBy('_id')
@@ -47,6 +57,16 @@ async function findAccounts(db: Db, q: string): Promise<string[]> {
     .where(containsWords(['name', { lowered: 'email' }], q))
     .$if(!q.trim(), (all) => all.orderBy(sql`lower(name)`).orderBy('_id'))
     .limit(LIMIT);
+  return (await users.execute()).map(({ _id }) => _id);
+}
+
+/** Accounts whose telephone number has these digits. */
+async function findCalled(db: Db, q: string): Promise<string[]> {
+  const digits = phoneDigits(q);
+  if (digits === undefined) return [];
+  const matched = matchedByDigits(db, digits);
+  if (matched) return takeMatched(db, matched, LIMIT);
+  const users = db.selectFrom('users').select('_id').where(hasDigits(digits)).limit(LIMIT);
   return (await users.execute()).map(({ _id }) => _id);
 }
 

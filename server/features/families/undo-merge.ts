@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { t } from '#languages/t.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -67,16 +68,16 @@ export async function undoMergeIn(tx: Db, merge: Row<'merges'>, { actor, rows, n
     .where('_id', '=', undo.userid)
     .executeTakeFirst();
   if (!isThere) await deleteDropped(tx, merge);
-  const result = isThere ? await putBack(tx, { kind, keptid, undo, declared: rows, now }) : NOTHING;
+  const result = isThere ? await putBack(tx, { kind, keptid, undo, declared: rows, now }) : nothing();
   await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', merge._id).execute();
   if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
   return result;
 }
 
-const NOTHING = {
+const nothing = () => ({
   moved: { learners: 0, enrolments: 0, orders: 0, selections: 0, waitlist: 0, guardians: 0 },
-  left: ['The account that was dropped has been deleted since: nothing could be put back.'],
-};
+  left: [t('families.note_dropped_deleted')],
+});
 
 async function ownerOf(tx: Db, learnerid: string): Promise<string | null> {
   const learner = tx.selectFrom('learners').select('userid').where('_id', '=', learnerid);
@@ -100,14 +101,13 @@ async function putBack(
   const stay = kind === 'user' ? await findKeptFrom(tx, undo, declared) : [];
   const going = undo.learners.filter((id) => !stay.includes(id));
   const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid, now }) : 1;
-  if (kind === 'user')
-    note(going.length, learners, 'A child that belongs to another account now stays there.');
-  if (stay.length > 0) left.push(STAYS);
+  if (kind === 'user') note(going.length, learners, t('families.note_child_elsewhere'));
+  if (stay.length > 0) left.push(t('families.note_child_stays'));
 
   // The account that was dropped may have begun anew in a class in this one day.
   const shared = await findShared(tx, from, to);
   const isShared = shared.length > 0;
-  if (isShared) left.push(`The place in ${shared.join(', ')} stays, since both have one now.`);
+  if (isShared) left.push(t('families.note_place_shared', { classes: shared.join(', ') }));
   const moved = await moveRowsBack(tx, 'learner', {
     from,
     to,
@@ -120,11 +120,7 @@ async function putBack(
   // The previous owner of these places may have other lessons at the same time since.
   await partPlaces(tx, { from: to, to: from, now });
   if (!isShared)
-    note(
-      undo.rows['enrolments.learnerid']?.ids.length ?? 0,
-      enrolments,
-      'A place that has been cancelled or moved since stays as it is.',
-    );
+    note(undo.rows['enrolments.learnerid']?.ids.length ?? 0, enrolments, t('families.note_place_changed'));
   const accounts = await moveRowsBack(tx, 'account', {
     from: userid,
     to: keptid,
@@ -135,14 +131,10 @@ async function putBack(
   });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
-  note(
-    undo.guardians.takenaway.length,
-    rights.length,
-    'Guardians who have been removed since are not added again.',
-  );
+  note(undo.guardians.takenaway.length, rights.length, t('families.note_guardians_removed'));
   await untell(tx, undo);
   if (kind === 'user') await undoContact(tx, { contact: undo.contact, keptid, userid });
-  if (kind === 'user') left.push('Devices that were signed in with the address have to sign in again.');
+  if (kind === 'user') left.push(t('families.note_sign_in_again'));
   return {
     moved: {
       learners,
@@ -155,9 +147,6 @@ async function putBack(
     left,
   };
 }
-
-const STAYS =
-  'A child of which something has been said or begun since stays: the address of the other account is not confirmed.';
 
 /**
  * Children of an account that may be a stranger's, of which the family that has them has since said or begun

@@ -24,17 +24,26 @@ export type Learners = { db: Db; now: () => number; readSchool: ReadSchool };
  */
 export async function addLearner(
   learners: Learners,
-  { firstname, lastname, born = null, note = null }: Draft,
+  draft: Draft,
   { _id: userid }: Pick<Caller, '_id'>,
 ): Promise<string> {
   const now = learners.now();
-  await ensureBorn(learners, born);
+  await ensureBorn(learners, draft.born ?? null);
   return transact(learners.db, async (tx) => {
     // So that two calls at once count one after the other.
     ensure(await lockUser(tx, userid), 'session-ended');
-    ensure((await queries.countLearners(tx, userid)) < LEARNERS_MAX, 'too-many-learners');
-    return queries.insertChild(tx, { firstname, lastname, born, note, userid, now });
+    return addLearnerIn(tx, draft, { userid, now });
   });
+}
+
+/** The same inside a transaction in which the account is locked. Throws `too-many-learners`. */
+export async function addLearnerIn(
+  tx: Db,
+  { firstname, lastname, born = null, note = null }: Draft,
+  of: { userid: string; now: number },
+): Promise<string> {
+  ensure((await queries.countLearners(tx, of.userid)) < LEARNERS_MAX, 'too-many-learners');
+  return queries.insertChild(tx, { firstname, lastname, born, note, ...of });
 }
 
 type LearnerChange = {
@@ -58,20 +67,38 @@ export async function updateLearner(
   await transact(learners.db, async (tx) => {
     // Two parents who change the same child come one after the other.
     await queries.lockLearner(tx, id);
-    const found = await findLearner(tx, caller, id, 'enrol');
-    const { firstname } = found;
-    const isNamed = change.firstname !== undefined || change.lastname !== undefined;
-    ensure(firstname !== null || !isNamed, 'learner-is-self');
-    const isSame = (named: Partial<typeof found>) =>
-      (Object.keys(named) as (keyof typeof found)[]).every((name) => named[name] === found[name]);
-    if (isSame(change)) return;
-    ensure(isSame(was), 'changed-meanwhile');
-    await queries.updateLearner(tx, id, change);
+    await findLearner(tx, caller, id, 'enrol');
+    await changeLearnerIn(tx, id, { change, was });
   });
 }
 
-/** Days of birth are counted as the school's clocks show them. */
-async function ensureBorn({ now, readSchool }: Learners, born: string | null): Promise<void> {
+/**
+ * The same inside a transaction, for who may change the learner; gives the names of what is other than
+ * before. Throws `learner-not-found`, `learner-is-self` and `changed-meanwhile`.
+ */
+export async function changeLearnerIn(
+  tx: Db,
+  id: string,
+  { change, was = {} }: Pick<LearnerChange, 'change' | 'was'>,
+): Promise<string[]> {
+  const found = await queries.lockLearner(tx, id);
+  ensure(found, 'learner-not-found');
+  const isNamed = change.firstname !== undefined || change.lastname !== undefined;
+  ensure(found.firstname !== null || !isNamed, 'learner-is-self');
+  const differing = (named: Partial<typeof found>) =>
+    (Object.keys(named) as (keyof typeof found)[]).filter((name) => named[name] !== found[name]);
+  const changed = differing(change);
+  if (changed.length === 0) return [];
+  ensure(differing(was).length === 0, 'changed-meanwhile');
+  await queries.updateLearner(tx, id, change);
+  return changed;
+}
+
+/** Days of birth are counted as the school's clocks show them. Throws `invalid-input` for one to come. */
+export async function ensureBorn(
+  { now, readSchool }: Pick<Learners, 'now' | 'readSchool'>,
+  born: string | null,
+): Promise<void> {
   if (born === null) return;
   const { timezone = 'UTC' } = await readSchool();
   if (born <= wallTimeAt(now(), timezone).slice(0, 10)) return;

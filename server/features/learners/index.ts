@@ -1,4 +1,4 @@
-export { eraseLearner } from './change-learners.ts';
+export { addLearnerIn, changeLearnerIn, ensureBorn, eraseLearner } from './change-learners.ts';
 export { openClaim, withdraw } from './claims/ask.ts';
 export {
   insertGuardian,
@@ -32,5 +32,5 @@ export {
 } from './move-learners.ts';
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
-export { findPayer, hasLeft, updateLearner } from './queries.ts';
+export { findLearnerOf, findPayer, hasLeft, updateLearner } from './queries.ts';
 export { learnerRows } from './rows.ts';

@@ -125,6 +125,12 @@ export async function updateLearner(
   await db.updateTable('learners').set(change).where('_id', '=', id).execute();
 }
 
+/** Whether a learner belongs to an account. */
+export async function findLearnerOf(db: Db, { userid, id }: { userid: string; id: string }) {
+  const learners = db.selectFrom('learners').select('_id').where('_id', '=', id);
+  return learners.where('userid', '=', userid).executeTakeFirst();
+}
+
 /** A learner's row as it is now, locked until the transaction ends. */
 export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | undefined> {
   return tx

@@ -40,7 +40,7 @@ const wordsOf = (rights: readonly Right[]) => ({ list: rights.map((right) => RIG
 
 /** Who a guardian is, and what they may do beyond seeing the child. */
 function detailOf(guardian: Guardian): string | Said {
-  const { email } = guardian;
+  const email = guardian.email ?? guardian.name;
   const rights = RIGHTS.filter((right) => guardian[right] === 1);
   return rights.length > 0 ? say('learners.set_up_rights', { email, rights: wordsOf(rights) }) : email;
 }

@@ -34,6 +34,7 @@ export const learnerRows = {
     async erase(tx, { _id, email }, { now }) {
       // A link that has not been sent yet would lead to nothing.
       await withdraw(tx, { byid: _id, now });
+      if (email === null) return;
       await withdraw(tx, { email, now });
       await deleteClaimsTo(tx, email);
     },

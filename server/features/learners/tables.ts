@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LinkEnd } from '#contract/mailed-links.ts';
 
 /** A learner who moved to their own account, for as long as that can be undone. */
 export type TakeoverRow = {
@@ -70,8 +71,6 @@ export type ClaimRow = {
   byid: string;
   until: number;
   /** How it ended; null while it is open, and where it has run out. */
-  ended: Generated<ClaimEnd | null>;
+  ended: Generated<LinkEnd | null>;
   createdat: number;
 };
-
-export type ClaimEnd = 'accepted' | 'replaced' | 'withdrawn';

@@ -1,3 +1,4 @@
+export { enrolQuietly } from './by-hand/enrol-several.ts';
 export { strikeDebts } from './by-hand/strike-debts.ts';
 export { WEBHOOK_EVENTS, WEBHOOK_PATH } from './events/webhook.ts';
 export { paymentsOf } from './payments-of.ts';

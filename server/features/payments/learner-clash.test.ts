@@ -161,7 +161,8 @@ test('where a class is selected it is told who would be where, and the list says
   const select = (more: object, person = parent) =>
     person.call('POST', '/select/class/', { classid: choir, email: person.email, ...more });
   const day = '2026-11-03';
-  const clashes = [{ day, kind: 'learner', with: 'Oboe' }];
+  const [startsat, endsat] = [expect.any(String), expect.any(String)];
+  const clashes = [{ day, kind: 'learner', with: 'Oboe', startsat, endsat }];
   const hints = [{ day, learnername: 'Ada Lee', with: 'Oboe' }];
   const insertedId = expect.any(String);
   expect((await select({ learnerid: child })).body).toEqual({ insertedId, clashes });
@@ -174,7 +175,7 @@ test('where a class is selected it is told who would be where, and the list says
   const together = await parent.call('POST', '/select/together', { classid: choir, learnerids });
   expect(together.body).toEqual({
     insertedIds: [],
-    clashes: [{ day, kind: 'learner', with: 'Oboe', learnername: 'Ada Lee' }],
+    clashes: clashes.map((clash) => ({ ...clash, learnername: 'Ada Lee' })),
   });
 
   const rows = (await parent.call('GET', `/selectedclass/${email}`)).body as { learnerid: string }[];

@@ -7,6 +7,7 @@ import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { enrolByHand } from './by-hand/enrol.ts';
+import { enrolSeveral } from './by-hand/enrol-several.ts';
 import { markPaid, markReturned } from './by-hand/mark.ts';
 import { payerFor } from './payer.ts';
 import { enrolFree, recordPayment } from './settling/record-payment.ts';
@@ -88,7 +89,9 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.enrolByHand,
     handler: ({ body, query: { dry }, user }) =>
-      enrolByHand(payments, { ...body, actor: user }, { isDry: dry !== undefined }),
+      'items' in body
+        ? enrolSeveral(payments, { ...body, actor: user }, { isDry: dry !== undefined })
+        : enrolByHand(payments, { ...body, actor: user }, { isDry: dry !== undefined }),
   });
 
   app.route({

@@ -1,9 +1,14 @@
 import { PRICE_REASON_MAX } from '#contract/payments/calls.ts';
+import { plainNumber } from '#contract/typed.form.ts';
 import { t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
+import { SumField } from '#web/components/form/sum-field.tsx';
 
 /** A sum that is not the price, as it is typed, and why. */
 export type AnotherSum = { amount: string; reason: string };
+
+/** The sum in wire form. */
+export const anotherSumOf = (sum: AnotherSum | null) => sum && { ...sum, amount: plainNumber(sum.amount) };
 
 /** Asks for another sum than the price; null while it is the price. */
 export function AnotherSumFields({
@@ -28,10 +33,9 @@ export function AnotherSumFields({
       </label>
       {sum && (
         <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
-          <TextField
+          <SumField
             label={t('families.sum', { currency: currency.toUpperCase() })}
-            inputMode="decimal"
-            autoComplete="off"
+            currency={currency}
             value={sum.amount}
             onChange={({ target }) => onChange({ ...sum, amount: target.value })}
           />

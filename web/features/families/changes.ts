@@ -3,6 +3,7 @@ import { learnerCalls } from '#contract/learners/calls.ts';
 import {
   type ByHandPay,
   type CancelledEnrolment,
+  type EnrolMode,
   type HandKind,
   paymentCalls,
 } from '#contract/payments/calls.ts';
@@ -26,6 +27,15 @@ const cancelledWords = ({ state, price, earned, paidby }: CancelledEnrolment) =>
   return state === 'refund_due' && paidby ? t('families.cancelled_by_hand') : t(CANCELLED[state]);
 };
 
+type SeveralItem = {
+  classid: string;
+  learnerid: string;
+  pay: ByHandPay;
+  price?: number;
+  confirmage?: true;
+  confirmclash?: true;
+};
+
 /** What the office does for a family. */
 export const officeChanges = {
   enrolByHand: (body: {
@@ -38,6 +48,12 @@ export const officeChanges = {
     confirmage?: true;
     confirmclash?: true;
   }) => attempt(api.enrolByHand({ body, querystring: {} }), t('families.enrolled')),
+  enrolSeveral: (body: { mode: EnrolMode; items: SeveralItem[] }) =>
+    attempt(api.enrolByHand({ body, querystring: {} }), (answer) =>
+      'leftout' in answer && answer.enrolled.length > 0
+        ? t('families.several_enrolled', { count: answer.enrolled.length })
+        : '',
+    ),
   markPaid: ({ id, ...body }: Movement) =>
     announce(api.markPaid({ params: { id }, body }), { done: t('families.marked_as_paid') }),
   markReturned: ({ id, ...body }: Movement) =>

@@ -11,13 +11,14 @@ import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
+import { type AnotherSum, AnotherSumFields, anotherSumOf } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { useBookedPrice } from './use-booked-price.ts';
 import { useFoundClasses } from './use-found-classes.ts';
 
 const PAYS: Record<ByHandPay, { label: PlainId; hint: PlainId }> = {
   cash: { label: 'families.paid_in_cash', hint: 'families.paid_in_cash_hint' },
+  transfer: { label: 'families.paid_by_transfer', hint: 'families.paid_by_transfer_hint' },
   due: { label: 'families.pays_later', hint: 'families.pays_later_hint' },
   free: { label: 'families.free_of_charge', hint: 'families.free_of_charge_hint' },
 };
@@ -64,9 +65,9 @@ export function EnrolDialog({
     forget();
   }
   async function enrol(confirmed?: Confirmed) {
-    if (!classid) return setFault(t('families.choose_class'));
+    if (!classid) return setFault(t('classes.choose_class'));
     setFault('');
-    const other = pay === 'free' ? null : sum;
+    const other = pay === 'free' ? null : anotherSumOf(sum);
     const outcome = await run({ classid, learnerid, pay, price: booked?.price, ...other, ...confirmed });
     if (outcome.isDone) return onClose();
     const code = outcome.refusal?.code ?? '';
@@ -88,7 +89,7 @@ export function EnrolDialog({
           onChange={({ target }) => change({ learnerid: target.value })}
         />
         <TextField
-          label={t('families.class')}
+          label={t('classes.class_name_column')}
           type="search"
           placeholder={t('families.search_classes')}
           value={words}
@@ -111,7 +112,7 @@ export function EnrolDialog({
                 onChoose={() => change({ classid: _id })}
               />
             ))}
-            {found?.length === 0 && <p className="text-quiet">{t('families.no_class_found')}</p>}
+            {found?.length === 0 && <p className="text-quiet">{t('classes.no_classes_match_your_search')}</p>}
           </div>
         </fieldset>
         <fieldset>

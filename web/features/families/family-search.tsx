@@ -3,6 +3,7 @@ import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
+import { useSlash } from '#web/lib/focus/use-slash.ts';
 
 const TYPING_MS = 300;
 
@@ -13,6 +14,8 @@ const TYPING_MS = 300;
 export function FamilySearch({ found }: { found?: string }) {
   const [parameters] = useSearchParams();
   const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  useSlash(field);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLoading = useNavigation().state === 'loading';
   const classid = parameters.get('classid');
@@ -32,7 +35,9 @@ export function FamilySearch({ found }: { found?: string }) {
       <label className="input min-w-0 flex-[1_1_14rem]">
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
+          ref={field}
           type="search"
+          aria-keyshortcuts="/"
           dir="auto"
           name="q"
           maxLength={SEARCH_WORDS_MAX}

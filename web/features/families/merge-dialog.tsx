@@ -143,12 +143,14 @@ function candidatesOf(found: FamilySearch | undefined, { user }: Family, keep: s
       .slice(0, SHOWN)
       .map(({ userid, name, email, learners }) => ({
         _id: userid,
-        label: `${name}, ${email}`,
+        label: [name, email].filter(Boolean).join(', '),
         hint: childrenWords(learners.filter(({ self }) => !self).map(({ learnername }) => learnername)),
       }));
   return families
-    .flatMap(({ learners, email }) =>
-      learners.filter(({ self, _id }) => !self && _id !== keep).map((learner) => ({ ...learner, email })),
+    .flatMap(({ learners, name, email }) =>
+      learners
+        .filter(({ self, _id }) => !self && _id !== keep)
+        .map((learner) => ({ ...learner, email: email ?? name })),
     )
     .slice(0, SHOWN)
     .map(({ _id, learnername, email }) => ({
@@ -176,16 +178,12 @@ function Plan({ plan: { kind, keep, drop, moved, notes } }: { plan: Merge }) {
     <div className="space-y-4">
       <p>
         {rich('families.becomes_part', {
-          drop: (
-            <strong className="font-semibold">
-              {kind === 'user' ? `${drop.name}, ${drop.email}` : drop.name}
-            </strong>
-          ),
-          keep: (
-            <strong className="font-semibold">
-              {kind === 'user' ? `${keep.name}, ${keep.email}` : keep.name}
-            </strong>
-          ),
+          kind,
+          name: drop.name,
+          email: drop.email,
+          keepname: keep.name,
+          keepemail: keep.email,
+          strong: (words) => <strong className="font-semibold">{words}</strong>,
         })}
       </p>
       <p>

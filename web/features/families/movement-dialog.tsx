@@ -6,8 +6,8 @@ import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChoiceCard } from '#web/components/form/choice-card.tsx';
 
 const WAYS: Record<HandKind, { label: PlainId; hint: PlainId }> = {
-  cash: { label: 'families.cash', hint: 'families.cash_hint' },
-  transfer: { label: 'families.transfer', hint: 'families.transfer_hint' },
+  cash: { label: 'payments.cash', hint: 'families.cash_hint' },
+  transfer: { label: 'payments.transfer', hint: 'families.transfer_hint' },
 };
 
 /** Asks how money came or went. One opening of the dialog is one movement, however often it is sent. */

@@ -5,12 +5,13 @@ import type { Formats } from '#contract/formats.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 import { rich } from '#web/lib/rich.ts';
-import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
+import { type AnotherSum, AnotherSumFields, anotherSumOf } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
 
@@ -28,23 +29,25 @@ const isOwedBack = ({ state, paidby }: FamilyEnrolment) =>
 
 const columnsOf = (moving: Props): Column<FamilyEnrolment>[] => [
   {
-    heading: t('families.class'),
+    heading: t('classes.class_name_column'),
     cell: ({ classname, learnername }) => (
       <span className="block text-start">
-        <span className="wrap-anywhere block font-semibold">{classname}</span>
+        <span className="wrap-anywhere block font-semibold">
+          <OwnWords>{classname}</OwnWords>
+        </span>
         <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>
       </span>
     ),
   },
   { heading: t('families.since'), cell: ({ date }) => <Day at={date} /> },
   {
-    heading: t('families.price'),
+    heading: t('classes.price_label'),
     cell: ({ price, currency }) =>
       price === 0 ? t('families.free') : <Money amount={price} currency={currency} />,
   },
-  { heading: t('families.state'), cell: (place) => <State place={place} /> },
+  { heading: t('common.state'), cell: (place) => <State place={place} /> },
   {
-    heading: t('families.action'),
+    heading: t('common.action'),
     card: 'foot',
     cell: (place) => <PlaceActions place={place} {...moving} />,
   },
@@ -84,7 +87,7 @@ const PAID = {
   card: 'families.paid_by_card',
   cash: 'families.paid_in_cash',
   transfer: 'families.paid_by_transfer',
-  due: 'families.owes_school',
+  due: 'reconciliation.owes_school',
 } as const;
 
 function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
@@ -97,17 +100,17 @@ function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
       return { label: t('families.ended_never_paid'), tone: 'badge-outline border-[#8a8296]' };
     case 'refunded':
       return price === 0
-        ? { label: t('families.ended'), tone: 'badge-outline border-[#8a8296]' }
+        ? { label: t('reconciliation.ended'), tone: 'badge-outline border-[#8a8296]' }
         : {
-            label: returned < goesBackOf(place) ? t('families.partly_refunded') : t('families.refunded'),
+            label: returned < goesBackOf(place) ? t('payments.partly_refunded') : t('payments.refunded'),
             tone: 'badge-info',
           };
     case 'refund_due':
       return isOwedBack(place)
-        ? { label: t('families.to_refund'), tone: 'badge-warning' }
-        : { label: t('families.on_its_way_back'), tone: 'badge-info' };
+        ? { label: t('reconciliation.to_refund'), tone: 'badge-warning' }
+        : { label: t('reconciliation.on_its_way_back'), tone: 'badge-info' };
     case 'refund_failed':
-      return { label: t('families.refund_failed'), tone: 'badge-error' };
+      return { label: t('reconciliation.refund_failed'), tone: 'badge-error' };
   }
 }
 
@@ -201,7 +204,9 @@ function MovementButton({ place, call, ...dialog }: MovementButtonProps) {
       {isAsking && (
         <MovementDialog
           {...dialog}
-          onConfirm={(movement) => run({ id: place._id, ...movement, ...(call === 'markPaid' && sum) })}
+          onConfirm={(movement) =>
+            run({ id: place._id, ...movement, ...(call === 'markPaid' && anotherSumOf(sum)) })
+          }
           onClose={() => setIsAsking(false)}
         >
           {call === 'markPaid' && <AnotherSumFields sum={sum} currency={place.currency} onChange={setSum} />}
@@ -229,8 +234,8 @@ function CancelButton({ place }: Of) {
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={t('families.cancel_this_place')}
-          confirmLabel={t('families.cancel_place')}
+          title={t('payments.cancel_this_place_question')}
+          confirmLabel={t('payments.cancel_the_place')}
           onConfirm={() => run({ id: place._id })}
           onClose={() => setIsAsking(false)}
         >

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { paymentCalls } from '#contract/payments/calls.ts';
+import { type EnrolledSeveral, paymentCalls } from '#contract/payments/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 
 const api = apiOf(paymentCalls);
 
-type Booked = Awaited<ReturnType<typeof api.enrolByHand>>;
+type Booked = Exclude<Awaited<ReturnType<typeof api.enrolByHand>>, EnrolledSeveral>;
 type Place = { classid: string | undefined; learnerid: string };
 
 /**
@@ -23,7 +23,7 @@ export function useBookedPrice({ classid, learnerid }: Place): {
     const body = { classid, learnerid, pay: 'due' as const };
     api.enrolByHand({ body, querystring: { dry: '1' } }).then(
       (booked) => {
-        if (!isOver) setKnown({ of, booked });
+        if (!isOver && 'price' in booked) setKnown({ of, booked });
       },
       // Why not is said when it is booked.
       () => {},

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
 import type { AcceptedClaim } from '#contract/learners/schema.ts';
+import { ensureLinkOpen, ensureRecipient } from '#server/auth/mailed-links.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -14,7 +15,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './queries.ts';
 import * as queries from './queries.ts';
-import { type CurrentEpoch, ensureAddressed, ensureAsked, ensureEnabled, ensureOpen } from './read-claim.ts';
+import { type CurrentEpoch, ensureAsked, ensureEnabled } from './read-claim.ts';
 import { noteTakeover } from './takeovers.ts';
 
 type Accepting = { token: string; caller: Caller };
@@ -47,7 +48,7 @@ export async function acceptClaim(
   return transact(db, async (tx) => {
     // An account that is being deleted waits here, or is gone.
     ensure(await lockUser(tx, caller._id), 'session-ended');
-    const claim = ensureAddressed(ensureOpen(await queries.lockClaim(tx, token), now), caller);
+    const claim = ensureRecipient(ensureLinkOpen(await queries.lockClaim(tx, token), now), caller);
     await ensureEnabled(tx, claim, currentEpoch);
     const learner = ensureAsked(claim, await lockLearner(tx, claim.learnerid), caller._id);
     const { kind, learnerid } = claim;

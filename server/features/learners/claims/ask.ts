@@ -1,5 +1,7 @@
-import { CLAIM_MS, claimPage } from '#contract/learners/calls.ts';
+import { claimPage } from '#contract/learners/calls.ts';
+import { LINK_MS } from '#contract/mailed-links.ts';
 import { type MessageId, type PlainId, t } from '#languages/t.ts';
+import { newToken } from '#server/auth/mailed-links.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -157,17 +159,20 @@ export async function openClaim(
     by,
     now,
     isMailed = true,
+    words: said,
     ...claim
   }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'ended' | 'createdat'> & {
     by: Pick<Caller, '_id' | 'name'>;
     now: number;
     isMailed?: boolean;
+    /** What the mail says first; else what its kind says. */
+    words?: Words;
   },
 ): Promise<void> {
   const { learnerid, email, kind } = claim;
   await withdraw(tx, { learnerid, email, ended: 'replaced', now });
-  const { token, hash } = queries.newToken();
-  const until = now + CLAIM_MS;
+  const { token, hash } = newToken();
+  const until = now + LINK_MS;
   await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, ended: null, createdat: now });
   if (!isMailed) return;
   const { subject, words, label } = MAILS[kind];
@@ -178,7 +183,10 @@ export async function openClaim(
     subject: say(subject),
     letter: {
       reader: 'address',
-      paragraphs: [words(plainName(by.name)), say('learners.claim_open', { moment: { moment: until } })],
+      paragraphs: [
+        said ?? words(plainName(by.name)),
+        say('learners.claim_open', { moment: { moment: until } }),
+      ],
       button: { label: say(label), href: claimPage(token) },
       notes: [say('learners.claim_for_you_alone'), say('learners.claim_ignore')],
       opensAccount: true,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CLAIM_MS } from '#contract/learners/calls.ts';
+import { LINK_MS } from '#contract/mailed-links.ts';
 import { transact } from '#server/database/transact.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';
@@ -49,7 +49,7 @@ test('a guardian’s rights begin when they accept, and are those that the paren
     mayenrol: true,
     maypay: false,
     getsmail: false,
-    until: new Date(school.clock.now + CLAIM_MS).toISOString(),
+    until: new Date(school.clock.now + LINK_MS).toISOString(),
     email: guardian.email,
     step: 'accept',
     name: null,
@@ -97,9 +97,9 @@ test('a link works for 14 days and no moment longer', async () => {
   await ask(guardian.email);
   const token = await tokenFor(school, guardian.email);
   const before = school.clock.now;
-  school.clock.now = before + CLAIM_MS;
+  school.clock.now = before + LINK_MS;
   expect((await accept(guardian, token)).body.code).toBe('claim-expired');
-  school.clock.now = before + CLAIM_MS - 1;
+  school.clock.now = before + LINK_MS - 1;
   expect((await accept(guardian, token)).status).toBe(200);
   school.clock.now = before;
 });
@@ -109,7 +109,7 @@ test('what is over is forgotten after a month, in which its link says why it wor
   const before = school.clock.now;
   const kept = () =>
     school.db.selectFrom('claims').select('hash').where('learnerid', '=', learnerid).execute();
-  school.clock.now = before + CLAIM_MS + 30 * 24 * 3_600_000;
+  school.clock.now = before + LINK_MS + 30 * 24 * 3_600_000;
   await school.work();
   expect(await kept()).toHaveLength(1);
   school.clock.now += 1;

@@ -1,27 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { LinkEnd } from '#contract/mailed-links.ts';
+import { hashOf, LINK_TOLD_MS } from '#server/auth/mailed-links.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
-import type { ClaimEnd, Db, Row } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClaimRow = Row<'claims'>;
 export type Rights = Pick<Row<'guardians'>, 'mayenrol' | 'maypay' | 'getsmail'>;
 /** Whom a claim is about, and who is asked. */
 type Whom = Pick<ClaimRow, 'learnerid' | 'email'>;
 
-const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60_000;
-const TOLD_MS = 30 * 24 * HOUR_MS;
-
-/**
- * What the link of a mail carries, and what is kept of it. It is as random as a hash, so that one round of
- * SHA-256 hides it.
- */
-export function newToken(): { token: string; hash: string } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, hash: hashOf(token) };
-}
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 export async function insertClaim(tx: Db, claim: ClaimRow): Promise<void> {
   await tx.insertInto('claims').values(claim).execute();
@@ -48,7 +36,7 @@ export type AskedClaims =
   | { hash: string };
 
 /** How it ends, and when. */
-export type Ending = { ended: ClaimEnd; now: number };
+export type Ending = { ended: LinkEnd; now: number };
 
 /**
  * Ends it; gives the hashes of what was open. It counts a while for how much was asked, and its link says for
@@ -130,7 +118,7 @@ export async function findAsked(
 export async function deleteOldClaims(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('claims')
-    .where('until', '<', now - TOLD_MS)
+    .where('until', '<', now - LINK_TOLD_MS)
     .execute();
 }
 
@@ -251,7 +239,7 @@ export async function findOwnLearners(db: Db, userid: string) {
   return db
     .selectFrom('learners')
     .innerJoin('users', 'users._id', 'learners.userid')
-    .select(['learners._id', 'self', 'firstname', 'lastname', 'born', 'note', 'learners.createdat'])
+    .select(['learners._id', 'self', 'firstname', 'lastname', 'born', 'learners.note', 'learners.createdat'])
     .select(LEARNER_NAME.$notNull().as('learnername'))
     .where('learners.userid', '=', userid)
     .orderBy('self', 'desc')

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
-import type { ClaimStep } from '#contract/learners/calls.ts';
 import type { Claim } from '#contract/learners/schema.ts';
-import { t } from '#languages/t.ts';
+import { ensureLinkOpen, stepOf } from '#server/auth/mailed-links.ts';
 import { type Caller, findUserByEmail, isEnabled } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { LearnerRow } from '#server/features/learners/queries.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import type { ClaimRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -47,14 +46,6 @@ export async function readClaim(claims: Claims, opening: Opening): Promise<z.out
   };
 }
 
-type Recipient = Pick<Opening, 'caller'> & Pick<Claims, 'byAddress'> & { email: string };
-
-async function stepOf({ email, caller, byAddress }: Recipient): Promise<ClaimStep> {
-  if (caller?.emailverified) return 'accept';
-  if (!byAddress) return 'mail';
-  return (await byAddress.isProved(email)) ? 'sign-in' : 'password';
-}
-
 /**
  * What who accepts is called, as far as the school knows it from who asks or from an import, and not from the
  * account that signed up with the address.
@@ -74,7 +65,7 @@ export async function openLink(
   { db, now, currentEpoch }: Claims,
   { token, caller }: Opening,
 ): Promise<ClaimRow> {
-  const claim = ensureOpen(await queries.findClaim(db, token), now());
+  const claim = ensureLinkOpen(await queries.findClaim(db, token), now());
   ensure(!caller || caller.email === claim.email, 'claim-other-address');
   await ensureEnabled(db, claim, currentEpoch);
   return claim;
@@ -94,23 +85,6 @@ export async function findAsked(db: Db, claim: ClaimRow) {
     .executeTakeFirst();
   const recipient = await findUserByEmail(db, claim.email);
   return ensureAsked(claim, learner, recipient?._id);
-}
-
-/** Throws for a link that there never was, and for one that works no more, with the reason. */
-export function ensureOpen(claim: ClaimRow | undefined, now: number): ClaimRow {
-  ensure(claim, 'claim-not-found');
-  if (claim.until > now) return claim;
-  throw new AppError(claim.ended === null ? 'claim-expired' : `claim-${claim.ended}`);
-}
-
-/** Throws unless the caller has the address that the mail went to, and has proved it. */
-export function ensureAddressed(claim: ClaimRow, { email, emailverified }: Caller): ClaimRow {
-  ensure(claim.email === email, 'claim-other-address');
-  if (emailverified === 0)
-    throw new AppError('email-not-verified', {
-      detail: () => t('errors.confirm_email_then_open'),
-    });
-  return claim;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families/calls.ts';
 import { TAKEOVER_BACK_MS } from '#contract/learners/calls.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
@@ -114,6 +115,7 @@ export async function findTakeoversFrom(db: Db, fromid: string, now: number) {
       join.onRef('learners._id', '=', 'takeovers.learnerid').onRef('learners.userid', '=', 'takeovers.toid'),
     )
     .select(['learnerid', 'users.name', 'users.email', 'takeovers.until', 'takeovers.createdat'])
+    .$narrowType<{ email: NotNull }>()
     .select(LEARNER_NAME.$notNull().as('learnername'))
     .where('fromid', '=', fromid)
     .whereRef('toid', '<>', 'fromid')
@@ -134,7 +136,11 @@ export async function findTakeoversOf(db: Db, userid: string, now: number) {
     .innerJoin('learners', (join) =>
       join.onRef('learners._id', '=', 'takeovers.learnerid').onRef('learners.userid', '=', 'takeovers.toid'),
     )
-    .select(['learnerid', 'takeovers.until', 'givers.email as from', 'users.email as to'])
+    .select(['learnerid', 'takeovers.until'])
+    .select(({ fn }) => [
+      fn.coalesce('givers.email', 'givers.name').as('from'),
+      fn.coalesce('users.email', 'users.name').as('to'),
+    ])
     .select(LEARNER_NAME.$notNull().as('learnername'))
     .where(({ eb, or }) => or([eb('fromid', '=', userid), eb('toid', '=', userid)]))
     .whereRef('toid', '<>', 'fromid')

@@ -9,7 +9,6 @@ import {
   amountOf,
   findOpenOrder,
   findOrdersOfIntent,
-  freeTransaction,
   moveOrder,
   type OrderRow,
   type Payments,
@@ -138,10 +137,9 @@ export async function enrolFree(
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
     const classname = await seats.enrol(tx, { classid, orderid: held._id, now: now() });
     ensure(enrolled && classname !== undefined, 'class-closed');
-    const transactionId = freeTransaction(enrolled);
     const recorded = [{ ...enrolled, classid, classname }];
     const known = await findForEnrolments(terms, tx, recorded, enrolled.updatedat);
-    await recordEnrolments(terms, tx, recorded, { transactionId, ...known });
+    await recordEnrolments(terms, tx, recorded, known);
     return enrolled._id;
   }).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findOpenOrder(db, input));

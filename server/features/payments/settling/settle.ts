@@ -211,7 +211,7 @@ async function enrol(
       throw new CannotEnrol(reasonOf('orders.class_not_offered'));
     return { ...order, classid, classname };
   });
-  await recordEnrolments(payments, tx, enrolled, { transactionId: intent.id, ...known });
+  await recordEnrolments(payments, tx, enrolled, known);
   payments.checkpoint('inside-enrolment');
   return moved;
 }
