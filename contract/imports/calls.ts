@@ -12,10 +12,12 @@ export type UndoneImport = z.input<typeof schema.UndoneImport>;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 export type BornForm = (typeof BORN_FORMS)[number];
 export type Verdict = (typeof VERDICTS)[number];
+/** A field that a column may have: of the first child of a line, or of a later one. */
+export type ColumnField = ImportField | LaterField;
 /** Our field → the heading of the file's column. */
-export type ImportColumns = { readonly [F in ImportField]?: string | undefined };
+export type ImportColumns = { readonly [F in ColumnField]?: string | undefined };
 
-/** Fields of a line about a family and a child. */
+/** Fields of a line about a family, a child, and the class that the child is to be enrolled in. */
 export const IMPORT_FIELDS = [
   'email',
   'parentname',
@@ -24,7 +26,27 @@ export const IMPORT_FIELDS = [
   'lastname',
   'born',
   'note',
+  'class',
+  'term',
+  'teacher',
+  'pays',
 ] as const;
+/** What a line may say of a second and further child, each field with the child's number: `firstname2`. */
+export const CHILD_FIELDS = ['firstname', 'lastname', 'born', 'note', 'class'] as const;
+export const LATER_CHILDREN = [2, 3, 4] as const;
+type LaterField = `${(typeof CHILD_FIELDS)[number]}${(typeof LATER_CHILDREN)[number]}`;
+export const laterFields = (child: (typeof LATER_CHILDREN)[number]): LaterField[] =>
+  CHILD_FIELDS.map((field): LaterField => `${field}${child}`);
+/** The field of a child in a line, by its number from 1; what is the family's is the same for all. */
+export function fieldOf(field: ImportField, child: number): ColumnField {
+  const later = LATER_CHILDREN.find((one) => one === child);
+  const own = CHILD_FIELDS.find((one) => one === field);
+  return later && own ? `${own}${later}` : field;
+}
+export const COLUMN_FIELDS: readonly ColumnField[] = [
+  ...IMPORT_FIELDS,
+  ...LATER_CHILDREN.flatMap(laterFields),
+];
 export const REQUIRED_FIELDS = ['email', 'firstname', 'lastname'] as const satisfies readonly ImportField[];
 /** The order of day, month and year in the file's dates of birth. */
 export const BORN_FORMS = ['yyyy-mm-dd', 'dd/mm/yyyy', 'mm/dd/yyyy'] as const;
@@ -38,6 +60,8 @@ export const IMPORT_BYTES_MAX = 5 * 1024 * 1024;
 export const IMPORT_LINES_MAX = 20_000;
 export const IMPORT_COLUMNS_MAX = 100;
 export const PHONE_MAX = 40;
+/** Of a class, a term or a teacher, as a cell names it. */
+export const CALLED_MAX = 200;
 /** An import without progress for this long (milliseconds) was interrupted. */
 export const IMPORT_SILENT_MS = 60_000;
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { says } from '#contract/fields.form.ts';
-import { ById, CsvFile, Dry, Id, Moment, Updated } from '#contract/primitives.schema.ts';
+import { ById, CsvFile, Dry, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
 import { t } from '#languages/t.ts';
 import {
   BORN_FORMS,
+  COLUMN_FIELDS,
+  type ColumnField,
   IMPORT_BYTES_MAX,
-  IMPORT_FIELDS,
   importCalls,
   REQUIRED_FIELDS,
   VERDICTS,
@@ -19,8 +20,8 @@ const HEADING_MAX = 1000;
 const Columns = z
   .strictObject(
     Object.fromEntries(
-      IMPORT_FIELDS.map((field) => [field, z.string().max(HEADING_MAX).optional()]),
-    ) as Record<(typeof IMPORT_FIELDS)[number], z.ZodOptional<z.ZodString>>,
+      COLUMN_FIELDS.map((field) => [field, z.string().max(HEADING_MAX).optional()]),
+    ) as Record<ColumnField, z.ZodOptional<z.ZodString>>,
   )
   .superRefine((columns, { addIssue }) => {
     for (const field of REQUIRED_FIELDS)
@@ -60,12 +61,30 @@ export const Imported = z.object({
     z.object({
       /** Counts from 1 with the headings, as a spreadsheet numbers its rows. */
       line: z.int(),
+      /** Which child of the line, from 2 on. */
+      child: z.int().optional(),
       verdict: z.enum(VERDICTS),
       /** The file's heading of the cell that it is about. */
       column: z.string().optional(),
       sentence: z.string().optional(),
+      /** What becomes of the place that the line asks for: given, there already, or not given. */
+      place: z
+        .object({ state: z.enum(['new', 'same', 'refused']), classname: z.string(), sentence: z.string() })
+        .optional(),
     }),
   ),
+  /** The places of all lines, with what is paid for them; absent where no column names a class. */
+  places: z
+    .object({
+      new: z.int(),
+      same: z.int(),
+      refused: z.int(),
+      cash: Money,
+      transfer: Money,
+      owed: Money,
+      currency: z.string(),
+    })
+    .optional(),
 });
 
 export const Import = z.object({
@@ -98,7 +117,8 @@ export const importEndpoints = withSchemas(importCalls, {
     response: { 200: ImportTable },
   },
   importFamilies: {
-    summary: 'Takes in the families and children of a file that are new, and says of each line what it is.',
+    summary:
+      'Takes in the families and children of a file that are new, enrols them in the classes that it names, and says of each line what it is.',
     querystring: z.object({
       /** `1` is a dry run. */
       dry: Dry,

@@ -1,10 +1,12 @@
 import { isStrangers } from '#server/auth/queries.ts';
+import { transactOrTry } from '#server/database/dry-run.ts';
 import { newId } from '#server/database/ids.ts';
 import { turn } from '#server/database/lists/turns.ts';
 import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
 import { AppError } from '#server/http/errors.ts';
+import { type Enrolling, giveWished, type PlaceTold } from './give-wished.ts';
 import {
   type Family,
   type Judged,
@@ -28,16 +30,48 @@ export type ImportEntries = {
   now: () => number;
 };
 
-/** Says of each line what would become of it. Changes nothing. */
+/** What became of each line, and of the places that they ask for. */
+export type Outcome = { lines: Judged[]; places: PlaceTold[] };
+
+/**
+ * Says of each line what would become of it. Changes nothing: where lines ask for places, a few families at a
+ * time are taken in and enrolled, and that is rolled back.
+ */
 export async function judgeAll(
   db: Db,
-  { entries, today }: Pick<ImportEntries, 'entries' | 'today'>,
-): Promise<Judged[]> {
+  { entries, today, now }: ImportEntries,
+  enrolling?: Enrolling,
+): Promise<Outcome> {
+  if (enrolling) return rehearse(db, { entries, today, now }, enrolling);
   const judged: Judged[] = [];
   for await (const some of batchesOf(entries))
     for (const family of await findFamilies(db, some, { today }))
       for (const line of await judgeFamilyInTurns(family)) judged.push(line);
-  return judged;
+  return { lines: judged, places: [] };
+}
+
+async function rehearse(
+  db: Db,
+  { entries, today, now }: ImportEntries,
+  enrolling: Enrolling,
+): Promise<Outcome> {
+  const all: Outcome = { lines: [], places: [] };
+  // Of all lines before, since nothing is kept from one transaction to the next.
+  const reserved = new Map<string, number>();
+  const lines = entries.length;
+  for await (const some of batchesOf(entries)) {
+    const outcome = await transactOrTry(db, true, async (tx) => {
+      const { _id, name } = { name: '', ...enrolling.actor };
+      const importid = await queries.insertImport(tx, { actor: { _id: _id ?? '', name }, lines, now: now() });
+      const when = { today, now: now(), enrolling: { ...enrolling, reserved } };
+      return takeInSome(tx, importid, some, when);
+    });
+    all.lines.push(...outcome.lines);
+    all.places.push(...outcome.places);
+    for (const { classid } of outcome.places)
+      if (classid !== undefined) reserved.set(classid, (reserved.get(classid) ?? 0) + 1);
+  }
+  return all;
 }
 
 /**
@@ -49,11 +83,17 @@ export async function importEntries(
   db: Db,
   importid: string,
   { entries, today, now }: ImportEntries,
-): Promise<Judged[]> {
-  const judged: Judged[] = [];
-  for await (const some of batchesOf(entries))
-    judged.push(...(await transact(db, (tx) => takeInSome(tx, importid, some, { today, now: now() }))));
-  return judged;
+  enrolling?: Enrolling,
+): Promise<Outcome> {
+  const all: Outcome = { lines: [], places: [] };
+  for await (const some of batchesOf(entries)) {
+    const outcome = await transact(db, (tx) =>
+      takeInSome(tx, importid, some, { today, now: now(), enrolling }),
+    );
+    all.lines.push(...outcome.lines);
+    all.places.push(...outcome.places);
+  }
+  return all;
 }
 
 type Batch = { families: readonly (readonly Entry[])[]; first: ReadonlyMap<string, Entry> };
@@ -72,8 +112,8 @@ async function takeInSome(
   tx: Db,
   importid: string,
   batch: Batch,
-  { today, now }: { today: string; now: number },
-): Promise<Judged[]> {
+  { today, now, enrolling }: { today: string; now: number; enrolling?: Enrolling | undefined },
+): Promise<Outcome> {
   const families = await findFamilies(tx, batch, { today, isLocking: true });
   const judged = families.map((family) => ({ family, lines: judgeFamily(family) }));
   const accounts = await insertAccounts(tx, judged, { importid, now });
@@ -100,7 +140,7 @@ async function takeInSome(
   const rows = all.filter(({ verdict }) => verdict === 'new').length;
   const goesOn = await queries.updateProgress(tx, importid, { rows, linesdone: all.length, now });
   if (!goesOn) throw new AppError('import-not-found');
-  return all;
+  return { lines: all, places: enrolling ? await giveWished(tx, judged, enrolling) : [] };
 }
 
 /** Adds the accounts that are new; gives the ids of all of them by their addresses. */
@@ -126,7 +166,7 @@ async function insertAccounts(
     const [first] = entries;
     return account && first ? [[first.email, account._id] as const] : [];
   });
-  return new Map([...known, ...users.map(({ email, _id }) => [email, _id] as const)]);
+  return new Map([...known, ...users.map(({ email, _id }) => [email ?? '', _id] as const)]);
 }
 
 /** What the school knows of some families at this moment. */

@@ -1,11 +1,15 @@
-import type { BornForm, ImportColumns, Imported, Verdict } from '#contract/imports/calls.ts';
+import type * as z from 'zod';
+import { type BornForm, fieldOf, type ImportColumns, type Verdict } from '#contract/imports/calls.ts';
+import type { Imported as ImportedSchema } from '#contract/imports/schema.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
-import { type ImportEntries, importEntries, judgeAll } from './import-entries.ts';
-import type { Judged } from './judge-family.ts';
+import type { Payments } from '#server/features/orders/index.ts';
+import { openPlaceFinder } from './find-place.ts';
+import type { Enrolling, PlaceTold } from './give-wished.ts';
+import { type ImportEntries, importEntries, judgeAll, type Outcome } from './import-entries.ts';
 import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
 import { type Reading, readEntries } from './reading/read-entry.ts';
@@ -17,18 +21,32 @@ export type ImportOptions = {
   readSchool: ReadSchool;
   /** What features say of their tables. */
   rows: Rows;
+  payments: Payments;
 };
 /** As the call carries it. */
 type ImportForm = { file: Blob; columns: ImportColumns; bornform?: BornForm | undefined };
 type Actor = { _id: string; name: string };
 
 /** A file as it was read, and its lines as far as they make sense by themselves. */
-type ReadFile = { table: Table; readings: Reading[]; job: ImportEntries };
+type ReadFile = {
+  table: Table;
+  readings: Reading[];
+  job: ImportEntries;
+  /** Where a column names classes. */
+  enrolling?: Enrolling;
+};
+
+/** Sums in cents. */
+type ImportedHere = z.output<typeof ImportedSchema>;
 
 /** Says what would become of each line. Throws `invalid-input` for a file that cannot be read. */
-export async function judgeFile(options: ImportOptions, form: ImportForm): Promise<Imported> {
-  const file = await readFile(options, form);
-  return reportOf(file, form, await judgeAll(options.db, file.job));
+export async function judgeFile(
+  options: ImportOptions,
+  form: ImportForm,
+  { actor }: { actor: Actor },
+): Promise<ImportedHere> {
+  const file = await readFile(options, form, actor);
+  return reportOf(file, form, await judgeAll(options.db, file.job, file.enrolling));
 }
 
 /**
@@ -40,12 +58,13 @@ export async function importFile(
   options: ImportOptions,
   form: ImportForm,
   { actor }: { actor: Actor },
-): Promise<Imported> {
-  const { db, now } = options;
-  const file = await readFile(options, form);
+): Promise<ImportedHere> {
+  const { db, now, payments } = options;
+  const file = await readFile(options, form, actor);
   const { entries } = file.job;
   const insertedId = await insertImport(db, { actor, lines: entries.length, now: now() });
-  const told = reportOf(file, form, await importEntries(db, insertedId, file.job));
+  const told = reportOf(file, form, await importEntries(db, insertedId, file.job, file.enrolling));
+  if (told.places && told.places.new > 0) payments.changed();
   if (told.counts.new === 0) {
     await deleteImport(db, insertedId);
     return told;
@@ -61,52 +80,77 @@ export async function importFile(
 export async function findUnfitLines(
   options: ImportOptions,
   form: ImportForm,
+  { actor }: { actor: Actor },
 ): Promise<{ head: string[]; rows: string[][] }> {
-  const file = await readFile(options, form);
-  const { rows } = reportOf(file, form, await judgeAll(options.db, file.job));
-  const unfit = new Map(rows.map((row) => [row.line, row]));
+  const file = await readFile(options, form, actor);
+  const { rows } = reportOf(file, form, await judgeAll(options.db, file.job, file.enrolling));
+  const unfit = Map.groupBy(rows, ({ line }) => line);
   const { headings } = file.table;
   return {
     head: [...headings, t('imports.line_heading'), t('imports.what_to_look_at')],
     rows: file.table.rows.flatMap(({ line, cells }) => {
-      const { verdict, sentence = '' } = unfit.get(line) ?? {};
-      if (verdict !== 'wrong' && verdict !== 'doubtful') return [];
-      return [[...headings.map((_, place) => cells[place] ?? ''), String(line), sentence]];
+      const why = (unfit.get(line) ?? []).flatMap(({ verdict, sentence = '', place }) => {
+        if (place?.state === 'refused') return place.sentence;
+        return verdict === 'wrong' || verdict === 'doubtful' ? sentence : [];
+      });
+      if (why.length === 0) return [];
+      return [[...headings.map((_, at) => cells[at] ?? ''), String(line), why.join(' ')]];
     }),
   };
 }
 
 async function readFile(
-  { readSchool, now }: ImportOptions,
+  { db, readSchool, now, payments }: ImportOptions,
   { file, columns, bornform }: ImportForm,
+  actor: Actor,
 ): Promise<ReadFile> {
   const table = await readTable(new Uint8Array(await file.arrayBuffer()));
   const { timezone = 'UTC' } = await readSchool();
   const today = wallTimeAt(now(), timezone).slice(0, 'yyyy-mm-dd'.length);
   const readings = await readEntries(table, { columns, bornform, today });
   const entries = readings.flatMap((reading) => ('entry' in reading ? reading.entry : []));
-  return { table, readings, job: { entries, today, now } };
+  const job = { entries, today, now };
+  if (!columns.class) return { table, readings, job };
+  const terms = await payments.terms();
+  return {
+    table,
+    readings,
+    job,
+    enrolling: { payments, actor, terms, findPlace: await openPlaceFinder(db) },
+  };
 }
 
 /** What became of each line, in their order, and how many of each kind there are. */
-function reportOf({ readings }: ReadFile, { columns }: ImportForm, judged: readonly Judged[]): Imported {
+function reportOf(
+  { readings, enrolling }: ReadFile,
+  { columns }: ImportForm,
+  { lines: judged, places }: Outcome,
+): ImportedHere {
+  const placeOf = new Map(places.map((one) => [one.entry, one]));
   const unfit = readings.flatMap((reading) =>
-    'fault' in reading ? { line: reading.line, ...reading.fault } : [],
+    'fault' in reading ? { line: reading.line, child: reading.child, ...reading.fault } : [],
   );
   const others = judged.map((one) => ({
     line: one.entry.line,
+    child: one.entry.child,
     verdict: one.verdict,
+    place: placeOf.get(one.entry),
     ...('sentence' in one && { field: one.field, sentence: one.sentence }),
   }));
   const rows = [...unfit, ...others]
-    .sort((one, other) => one.line - other.line)
-    .map(({ line, verdict, ...said }) => {
-      const column = 'field' in said && said.field ? columns[said.field]?.trim() : undefined;
+    .sort((one, other) => one.line - other.line || one.child - other.child)
+    .map(({ line, child, verdict, ...said }) => {
+      const place = 'place' in said ? said.place : undefined;
+      const column = 'field' in said && said.field ? columns[fieldOf(said.field, child)]?.trim() : undefined;
       return {
         line,
+        ...(child > 1 && { child }),
         verdict,
         ...(column && { column }),
         ...('sentence' in said && { sentence: said.sentence }),
+        ...(place && {
+          place: { state: place.state, classname: place.classname, sentence: place.sentence },
+        }),
       };
     });
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
@@ -116,5 +160,21 @@ function reportOf({ readings }: ReadFile, { columns }: ImportForm, judged: reado
     doubtful: count('doubtful'),
     wrong: count('wrong'),
   };
-  return { counts, rows };
+  if (!enrolling) return { counts, rows };
+  const countOf = (state: PlaceTold['state']) => places.filter((one) => one.state === state).length;
+  const sumOf = (way: PlaceTold['pay']) =>
+    places.reduce((total, { pay, cents = 0 }) => (pay === way ? total + cents : total), 0);
+  return {
+    counts,
+    rows,
+    places: {
+      new: countOf('new'),
+      same: countOf('same'),
+      refused: countOf('refused'),
+      cash: sumOf('cash'),
+      transfer: sumOf('transfer'),
+      owed: sumOf('due'),
+      currency: enrolling.terms.currency,
+    },
+  };
 }

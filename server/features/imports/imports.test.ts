@@ -572,7 +572,7 @@ test('a list of imports names who made them, and no more once they have left', a
 test('whoever signs up with the address of a family sees nothing of it until they prove it', async () => {
   await imports(ANA);
   const row = school.db.selectFrom('users').selectAll().where('email', '=', 'ana@family.example');
-  const user = { ...(await row.executeTakeFirstOrThrow()), uid: 'uid-ana' };
+  const user = { ...(await row.executeTakeFirstOrThrow()), uid: 'uid-ana', email: 'ana@family.example' };
   const change = (emailverified: 0 | 1) =>
     school.db
       .updateTable('users')

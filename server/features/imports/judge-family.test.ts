@@ -11,10 +11,15 @@ const LINES = 2000;
 const family = {
   entries: Array.from({ length: LINES }, (_, at) => ({
     line: at + 2,
+    child: 1,
     email: 'ana@family.example',
     parentname: 'Ana Costa',
     phone: '',
     note: '',
+    class: '',
+    term: '',
+    teacher: '',
+    pays: '',
     firstname: `Rui ${at % 1500}`,
     lastname: 'Costa',
     born: '2015-04-03',

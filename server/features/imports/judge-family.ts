@@ -134,6 +134,6 @@ function childFault(
 }
 
 /** An adult who pays for themself; a child may have a parent's name. */
-const isSelfOf = ({ firstname, lastname, born }: Entry, name: string, { grownUpSince }: Family) =>
+export const isSelfOf = ({ firstname, lastname, born }: Entry, name: string, { grownUpSince }: Family) =>
   plainName(childName({ firstname, lastname })) === plainName(name) &&
   (born === null || born <= grownUpSince);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { FORMER_MEMBER } from '#contract/former.ts';
 import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
@@ -97,6 +97,7 @@ export async function findAccounts(db: Db, emails: readonly string[], { isLockin
     .selectFrom('users')
     .selectAll()
     .where(sql<boolean>`email in (select wanted.column1 from (values ${list}) as wanted)`)
+    .$narrowType<{ email: NotNull }>()
     .orderBy('email');
   return (isLocking ? users.forNoKeyUpdate('users') : users).execute();
 }
@@ -106,7 +107,7 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
   if (userids.length === 0) return [];
   return db
     .selectFrom('learners')
-    .select(['userid', 'self', 'firstname', 'lastname', 'born'])
+    .select(['_id', 'userid', 'self', 'firstname', 'lastname', 'born'])
     .where('userid', 'in', userids)
     .execute();
 }
@@ -135,13 +136,15 @@ async function findSomeBornAlike(db: Db, born: readonly Born[]) {
   return db
     .selectFrom('learners')
     .innerJoin('users', 'users._id', 'learners.userid')
-    .select(['users.email', 'learners.firstname', 'learners.lastname', 'learners.born'])
+    .select(({ fn }) => fn.coalesce('users.email', 'users.name').as('email'))
+    .select(['learners.firstname', 'learners.lastname', 'learners.born'])
     .where('learners.born', 'in', [...days])
     .where(sql<string>`lower(learners.lastname)`, 'in', lowered)
     .execute();
 }
 
-type NewAccount = Pick<Row<'users'>, 'email' | 'name' | 'phone'> & Pick<Row<'learners'>, 'born' | 'note'>;
+type NewAccount = { email: string } & Pick<Row<'users'>, 'name' | 'phone'> &
+  Pick<Row<'learners'>, 'born' | 'note'>;
 
 /**
  * Adds accounts that were not signed in to yet, each with its own learner; gives those that were added, and
@@ -172,7 +175,7 @@ export async function insertAccounts(
   const selves = new Map(accounts.map(({ email, born, note }) => [email, { born, note }]));
   await insertBrought(
     tx,
-    added.map((user) => ({ ...selfLearner(user), ...selves.get(user.email), importid })),
+    added.map((user) => ({ ...selfLearner(user), ...selves.get(user.email ?? ''), importid })),
   );
   return added;
 }
@@ -220,6 +223,7 @@ export async function findUnclaimed(
     .selectFrom('users')
     .innerJoin('learners', 'learners.userid', 'users._id')
     .select(['users._id', 'users.email', 'learners._id as learnerid'])
+    .$narrowType<{ email: NotNull }>()
     .where('users.importid', '=', importid)
     .where('users.uid', 'is', null)
     .where('learners.self', '=', 1)

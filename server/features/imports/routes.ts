@@ -20,13 +20,13 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
   app.route({
     ...importEndpoints.importFamilies,
     handler: ({ body, query, user }) =>
-      query.dry ? judgeFile(options, body) : importFile(options, body, { actor: user }),
+      query.dry ? judgeFile(options, body, { actor: user }) : importFile(options, body, { actor: user }),
   });
 
   app.route({
     ...importEndpoints.exportUnfitLines,
-    handler: async ({ body }, reply) =>
-      sendCsv(reply, 'lines-to-look-at', await findUnfitLines(options, body)),
+    handler: async ({ body, user }, reply) =>
+      sendCsv(reply, 'lines-to-look-at', await findUnfitLines(options, body, { actor: user })),
   });
 
   app.route({

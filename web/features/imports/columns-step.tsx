@@ -1,8 +1,14 @@
+import { useState } from 'react';
 import {
   BORN_FORMS,
   type BornForm,
+  CHILD_FIELDS,
+  type ColumnField,
+  fieldOf,
   IMPORT_FIELDS,
   type ImportField,
+  LATER_CHILDREN,
+  laterFields,
   REQUIRED_FIELDS,
 } from '#contract/imports/calls.ts';
 import { t } from '#languages/t.ts';
@@ -26,6 +32,28 @@ export function ColumnsStep({
   const { file, table, columns, bornform } = chosen;
   const headings = [...new Set(table.headings)].filter(Boolean);
   const isRequired = (field: ImportField) => REQUIRED_FIELDS.some((one) => one === field);
+  const [added, setAdded] = useState(0);
+  const guessed = LATER_CHILDREN.filter((child) => laterFields(child).some((field) => columns[field]));
+  const more = Math.max(added, ...guessed.map((child) => child - 1));
+  const fieldWords = (field: ImportField) =>
+    isRequired(field) ? t(FIELD_WORDS[field]) : t('imports.field_optional', { field: t(FIELD_WORDS[field]) });
+  const columnOf = (field: ColumnField, label: string) => {
+    const known = IMPORT_FIELDS.find((one) => one === field);
+    const mustBe = known !== undefined && isRequired(known);
+    return (
+      <SelectField
+        label={label}
+        name={field}
+        hint={known && hintOf(known)}
+        options={['', ...headings]}
+        optionLabels={{ '': mustBe ? t('imports.choose_column') : t('imports.not_in_file') }}
+        value={columns[field] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          changeColumns({ columns: { ...columns, [field]: value || undefined } })
+        }
+      />
+    );
+  };
   return (
     <form
       className="panel p-5 sm:p-6"
@@ -43,21 +71,7 @@ export function ColumnsStep({
       <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">
         {IMPORT_FIELDS.map((field) => (
           <div key={field}>
-            <SelectField
-              label={
-                isRequired(field)
-                  ? t(FIELD_WORDS[field])
-                  : t('imports.field_optional', { field: t(FIELD_WORDS[field]) })
-              }
-              name={field}
-              hint={hintOf(field)}
-              options={['', ...headings]}
-              optionLabels={{ '': isRequired(field) ? t('imports.choose_column') : t('imports.not_in_file') }}
-              value={columns[field] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                changeColumns({ columns: { ...columns, [field]: value || undefined } })
-              }
-            />
+            {columnOf(field, fieldWords(field))}
             <Examples cells={cellsBelow(table, columns[field])} />
             {field === 'born' && columns.born && (
               <div className="mt-4">
@@ -76,7 +90,27 @@ export function ColumnsStep({
             )}
           </div>
         ))}
+        {LATER_CHILDREN.slice(0, more).map((child) => (
+          <fieldset key={child} className="grid gap-x-8 gap-y-5 md:col-span-2 md:grid-cols-2">
+            <legend className="mb-3 font-semibold">{t('imports.child_of_line', { child })}</legend>
+            {CHILD_FIELDS.map((field) => {
+              const column = fieldOf(field, child);
+              const words = { field: t(FIELD_WORDS[field]), child };
+              return (
+                <div key={column}>
+                  {columnOf(column, t('imports.field_of_child', words))}
+                  <Examples cells={cellsBelow(table, columns[column])} />
+                </div>
+              );
+            })}
+          </fieldset>
+        ))}
       </div>
+      {more < LATER_CHILDREN.length && (
+        <button type="button" className="btn btn-outline btn-sm mt-5" onClick={() => setAdded(more + 1)}>
+          {t('imports.another_child_in_line')}
+        </button>
+      )}
       <p role="alert" className={problem ? 'mt-5 font-medium text-error' : 'sr-only'}>
         {problem}
       </p>

@@ -10,12 +10,20 @@ export const FIELD_WORDS: Readonly<Record<ImportField, PlainId>> = {
   lastname: 'imports.field_lastname',
   born: 'imports.field_born',
   note: 'imports.field_note',
+  class: 'imports.field_class',
+  term: 'imports.field_term',
+  teacher: 'imports.field_teacher',
+  pays: 'imports.field_pays',
 };
 
 const HINTS: { readonly [F in ImportField]?: PlainId } = {
   email: 'imports.field_email_hint',
   firstname: 'imports.field_firstname_hint',
   note: 'imports.field_note_hint',
+  class: 'imports.field_class_hint',
+  term: 'imports.field_term_hint',
+  teacher: 'imports.field_teacher_hint',
+  pays: 'imports.field_pays_hint',
 };
 
 export function hintOf(field: ImportField): string | undefined {

@@ -26,7 +26,7 @@ const columns = (): Column<Import>[] => [
     ),
   },
   { heading: t('imports.imported'), cell: (one) => <State {...one} /> },
-  { heading: t('imports.action'), card: 'foot', cell: (one) => <Actions import={one} /> },
+  { heading: t('common.action'), card: 'foot', cell: (one) => <Actions import={one} /> },
 ];
 
 /** Imports that were made, how far each is, and what can be done with it. */
@@ -89,7 +89,7 @@ function Actions({ import: one }: { import: Import }) {
           <p>{t('imports.invite_families_what', { unclaimed })}</p>
           <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
             <button type="button" className="btn" onClick={close}>
-              {t('imports.not_now')}
+              {t('common.not_now')}
             </button>
             <ActionButton
               className="btn btn-primary"

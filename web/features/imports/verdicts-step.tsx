@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
+import { fieldOf, type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
@@ -17,7 +17,12 @@ const api = apiOf(importCalls);
 /** So many lines are shown at a time. */
 const SHOWN = 50;
 
-type Line = Imported['rows'][number] & { family: string; parent: string; child: string };
+type Line = Omit<Imported['rows'][number], 'child'> & {
+  key: string;
+  family: string;
+  parent: string;
+  child: string;
+};
 
 /** What will happen with each line, or what happened; and takes in what is new. */
 export function VerdictsStep({
@@ -39,19 +44,24 @@ export function VerdictsStep({
       <div className="panel p-5 sm:p-6">
         <p className="text-lead">{sentenceOf(told)}</p>
         {unfit > 0 && <p className="mt-2 text-quiet">{t('imports.unfit_lines', { unfit })}</p>}
+        {told.places && <PlacesLine places={told.places} isDone={told.isDone} />}
         {work === 'importing' && <ImportProgress import={working} />}
         <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>
           {problem}
           {problem && isLost && ` ${t('imports.lost_what')}`}
         </p>
         <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
-          {told.isDone || told.counts.new === 0 ? (
+          {told.isDone || (told.counts.new === 0 && !told.places?.new) ? (
             <button type="button" className="btn btn-primary" onClick={restart}>
               {t('imports.import_another_file')}
             </button>
           ) : (
             <ActionButton className="btn btn-primary" isBusy={work === 'importing'} onClick={take}>
-              {isLost ? t('common.continue') : t('imports.import_children', { children: told.counts.new })}
+              {isLost
+                ? t('common.continue')
+                : told.counts.new > 0
+                  ? t('imports.import_children', { children: told.counts.new })
+                  : t('imports.give_places', { count: told.places?.new ?? 0 })}
             </ActionButton>
           )}
           {isLost && (
@@ -75,6 +85,20 @@ export function VerdictsStep({
   );
 }
 
+/** What becomes of the places that lines ask for, and of the money. */
+function PlacesLine({ places, isDone }: { places: NonNullable<Told['places']>; isDone: boolean }) {
+  const { money } = useFormats();
+  const { cash, transfer, owed, currency, refused } = places;
+  const sentences = [
+    t('imports.places_new', { count: places.new, done: String(isDone) }),
+    cash > 0 && t('families.several_cash', { sum: money(cash, currency) }),
+    transfer > 0 && t('families.several_transfer', { sum: money(transfer, currency) }),
+    owed > 0 && t('families.several_owed', { sum: money(owed, currency) }),
+    refused > 0 && t('imports.places_refused', { count: refused }),
+  ].filter((sentence) => typeof sentence === 'string');
+  return <p className="mt-2">{sentences.join(' ')}</p>;
+}
+
 function sentenceOf({ counts: { new: children }, isDone }: Told): string {
   if (isDone) return t('imports.done', { children });
   return children === 0 ? t('imports.nothing_new') : t('imports.file_brings', { children });
@@ -86,9 +110,11 @@ function linesOf({ table, columns }: Chosen, { rows }: Told): Line[] {
   return rows.map((row) => {
     const cellOf = (heading: string | undefined) =>
       (heading && cells.get(row.line)?.[table.headings.indexOf(heading)]) || '';
-    const names = new Set([columns.firstname, columns.lastname]);
+    const { child = 1 } = row;
+    const names = new Set([columns[fieldOf('firstname', child)], columns[fieldOf('lastname', child)]]);
     return {
       ...row,
+      key: `${row.line}-${child}`,
       family: cellOf(columns.email),
       parent: cellOf(columns.parentname),
       child: [...names].map(cellOf).join(' ').trim(),
@@ -125,7 +151,7 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
             </button>
           ))}
         </fieldset>
-        {counts.doubtful + counts.wrong > 0 && (
+        {counts.doubtful + counts.wrong + (told.places?.refused ?? 0) > 0 && (
           <CsvButton label={t('imports.save_unfit_lines')} name="lines-to-look-at" load={save} />
         )}
       </div>
@@ -136,7 +162,7 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
           caption={t('imports.lines_of_file')}
           columns={columnsOf(isDone)}
           rows={found.slice(0, shown)}
-          rowKey={({ line }) => String(line)}
+          rowKey={({ key }) => key}
         />
       )}
       {found.length > shown && (
@@ -168,7 +194,7 @@ const columnsOf = (isDone: boolean): Column<Line>[] => [
     ),
   },
   {
-    heading: t('imports.family'),
+    heading: t('families.family'),
     cell: ({ family, parent }) => (
       <span className="wrap-anywhere block">
         {parent && <span className="block">{parent}</span>}
@@ -183,7 +209,14 @@ const columnsOf = (isDone: boolean): Column<Line>[] => [
   },
 ];
 
-function What({ verdict, sentence, column, family, isDone }: Line & { isDone: boolean }) {
+function placeWords({ state, classname, sentence }: NonNullable<Line['place']>, isDone: boolean): string {
+  if (state === 'new') return t('imports.place_new', { class: classname, done: String(isDone) });
+  return state === 'same'
+    ? t('imports.place_same', { class: classname })
+    : t('imports.place_refused', { class: classname, sentence });
+}
+
+function What({ verdict, sentence, column, family, place, isDone }: Line & { isDone: boolean }) {
   const { label, badge } = VERDICT_WORDS[verdict];
   return (
     <span className="block w-full text-start md:max-w-96">
@@ -199,6 +232,13 @@ function What({ verdict, sentence, column, family, isDone }: Line & { isDone: bo
                 sentence,
               })
             : sentence}
+        </span>
+      )}
+      {place && (
+        <span
+          className={`wrap-anywhere mt-1 block text-sm ${place.state === 'refused' ? 'font-medium text-error' : ''}`}
+        >
+          {placeWords(place, isDone)}
         </span>
       )}
       {verdict === 'doubtful' && family && (

@@ -3,9 +3,14 @@ import { Email, findFault, line, Name, requiredLine, text } from '#contract/fiel
 import { isFormer } from '#contract/former.ts';
 import {
   type BornForm,
+  CALLED_MAX,
+  COLUMN_FIELDS,
+  type ColumnField,
+  fieldOf,
   IMPORT_FIELDS,
   type ImportColumns,
   type ImportField,
+  LATER_CHILDREN,
   PHONE_MAX,
 } from '#contract/imports/calls.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners/calls.ts';
@@ -16,10 +21,15 @@ import type { Table, TableRow } from './read-table.ts';
 import { refuseFile } from './refuse-file.ts';
 
 /** What a line says of a child and of who pays; `parentname` is empty where the line does not say it. */
-export type Entry = Record<Exclude<ImportField, 'born'>, string> & { line: number; born: string | null };
+export type Entry = Record<Exclude<ImportField, 'born'>, string> & {
+  line: number;
+  /** Which child of the line, from 1. */
+  child: number;
+  born: string | null;
+};
 /** What is wrong with a line, or doubtful in it, and with which of its fields. */
 export type Fault = { verdict: 'doubtful' | 'wrong'; field: ImportField; sentence: string };
-export type Reading = { entry: Entry } | { line: number; fault: Fault };
+export type Reading = { entry: Entry } | { line: number; child: number; fault: Fault };
 
 const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>> = {
   email: Email.check(z.refine((email) => !isFormer(email), { error: () => t('imports.former_email') })),
@@ -28,6 +38,10 @@ const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>>
   firstname: requiredLine(LEARNER_NAME_MAX, 'imports.first_name_missing'),
   lastname: requiredLine(LEARNER_NAME_MAX, 'imports.last_name_missing'),
   note: text(NOTE_MAX),
+  class: line(CALLED_MAX),
+  term: line(CALLED_MAX),
+  teacher: line(CALLED_MAX),
+  pays: line(CALLED_MAX),
 };
 
 type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today: string };
@@ -41,21 +55,34 @@ export async function readEntries(
   { columns, bornform: form, today }: Options,
 ): Promise<Reading[]> {
   const places = placesOf(table, columns);
-  return mapInTurns(table.rows, (row) => {
-    const said = saidIn(row, places);
-    const born = readBorn(said.born, { form, today });
-    const wrongs = IMPORT_FIELDS.flatMap((field) => faultOf(field, said, born));
-    const fault = wrongs.find(({ verdict }) => verdict === 'wrong') ?? wrongs[0];
-    if (fault || !('day' in born)) return { line: row.line, fault: fault as Fault };
-    return { entry: { ...said, email: said.email.toLowerCase(), line: row.line, born: born.day } };
-  });
+  const readings = await mapInTurns(table.rows, (row) =>
+    childrenIn(row, places).map((child): Reading => {
+      const said = saidIn(row, places, child);
+      const born = readBorn(said.born, { form, today });
+      const wrongs = IMPORT_FIELDS.flatMap((field) => faultOf(field, said, born));
+      const fault = wrongs.find(({ verdict }) => verdict === 'wrong') ?? wrongs[0];
+      if (fault || !('day' in born)) return { line: row.line, child, fault: fault as Fault };
+      return { entry: { ...said, email: said.email.toLowerCase(), line: row.line, child, born: born.day } };
+    }),
+  );
+  return readings.flat();
 }
 
-type Places = ReadonlyMap<ImportField, number>;
+type Places = ReadonlyMap<ColumnField, number>;
+
+/** Which children a line names; the first, too, where it names none. */
+function childrenIn({ cells }: TableRow, places: Places): number[] {
+  const isNamed = (child: number) =>
+    (['firstname', 'lastname', 'born'] as const).some(
+      (field) => (cells[places.get(fieldOf(field, child)) ?? -1] ?? '') !== '',
+    );
+  const named = [1, ...LATER_CHILDREN].filter(isNamed);
+  return named.length > 0 ? named : [1];
+}
 
 function placesOf({ headings }: Table, columns: ImportColumns): Places {
-  const places = new Map<ImportField, number>();
-  for (const field of IMPORT_FIELDS) {
+  const places = new Map<ColumnField, number>();
+  for (const field of COLUMN_FIELDS) {
     const heading = columns[field]?.trim();
     if (!heading) continue;
     const place = headings.indexOf(heading);
@@ -67,8 +94,9 @@ function placesOf({ headings }: Table, columns: ImportColumns): Places {
   return places;
 }
 
-function saidIn({ cells }: TableRow, places: Places): Record<ImportField, string> {
-  const cellOf = (field: ImportField) => cells[places.get(field) ?? -1] ?? '';
+function saidIn({ cells }: TableRow, places: Places, child: number): Record<ImportField, string> {
+  const cellAt = (field: ColumnField) => cells[places.get(field) ?? -1] ?? '';
+  const cellOf = (field: ImportField) => cellAt(fieldOf(field, child));
   const said = {
     email: cellOf('email'),
     parentname: cellOf('parentname'),
@@ -77,11 +105,18 @@ function saidIn({ cells }: TableRow, places: Places): Record<ImportField, string
     lastname: cellOf('lastname'),
     born: cellOf('born'),
     note: cellOf('note'),
+    class: cellOf('class'),
+    term: cellOf('term'),
+    teacher: cellOf('teacher'),
+    pays: cellOf('pays'),
   };
+  const [first, last] = [places.get(fieldOf('firstname', child)), places.get(fieldOf('lastname', child))];
   // One column has the whole name of the child.
-  return places.get('firstname') === places.get('lastname')
-    ? { ...said, ...dividedName(said.firstname) }
-    : said;
+  if (first === last) return { ...said, ...dividedName(said.firstname) };
+  // Children of one line have one last name where it says no other.
+  const isWhole = places.get('firstname') === places.get('lastname');
+  const family = isWhole ? dividedName(cellAt('firstname')).lastname : cellAt('lastname');
+  return child > 1 && said.lastname === '' ? { ...said, lastname: family } : said;
 }
 
 /** `Rui Manuel Silva` and `Silva, Rui Manuel`. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { importedAs } from '#server/features/imports/imported-as.ts';
 import { deleteSelves, lockLearnerRows } from '#server/features/learners/index.ts';
@@ -43,6 +43,7 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
   const users = tx
     .selectFrom('users')
     .select(['_id', 'uid', 'name', 'email', 'role'])
+    .$narrowType<{ email: NotNull }>()
     .where('importid', '=', importid)
     .where('_id', '>', after)
     .orderBy('_id')
