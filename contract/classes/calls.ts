@@ -1,17 +1,23 @@
 import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
+import type * as answers from './answers.schema.ts';
 import type * as schema from './schema.ts';
 
-export type MusicClass = z.input<typeof schema.MusicClass>;
+export type MusicClass = z.input<typeof answers.MusicClass>;
 /** A class as admins see it: with what was approved, where it has been changed since. */
-export type AdminClass = z.input<typeof schema.AdminClass>;
+export type AdminClass = z.input<typeof answers.AdminClass>;
 /** A class as the public list shows it. */
-export type ListedClass = z.input<typeof schema.ListedClass>;
+export type ListedClass = z.input<typeof answers.ListedClass>;
 /** Figures of the instructor's dashboard. */
-export type Teaching = z.input<typeof schema.Teaching>;
+export type Teaching = z.input<typeof answers.Teaching>;
 /** Classes that come closest to a search. */
-export type NearClasses = z.input<typeof schema.NearClasses>;
-export type ClassPage = z.input<typeof schema.ClassPage>;
+export type NearClasses = z.input<typeof answers.NearClasses>;
+/** What calling a class off does, or did. */
+export type CalledOff = z.input<typeof answers.CalledOff>;
+/** Why a class that was on the public list is no longer offered. */
+export type CallOffNotice = z.input<typeof answers.CallOffNotice>;
+export type CallOffRefund = (typeof CALL_OFF_REFUNDS)[number];
+export type ClassPage = z.input<typeof answers.ClassPage>;
 export type ClassState = (typeof CLASS_STATES)[number];
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
@@ -51,10 +57,16 @@ export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).pad
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
 /** The parts of a search that can be dropped to find more classes, the easiest to change first. */
-export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age'] as const;
+export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age', 'instrument'] as const;
 
 /** Orders of the admins' list; the newest first is the default. */
 export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
+
+/**
+ * What goes back to families where a class is called off: all, what is paid for lessons that are left, or
+ * nothing.
+ */
+export const CALL_OFF_REFUNDS = ['whole', 'lessons-left', 'none'] as const;
 
 /** Classes on a page of the public list. */
 export const CLASSES_PER_PAGE = 32;
@@ -75,12 +87,6 @@ export const FEEDBACK_MAX = 2000;
 /** The longest text about when and how a price is due. */
 export const DUETEXT_MAX = 200;
 
-const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
-const owner = { instructor: { self: 'class' } } as const;
-const admins = { admin: 'any' } as const;
-/** What the school offers: its classes, when they meet, and the instructors with what they teach. */
-const offer = ['classes', 'timetable', 'instructors'] as const;
-
 export const classCalls = {
   listPopularClasses: {
     method: 'GET',
@@ -89,19 +95,6 @@ export const classCalls = {
   },
   listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone', shows: 'classes' } },
   browseClasses: { method: 'GET', url: '/classes/page', config: { access: 'everyone', shows: 'classes' } },
-  searchClasses: { method: 'GET', url: '/classes/search', config: { access: { ...admins, key: 'read' } } },
-  listClassesOfInstructor: {
-    method: 'GET',
-    url: '/classes/find/:email',
-    config: { access: teacher },
-  },
-  browseClassesOfInstructor: {
-    method: 'GET',
-    url: '/classes/find/:email/page',
-    config: { access: teacher },
-  },
-  readTeaching: { method: 'GET', url: '/classes/find/:email/sums', config: { access: teacher } },
-  addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any', ...admins } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
   listNearClasses: { method: 'GET', url: '/classes/near', config: { access: 'everyone', shows: 'classes' } },
   indexClasses: { method: 'GET', url: '/class/index', config: { access: 'everyone', shows: 'classes' } },
@@ -109,30 +102,5 @@ export const classCalls = {
     method: 'GET',
     url: '/class/similar/:id',
     config: { access: 'everyone', shows: 'classes' },
-  },
-  updateClass: {
-    method: 'PUT',
-    url: '/class/update/:id',
-    config: { access: { ...owner, ...admins }, changes: ['classes', 'timetable'] },
-  },
-  resubmitClass: {
-    method: 'PUT',
-    url: '/class/resubmit/:id',
-    config: { access: { ...owner, ...admins } },
-  },
-  deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins, changes: offer } },
-  approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins, changes: offer } },
-  acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins, changes: ['classes'] } },
-  denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
-  handOverClass: { method: 'PUT', url: '/class/teacher/:id', config: { access: admins, changes: offer } },
-  giveFeedback: {
-    method: 'PUT',
-    url: '/class/feedback/:id',
-    config: { access: admins, changes: ['classes'] },
-  },
-  listClassHistory: {
-    method: 'GET',
-    url: '/class/history/:id',
-    config: { access: { ...owner, ...admins, key: 'people' } },
   },
 } as const satisfies Calls;

@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
-import {
-  ImageUrl,
-  line,
-  Price,
-  requiredLine,
-  requiredText,
-  says,
-  text,
-  wholeNumber,
-  wholeNumberOrNone,
-} from '#contract/fields.form.ts';
+import { ImageUrl, line, requiredLine, requiredText, says, text } from '#contract/fields.form.ts';
+import { INSTRUMENTS_MAX } from '#contract/instruments/calls.ts';
 import { AGE_MAX, type AgeLimits } from '#contract/learners/ages.ts';
+import { REASON_MAX } from '#contract/lessons/calls.ts';
+import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import {
+  CALL_OFF_REFUNDS,
   CLASS_GROUPS,
   CLASS_LEVELS,
   CLASSNAME_MAX,
@@ -40,10 +34,21 @@ const DueText = z.nullable(
   ),
 );
 
+/** Ids of instruments, each once; in the order and the form in which the records compare them. */
+const InstrumentIds = z.pipe(
+  z.array(z.string().check(z.minLength(1), z.regex(/^[^,]{1,200}$/))).check(
+    z.maxLength(INSTRUMENTS_MAX, {
+      error: () => t('instruments.at_most', { max: INSTRUMENTS_MAX }),
+    }),
+  ),
+  z.transform((ids) => [...new Set(ids)].sort().join(',')),
+);
+
 /** The fields that all class forms share. */
 export const CLASS_FIELDS = {
   classname: requiredLine(CLASSNAME_MAX, 'classes.enter_name'),
-  image: ImageUrl,
+  /** Empty where that of one of its instruments is to be shown. */
+  image: z.union([z.literal(''), ImageUrl], says('common.choose_picture')),
   price: Price,
   priceunit: z.optional(PriceUnit),
   duetext: z.optional(DueText),
@@ -53,6 +58,7 @@ export const CLASS_FIELDS = {
   description: text(DESCRIPTION_MAX),
   agefrom: z.optional(wholeNumberOrNone(0, AGE_MAX)),
   ageto: z.optional(wholeNumberOrNone(0, AGE_MAX)),
+  instrumentids: z.optional(InstrumentIds),
 };
 
 /** Refusal of age limits in the wrong order. */
@@ -63,14 +69,32 @@ export const AGES_CROSSED = {
 export const areAgesInOrder = ({ agefrom, ageto }: AgeLimits) =>
   agefrom == null || ageto == null || agefrom <= ageto;
 
+/** An instrument may have a picture for the class. */
+export const PICTURE_MISSING = { path: ['image'], ...says('common.choose_picture') };
+export const mayHavePicture = ({
+  image,
+  instrumentids,
+}: {
+  image: string;
+  instrumentids?: string | undefined;
+}) => image !== '' || Boolean(instrumentids);
+
 /** The class form of an instructor. */
-export const ClassDraft = z.object(CLASS_FIELDS).check(z.refine(areAgesInOrder, AGES_CROSSED));
+export const ClassDraft = z
+  .object(CLASS_FIELDS)
+  .check(z.refine(areAgesInOrder, AGES_CROSSED), z.refine(mayHavePicture, PICTURE_MISSING));
 export type ClassDraft = z.input<typeof ClassDraft>;
 
 /** The class form of an admin, which also names the instructor. */
 export const TaughtClassDraft = z
   .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, 'classes.choose_instructor') })
-  .check(z.refine(areAgesInOrder, AGES_CROSSED));
+  .check(z.refine(areAgesInOrder, AGES_CROSSED), z.refine(mayHavePicture, PICTURE_MISSING));
+
+/** Why a class is called off, as families and visitors read it, and what goes back. */
+export const CallOffDraft = z.object({
+  reason: requiredLine(REASON_MAX, 'classes.say_why_called_off'),
+  refund: z.enum(CALL_OFF_REFUNDS),
+});
 
 /** Feedback of an admin to the instructor of a class; `missing` is the refusal of an empty one. */
 export const feedbackDraft = (missing: PlainId) =>

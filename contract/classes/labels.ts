@@ -1,5 +1,5 @@
 import { type PlainId, t } from '#languages/t.ts';
-import type { ClassGroup, ClassLevel, ClassStatus } from './calls.ts';
+import type { ClassGroup, ClassLevel } from './calls.ts';
 
 /*
  * What people read in the place of a class's values.
@@ -18,13 +18,5 @@ export const GROUPS = {
   'Private lessons': 'classes.private_lessons',
 } as const satisfies Record<ClassGroup, PlainId>;
 
-const STATUSES = {
-  pending: 'classes.pending',
-  approved: 'classes.approved',
-  denied: 'classes.denied',
-} as const satisfies Record<ClassStatus, PlainId>;
-
 export const levelLabel = (level: ClassLevel): string => t(LEVELS[level]);
 export const groupLabel = (group: ClassGroup): string => t(GROUPS[group]);
-/** In small letters, as on a badge. */
-export const statusLabel = (status: ClassStatus): string => t(STATUSES[status]);

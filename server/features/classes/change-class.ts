@@ -1,5 +1,6 @@
 import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
@@ -7,7 +8,14 @@ import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { cancelLessons, fitSeats, handOverLessons, holdClosures } from '#server/features/lessons/index.ts';
+import { findInstrumentsById } from '#server/features/instruments/index.ts';
+import {
+  cancelLessons,
+  fitSeats,
+  handOverLessons,
+  holdClosures,
+  mayHandOverLessons,
+} from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
 import {
@@ -66,10 +74,9 @@ export async function addClass(
 ): Promise<string> {
   ensureAgesInOrder(input);
   return transact(db, async (tx) => {
-    const teacher = await (actor.role === 'admin'
-      ? lockInstructor(tx, instructoremail)
-      : lockSelf(tx, actor));
-    const _id = await queries.insertClass(tx, input, { instructorid: teacher._id, now });
+    const teacher = await (isOffice(actor.role) ? lockInstructor(tx, instructoremail) : lockSelf(tx, actor));
+    const filled = await withPicture(tx, input, input.instrumentids);
+    const _id = await queries.insertClass(tx, filled, { instructorid: teacher._id, now });
     await insertChange(tx, {
       ...about({ _id, classname: input.classname }, { actor, now }),
       action: 'added',
@@ -99,6 +106,26 @@ async function lockInstructor(tx: Db, email: string | undefined) {
   return named;
 }
 
+/**
+ * The same with the picture of its first instrument that has one, where no other is given. Throws
+ * `instrument-not-found`, and `invalid-input` where there is no picture.
+ */
+async function withPicture<Input extends Partial<queries.ClassInput>>(
+  tx: Db,
+  input: Input,
+  instrumentids = '',
+): Promise<Input> {
+  const ids = queries.idsIn(instrumentids);
+  if (ids.length > 0 && (input.instrumentids !== undefined || input.image === '')) {
+    const instruments = await findInstrumentsById(tx, ids);
+    ensure(input.instrumentids === undefined || instruments.length === ids.length, 'instrument-not-found');
+    const pictured = instruments.find(({ image }) => image !== '');
+    if (input.image === '' && pictured) return { ...input, image: pictured.image };
+  }
+  if (input.image === '') throw faultIn('image', () => t('common.choose_picture'));
+  return input;
+}
+
 /** Of the two ages one may be changed alone. Throws `invalid-input`. */
 function ensureAgesInOrder(limits: AgeLimits) {
   if (areAgesInOrder(limits)) return;
@@ -119,11 +146,12 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
  */
 export async function updateClass(
   { db, seats }: Classes,
-  { version, ...change }: Partial<queries.ClassInput> & Seen,
+  { version, ...input }: Partial<queries.ClassInput> & Seen,
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const found = await lockClassOf(tx, { id, actor });
+    const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
     const names = Object.keys(change) as (keyof queries.ClassInput)[];
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
@@ -268,13 +296,15 @@ export async function resubmitClass(
   });
 }
 
+type HandingOver = { updateTeacherOfPlans: UpdateTeacherOfPlans };
+
 /**
  * Hands a class over to an instructor, as it stands, with its lessons to come; enrolled students keep it.
  * Throws `class-not-found`, `not-an-instructor`, `changed-meanwhile` where `was` does not teach it any more,
  * and `teacher-taken` where the new teacher has other lessons at those times.
  */
 export async function handOverClass(
-  { db, updateTeacherOfPlans }: Pick<Classes, 'db'> & { updateTeacherOfPlans: UpdateTeacherOfPlans },
+  { db, ...handing }: Pick<Classes, 'db'> & HandingOver,
   { email, was }: { email: string; was?: string | null },
   { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
@@ -286,14 +316,43 @@ export async function handOverClass(
     ensure(teacher?.role === 'instructor', 'not-an-instructor');
     if (found.instructorid === teacher._id) return found;
     ensure(was === undefined || was === found.instructorid, 'changed-meanwhile');
-    const handed = await queries.updateTeacher(tx, id, teacher._id);
-    await updateTeacherOfPlans(tx, id, teacher._id);
-    await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, actor, now });
-    const change = { before: found.instructorid, after: teacher._id };
-    await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
-    await notifyHandedOver(tx, found, handed, { actor, now });
-    return handed;
+    return handOver(tx, handing, { found, teacherid: teacher._id, actor, now });
   });
+}
+
+/**
+ * The same for a new instructor, in the transaction that makes them one and has held closing days: false
+ * where the class is deleted, or the instructor has other lessons at the times of its own.
+ */
+export async function handOverIfFree(
+  tx: Db,
+  handing: HandingOver,
+  { id, teacherid, actor, now }: ChangeOptions & { teacherid: string },
+): Promise<boolean> {
+  const found = await queries.lockClass(tx, id);
+  if (!found) return false;
+  const { instructorid: from } = found;
+  if (from === teacherid) return true;
+  if (!(await mayHandOverLessons(tx, { classid: id, from, to: teacherid, now }))) return false;
+  await handOver(tx, handing, { found, teacherid, actor, now });
+  return true;
+}
+
+type Handed = { found: queries.ClassRow; teacherid: string; actor: Actor; now: number };
+
+async function handOver(
+  tx: Db,
+  { updateTeacherOfPlans }: HandingOver,
+  { found, teacherid, actor, now }: Handed,
+): Promise<queries.ClassRow> {
+  const { _id: id, instructorid: from } = found;
+  const handed = await queries.updateTeacher(tx, id, teacherid);
+  await updateTeacherOfPlans(tx, id, teacherid);
+  await handOverLessons(tx, { classid: id, from, to: teacherid, actor, now });
+  const change = { before: from, after: teacherid };
+  await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
+  await notifyHandedOver(tx, found, handed, { actor, now });
+  return handed;
 }
 
 /**
@@ -345,7 +404,7 @@ async function lockClass(tx: Db, id: string) {
 /** A class that the caller may change: an instructor their own, an admin any. */
 async function lockClassOf(tx: Db, { id, actor }: { id: string; actor: Caller }) {
   const found = await lockClass(tx, id);
-  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
+  ensure(isOffice(actor.role) || found.instructorid === actor._id, 'forbidden');
   return found;
 }
 

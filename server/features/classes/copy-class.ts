@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
-import type { ClassRow } from './queries.ts';
+import { type ClassRow, setInstruments } from './queries.ts';
 import { newSeats } from './seats/queries.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function copyClass(
       deletedat: null,
     })
     .execute();
+  await setInstruments(tx, _id, original.instrumentids);
   await insertChange(tx, {
     about: 'class',
     subjectid: _id,

@@ -2,9 +2,19 @@ export { checkAge, hasAges } from './admission/check-age.ts';
 export { checkOpening, isKept } from './admission/check-opening.ts';
 export { moveOpenings } from './admission/move-openings.ts';
 export { type Priced, type Pricing, priceOf, priceOfPlace } from './admission/price-of-place.ts';
+export { handOverIfFree } from './change-class.ts';
 export { copyClass } from './copy-class.ts';
 export { findWhen, whenFacts } from './find-when.ts';
-export { type ClassRow, findClass, findClassesById, LOOKED_UP, raisePlanVersion } from './queries.ts';
+export { notifyCalledOff } from './notify-people.ts';
+export {
+  type ClassRow,
+  findClass,
+  findClassesById,
+  LOOKED_UP,
+  lockClass,
+  markCalledOff,
+  raisePlanVersion,
+} from './queries.ts';
 export { readableClass } from './readable-class.ts';
 export { classRows } from './rows.ts';
 export { familyHolds, tooManyHeld } from './seats/family-holds.ts';

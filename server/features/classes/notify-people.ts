@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { GROUPS, LEVELS } from '#contract/classes/labels.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type Letter, plainName, quoted, say, type Value, type Words } from '#server/jobs/letter.ts';
+import { type Letter, quoted, say, teacherSaid, type Value, type Words } from '#server/jobs/letter.ts';
 import {
   accountOf,
   admins,
@@ -121,7 +121,9 @@ export async function notifyHandedOver(
     subject: say('classes.mail_another_teacher', { class: classname }),
     letter: {
       reader: 'teacher',
-      paragraphs: [say('classes.mail_handed_over', { class: classname, teacher: plainName(instructorname) })],
+      paragraphs: [
+        say('classes.mail_handed_over', { class: classname, teacher: teacherSaid(instructorname) }),
+      ],
       facts,
       button: MY_CLASSES,
     },
@@ -141,7 +143,8 @@ type Matter = (typeof MATTERS)[number][0];
 /** What of a class a mail names. */
 function wordsOf(of: ClassRow, column: Matter): Value {
   if (column === 'level') return say(LEVELS[of.level]);
-  return column === 'group' ? say(GROUPS[of.group]) : of[column];
+  if (column === 'group') return say(GROUPS[of.group]);
+  return column === 'instructorname' ? teacherSaid(of.instructorname) : of[column];
 }
 
 const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', ref: `${classid}-${hour}` });
@@ -258,6 +261,39 @@ export async function notifyDeleted(
       reader: 'teacher',
       paragraphs: [words],
       facts: [[say('classes.mail_students_stay'), String(enrolledstudents)], ...cancelled],
+      button: MY_CLASSES,
+    },
+  });
+}
+
+/**
+ * Tells who teaches a class that it is called off, and takes back what is no longer true of it; families are
+ * told as their places end. `lessons` is how many are cancelled, `places` how many end.
+ */
+export async function notifyCalledOff(
+  tx: Db,
+  calledOff: ClassRow,
+  { lessons, places, reason, ...told }: Told & { lessons: number; places: number; reason: string },
+): Promise<void> {
+  const { _id: ref, classname, instructorid } = calledOff;
+  await deleteUnsentMails(tx, changeMail(ref, Math.floor(told.now / HOUR_MS) + 1));
+  await untellWaiting(tx, told.now);
+  await notifyTeacher(tx, instructorid, {
+    ...told,
+    kind: 'class-called-off',
+    ref,
+    subject: say('calloffs.mail_subject', { class: classname }),
+    letter: {
+      reader: 'teacher',
+      paragraphs: [
+        say('calloffs.mail_your_class', { class: classname }),
+        say('classes.mail_school_wrote'),
+        quoted(reason),
+      ],
+      facts: [
+        [say('classes.mail_lessons_cancelled'), String(lessons)],
+        [say('calloffs.mail_places_ended'), String(places)],
+      ],
       button: MY_CLASSES,
     },
   });

@@ -13,13 +13,15 @@ export type ClassRow = Row<'classes'> & {
   instructoremail: string;
   /** JSON; null where it has no plan. */
   meets: string | null;
+  /** Ids in their order, with commas between them. */
+  instrumentids: string;
 };
 /** What an instructor decides about a class. */
 export type ClassInput = Pick<
   ClassRow,
   'classname' | 'image' | 'price' | 'availableseat' | 'level' | 'group' | 'description'
 > &
-  Partial<Pick<ClassRow, 'priceunit' | 'duetext'>> &
+  Partial<Pick<ClassRow, 'priceunit' | 'duetext' | 'instrumentids'>> &
   AgeLimits;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
@@ -44,11 +46,14 @@ const MEETS = sql<
 >`(select '{"plans":[' || string_agg(${PLAN}, ',' order by weekday, starttime, _id) || '],' || coalesce(${LESSONS}, ${NO_LESSONS}) || '}' from plans
   where plans.classid = classes._id)`;
 
+const INSTRUMENTS = sql<string>`coalesce((select string_agg(instrumentid, ',' order by instrumentid) from classinstruments where classid = classes._id), '')`;
+
 /** What of a class stands elsewhere. */
 export const LOOKED_UP = [
   TEACHER.name.as('instructorname'),
   TEACHER.email.as('instructoremail'),
   MEETS.as('meets'),
+  INSTRUMENTS.as('instrumentids'),
 ] as const;
 
 const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(LOOKED_UP);
@@ -127,7 +132,7 @@ export async function setOpening(tx: Db, { ids, opensat }: { ids: readonly strin
 
 export async function insertClass(
   db: Db,
-  { availableseat, ...input }: ClassInput,
+  { availableseat, instrumentids, ...input }: ClassInput,
   { instructorid, now }: { instructorid: string; now: number },
 ) {
   const _id = newId(now);
@@ -144,8 +149,20 @@ export async function insertClass(
       deletedat: null,
     })
     .execute();
+  await setInstruments(db, _id, instrumentids);
   return _id;
 }
+
+/** Gives a class these instruments and no other; where they are left out, it keeps those it has. */
+export async function setInstruments(db: Db, classid: string, instrumentids: string | undefined) {
+  if (instrumentids === undefined) return;
+  await db.deleteFrom('classinstruments').where('classid', '=', classid).execute();
+  const rows = idsIn(instrumentids).map((instrumentid) => ({ classid, instrumentid }));
+  if (rows.length > 0) await db.insertInto('classinstruments').values(rows).execute();
+}
+
+/** The ids that a column such as `instrumentids` names. */
+export const idsIn = (joined: string): string[] => joined.split(',').filter(Boolean);
 
 /** A class's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
 export async function lockClass(tx: Db, id: string) {
@@ -162,7 +179,12 @@ export async function lockClass(tx: Db, id: string) {
 const NEXT_VERSION = { version: sql<number>`version + 1`, editversion: sql<number>`version + 1` };
 
 /** Changes what the form edits but the seats. */
-export async function updateClass(db: Db, id: string, change: Partial<Omit<ClassInput, 'availableseat'>>) {
+export async function updateClass(
+  db: Db,
+  id: string,
+  { instrumentids, ...change }: Partial<Omit<ClassInput, 'availableseat'>>,
+) {
+  await setInstruments(db, id, instrumentids);
   return db
     .updateTable('classes')
     .set({ ...change, ...NEXT_VERSION })
@@ -238,6 +260,31 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .where('deletedat', 'is', null)
     .returningAll()
     .returning(LOOKED_UP)
+    .executeTakeFirst();
+}
+
+/** Notes that a class is called off, which takes it out of every list. Undefined when it is not there. */
+export async function markCalledOff(tx: Db, id: string, now: number) {
+  return tx
+    .updateTable('classes')
+    .set({ deletedat: now, calledoffat: now })
+    .where('_id', '=', id)
+    .where('deletedat', 'is', null)
+    .returningAll()
+    .returning(LOOKED_UP)
+    .executeTakeFirst();
+}
+
+/** What visitors read of a class that was called off; undefined of any other. */
+export async function findCallOffNotice(
+  db: Db,
+  id: string,
+): Promise<{ classname: string; reason: string; calledoffat: number } | undefined> {
+  return db
+    .selectFrom('calloffs')
+    .innerJoin('classes', 'classes._id', 'calloffs._id')
+    .where('calloffs._id', '=', id)
+    .select(['classes.classname', 'calloffs.reason', 'calloffs.createdat as calledoffat'])
     .executeTakeFirst();
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ClassMention, MusicClass } from '#contract/classes/answers.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes/calls.ts';
-import { ClassMention, classEndpoints, MusicClass } from '#contract/classes/schema.ts';
+import { classEndpoints } from '#contract/classes/schema.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
@@ -38,7 +40,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
       sendList(
         reply,
         MusicClass,
-        search.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
+        search.findClasses(db, caller && isOffice(caller.role) ? 'any' : 'approved', query),
       ),
   });
 

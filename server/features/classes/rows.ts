@@ -31,4 +31,9 @@ export const classRows = {
     ],
     recovery: { stays: 'Classes are the school’s, and the log has who changed them.' },
   },
+  classinstruments: {
+    example: ({ id }) => [{ classid: id('class'), instrumentid: id('instrument') }],
+    export: { none: 'Which instruments a class is for names no one.' },
+    recovery: { stays: 'Classes are the school’s.' },
+  },
 } satisfies FeatureRows;

@@ -50,6 +50,11 @@ export type ClassRow = {
   opensat: Generated<number | null>;
   /** The class of an earlier term that it was copied from. */
   copyof: Generated<string | null>;
-  /** Set when an admin deleted it: gone from every list, kept for its students. */
+  /** Set when an admin deleted it or called it off: gone from every list, kept for its students. */
   deletedat: number | null;
+  /** Set, with `deletedat`, when it was called off: all places end, and its page says why. */
+  calledoffat: Generated<number | null>;
 };
+
+/** An instrument of a class. */
+export type ClassInstrumentRow = { classid: string; instrumentid: string };

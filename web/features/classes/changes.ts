@@ -1,11 +1,18 @@
-import { type AdminClass, classCalls } from '#contract/classes/calls.ts';
+import type { AdminClass, CallOffRefund } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { announce } from '#web/lib/api/change.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
 
-const api = apiOf(classCalls);
+const api = apiOf(classOfficeCalls);
+
+const really = { querystring: {} };
+
+/** What calling a class off would come to; nothing changes. */
+export const tryCallOff = (id: string, body: { reason: string; refund: CallOffRefund }) =>
+  api.callOff({ params: { id }, body, querystring: { dry: '1' } });
 
 /** A class as it stands on the screen: what is decided about it must not have changed meanwhile. */
 type Seen = { id: string; version: number };
@@ -30,6 +37,8 @@ export const decisionChanges = {
       done: t('classes.deleted'),
       failed: t('classes.not_deleted'),
     }),
+  callOff: ({ id, ...body }: { id: string; reason: string; refund: CallOffRefund; key: string }) =>
+    attempt(api.callOff({ params: { id }, body, ...really }), () => t('calloffs.done')),
   handOverClass: ({ id, name, ...body }: { id: string; email: string; was: string | null; name: string }) =>
     announce(api.handOverClass({ params: { id }, body }), { done: t('classes.handed_over', { name }) }),
   giveFeedback: ({ id, feedback }: { id: string; feedback: string }) =>
@@ -65,6 +74,9 @@ type Edits = { id: string; version: number; edits: Partial<ClassDraft> };
 export const editChanges = {
   addClass: (body: FilledClass) =>
     announce(api.addClass({ body }), { done: t('classes.added'), failed: t('classes.not_added') }),
+  /** Of who may approve it: it is on the list at once. */
+  addApproved: (body: FilledClass) =>
+    announce(addApproved(body), { done: t('classes.added'), failed: t('classes.not_added') }),
   updateClass: ({ isLeftDenied, ...edited }: Edits & { isLeftDenied: boolean }) =>
     announce(update(edited), {
       done: isLeftDenied ? t('classes.updated_still_denied') : t('classes.updated'),
@@ -73,6 +85,13 @@ export const editChanges = {
   resubmitClass: (edited: Edits) =>
     announce(resubmit(edited), { done: t('classes.updated'), failed: t('classes.not_updated') }),
 };
+
+/** Where approving it fails, it is added still, and the list offers to approve it. */
+async function addApproved(body: FilledClass) {
+  const added = await api.addClass({ body });
+  await api.approveClass({ params: { id: added.insertedId }, body: {} }).catch(() => {});
+  return added;
+}
 
 const update = ({ id, version, edits }: Edits) =>
   api.updateClass({ params: { id }, body: { ...edits, version } });

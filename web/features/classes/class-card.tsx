@@ -7,6 +7,7 @@ import { agesOf } from '#contract/learners/ages.ts';
 import { daysAndTimes, meetsInBrief } from '#contract/messages/meets-words.ts';
 import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { KeptFor } from './kept-for.tsx';
@@ -49,6 +50,7 @@ export function ClassCard({
   const ages = agesOf(musicClass);
   const formats = useFormats();
   const words = usePriceWords()(musicClass);
+  const lang = useOwnLanguage();
   // With a flat fee the lessons that are left change no sum, and stand where the class meets.
   const isShort = meets && words.isFlat && words.left !== '';
   const isFull = availableseat === 0;
@@ -66,7 +68,7 @@ export function ClassCard({
         <h3>
           {/* The picture leads there too, by this one link. */}
           <Link to={classPath(musicClass)}>
-            <span>{classname}</span>
+            <span lang={lang}>{classname}</span>
           </Link>
         </h3>
         <p>{t('classes.taught_by', { teacher: teacherName(instructorname) })}</p>
@@ -78,7 +80,7 @@ export function ClassCard({
         {description && (
           <details>
             <summary>{t('classes.about_class')}</summary>
-            <p>{description}</p>
+            <p lang={lang}>{description}</p>
           </details>
         )}
       </div>

@@ -11,7 +11,7 @@ type Field = keyof Shown;
 
 const LABELS = {
   classname: 'common.name',
-  image: 'classes.picture',
+  image: 'common.picture',
   price: 'classes.price_label',
   priceunit: 'classes.price_is',
   duetext: 'classes.when_how_due',

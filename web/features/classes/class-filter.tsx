@@ -11,12 +11,13 @@ import {
 } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { weekdayName } from '#contract/formats.ts';
+import type { Instrument } from '#contract/instruments/calls.ts';
 import { AGE_MAX } from '#contract/learners/ages.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
-import { chosen, searchWords } from '#web/lib/address/address.ts';
+import { chosen, idIn, searchWords } from '#web/lib/address/address.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { foundText } from '#web/lib/formats/found-text.ts';
 
@@ -39,7 +40,18 @@ const PARTS: Readonly<Record<string, { from?: string; until?: string }>> = {
   evening: { from: '17:00' },
 };
 
-const FIELDS = ['q', 'level', 'group', 'age', 'weekday', 'from', 'until', 'open', 'sort'] as const;
+const FIELDS = [
+  'instrument',
+  'q',
+  'level',
+  'group',
+  'age',
+  'weekday',
+  'from',
+  'until',
+  'open',
+  'sort',
+] as const;
 /** What is typed and not chosen. */
 const TYPED_FIELDS: readonly string[] = ['q', 'age'];
 
@@ -48,6 +60,7 @@ export function filterOf(url: string): ClassFilter {
   const { searchParams } = new URL(url);
   const part = PARTS[searchParams.get('time') ?? ''];
   return {
+    instrument: idIn(searchParams, 'instrument'),
     q: searchWords(searchParams, 'q'),
     level: chosen(searchParams, 'level', CLASS_LEVELS),
     group: chosen(searchParams, 'group', CLASS_GROUPS),
@@ -98,7 +111,9 @@ function useFilterForm(filter: ClassFilter) {
     if (shown.current === filter) return;
     shown.current = filter;
     for (const name of FIELDS) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+      // A school without a list of instruments has no field for them.
+      if (!field) continue;
       if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
       else if (!TYPED_FIELDS.includes(name) || filter[name] !== applied.current[name])
         field.value = shownOf(filter, name);
@@ -131,11 +146,13 @@ function useFilterForm(filter: ClassFilter) {
   return { ref: form, onChange, onSubmit };
 }
 
+type FilterProps = { filter: ClassFilter; instruments: readonly Instrument[]; children?: ReactNode };
+
 /**
  * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every
  * choice and while typing with them. Each choice, and each search as a whole, is one step back.
  */
-export function ClassFilterForm({ filter, children }: { filter: ClassFilter; children?: ReactNode }) {
+export function ClassFilterForm({ filter, instruments, children }: FilterProps) {
   const form = useFilterForm(filter);
   const { clock } = useFormats();
   const hourLabels = labelsOf(HOURS, clock);
@@ -148,6 +165,20 @@ export function ClassFilterForm({ filter, children }: { filter: ClassFilter; chi
       aria-label={t('classes.classes')}
       className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-4"
     >
+      {instruments.length > 0 && (
+        <div className="col-span-2 lg:col-span-1">
+          <SelectField
+            label={t('instruments.instrument')}
+            name="instrument"
+            defaultValue={filter.instrument}
+            options={['', ...instruments.map(({ _id }) => _id)]}
+            optionLabels={{
+              '': t('classes.any'),
+              ...Object.fromEntries(instruments.map(({ _id, name }) => [_id, name])),
+            }}
+          />
+        </div>
+      )}
       <div className="col-span-2">
         <TextField
           label={t('common.search')}

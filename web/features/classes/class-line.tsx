@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import { Picture } from '#web/components/media/picture.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 
 /**
@@ -27,7 +28,7 @@ export function ClassLine({
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">
           <Link to={classPath(item)} className="underline-offset-4 hover:underline">
-            {item.classname}
+            <OwnWords>{item.classname}</OwnWords>
           </Link>
         </p>
         <p className="wrap-anywhere text-quiet text-sm">{teacherName(item.instructorname)}</p>

@@ -9,6 +9,7 @@ const ANY = {
   group: 'classes.in_any_group',
   q: 'classes.for_any_search_word',
   age: 'classes.for_any_age',
+  instrument: 'classes.for_any_instrument',
 } as const satisfies Record<NearClasses['without'][number], PlainId>;
 
 /** What comes nearest to a search: `2 others with free places, at any time and on any day`. */

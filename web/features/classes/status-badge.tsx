@@ -1,5 +1,5 @@
 import type { ClassStatus } from '#contract/classes/calls.ts';
-import { statusLabel } from '#contract/classes/labels.ts';
+import { statusLabel } from '#contract/classes/status-label.ts';
 
 const TONES: Partial<Record<ClassStatus, string>> = { pending: 'badge-warning', approved: 'badge-success' };
 

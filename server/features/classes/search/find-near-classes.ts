@@ -12,6 +12,7 @@ const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
   group: ['group'],
   q: ['q'],
   age: ['age'],
+  instrument: ['instrument'],
 };
 
 /**

@@ -1,24 +1,25 @@
 import { SIMILAR_CLASSES } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
-import { wasApproved } from '#server/features/changes/index.ts';
-import { type ClassRow, findClassesById } from '#server/features/classes/queries.ts';
+import { type ClassRow, findCallOffNotice, findClassesById } from '#server/features/classes/queries.ts';
+import { wasOnList } from '#server/features/classes/readable-class.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findOpenClasses } from './queries.ts';
 
 /**
- * Open classes like one that is on the public list or was, those first that are of its group and its level.
- * Throws `class-not-found`, also for a class that the public has never seen.
+ * Open classes like one that is on the public list or was, those first that are of its group and its level;
+ * and why it was called off, where it was. Throws `class-not-found`, also for a class that the public has
+ * never seen.
  */
 export async function findSimilarClasses(db: Db, id: string) {
   const [known] = await findClassesById(db, [id]);
-  ensure(known, 'class-not-found');
-  ensure(known.status === 'approved' || (await wasApproved(db, id)), 'class-not-found');
-  const { group, level } = known;
+  ensure(known && (await wasOnList(db, id)), 'class-not-found');
+  const { group, level, calledoffat } = known;
   const items: ClassRow[] = [];
   for (const fit of [{ group, level }, { group }, { level }]) {
     if (items.length >= SIMILAR_CLASSES) break;
     const found = await findOpenClasses(db, fit, { but: id, limit: SIMILAR_CLASSES * 2 });
     items.push(...found.filter(({ _id }) => !items.some((item) => item._id === _id)));
   }
-  return { group, level, items: items.slice(0, SIMILAR_CLASSES) };
+  const calledoff = calledoffat === null ? undefined : await findCallOffNotice(db, id);
+  return { group, level, items: items.slice(0, SIMILAR_CLASSES), calledoff };
 }

@@ -152,6 +152,19 @@ const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) =
   ]);
 };
 
+/** Looked up for each class: of `exists` PostgreSQL makes a join that reads every class of the instrument. */
+const isForInstrument = (instrument: string) => (eb: ExpressionBuilder<Database, 'classes'>) =>
+  eb(
+    eb
+      .selectFrom('classinstruments')
+      .select('instrumentid')
+      .whereRef('classid', '=', 'classes._id')
+      .where('instrumentid', '=', instrument)
+      .limit(1),
+    'is not',
+    null,
+  );
+
 /** Words of the public list are looked for in name, instructor and description. */
 const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
   hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
@@ -163,7 +176,7 @@ const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
-  { level, group, teacher, open, age, ...times }: ClassFilter,
+  { level, group, instrument, teacher, open, age, ...times }: ClassFilter,
   words: Expression<boolean> = sql`1 = 1`,
 ) =>
   db
@@ -172,6 +185,7 @@ const narrowed = (
     .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
+    .$if(instrument !== undefined, (query) => query.where(isForInstrument(instrument as string)))
     .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
     .$if(age !== undefined, (query) => query.where(isForAge(Number(age))))

@@ -5,6 +5,7 @@ import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextAreaField } from '#web/components/form/field.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 
@@ -64,7 +65,9 @@ export function FeedbackDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={form} noValidate onSubmit={send}>
-        <p className="wrap-anywhere mb-4 text-quiet">{classname}</p>
+        <p className="wrap-anywhere mb-4 text-quiet">
+          <OwnWords>{classname}</OwnWords>
+        </p>
         {intro && <p className="mb-4">{intro}</p>}
         <TextAreaField
           label={label}

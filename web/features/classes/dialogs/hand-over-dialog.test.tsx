@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userCalls } from '#contract/users/calls.ts';
+import { userOfficeCalls } from '#contract/users/office-calls.ts';
 import { pageOfInstructors } from '#web/features/classes/instructors.test-support.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
@@ -24,7 +24,7 @@ async function show(found: Record<string, ReturnType<typeof pageOfInstructors>>)
     this.open = true;
   };
   const search = vi
-    .spyOn(apiOf(userCalls), 'searchUsers')
+    .spyOn(apiOf(userOfficeCalls), 'searchUsers')
     .mockImplementation(
       async ({ querystring = {} } = {}) => found[querystring.q ?? ''] ?? pageOfInstructors([]),
     );

@@ -2,17 +2,21 @@ import { type FormEvent, Suspense, use } from 'react';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { isFormer, teacherName } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import type { UserPage } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
-import { findInstructors, useInstructorSearch } from '#web/features/classes/forms/instructor-search.ts';
+import {
+  findInstructors,
+  type InstructorPage,
+  useInstructorSearch,
+} from '#web/features/classes/forms/instructor-search.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { rich } from '#web/lib/rich.ts';
 
-type Loaded = { page: UserPage } | { problem: string };
+type Loaded = { page: InstructorPage } | { problem: string };
 export type InstructorLoad = Promise<Loaded>;
 
 /**
@@ -51,9 +55,19 @@ function Content({ item, load, onClose }: Props) {
     <div className="space-y-5">
       <p className="wrap-anywhere">
         {isFormer(item.instructoremail)
-          ? rich('classes.hand_over_from_none', { classname: <strong>{item.classname}</strong> })
+          ? rich('classes.hand_over_from_none', {
+              classname: (
+                <strong>
+                  <OwnWords>{item.classname}</OwnWords>
+                </strong>
+              ),
+            })
           : rich('classes.hand_over_from', {
-              classname: <strong>{item.classname}</strong>,
+              classname: (
+                <strong>
+                  <OwnWords>{item.classname}</OwnWords>
+                </strong>
+              ),
               teacher: teacherName(item.instructorname),
             })}
       </p>
@@ -62,7 +76,7 @@ function Content({ item, load, onClose }: Props) {
   );
 }
 
-function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: UserPage } }) {
+function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: InstructorPage } }) {
   const { items, next, total, problem, search } = useInstructorSearch(all.page);
   const { isBusy, run } = useChange(decisionChanges, 'handOverClass');
   const others = problem ? [] : items.filter(({ email }) => email !== item.instructoremail);

@@ -2,14 +2,18 @@ import { useState } from 'react';
 import { CLASS_GROUPS, CLASS_LEVELS, PRICE_UNITS } from '#contract/classes/calls.ts';
 import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import type { Instrument } from '#contract/instruments/calls.ts';
 import { unitWords } from '#contract/messages/price-words.ts';
-import type { UserPage } from '#contract/users/calls.ts';
+import { typedNumber } from '#contract/typed.form.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
+import { SumField } from '#web/components/form/sum-field.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import type { FilledClass } from '#web/features/classes/changes.ts';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useLeastNote } from '#web/lib/formats/least-note.ts';
@@ -17,10 +21,11 @@ import { readFields } from '#web/lib/forms/control-of.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { InstructorField } from './instructor-field.tsx';
+import type { InstructorPage } from './instructor-search.ts';
 
 /** Who teaches a class, or those from whom an admin chooses. */
-type Instructor = { name: string; email: string } | UserPage;
-const isChoice = (instructor: Instructor): instructor is UserPage => 'items' in instructor;
+type Instructor = { name: string; email: string } | InstructorPage;
+const isChoice = (instructor: Instructor): instructor is InstructorPage => 'items' in instructor;
 
 /** What a form for a new class starts with. */
 export const EMPTY_DRAFT: ClassDraft = {
@@ -35,11 +40,14 @@ export const EMPTY_DRAFT: ClassDraft = {
   description: '',
   agefrom: '',
   ageto: '',
+  instrumentids: [],
 };
 
 /** What stands in the fields, which are texts. */
-const textsOf = (draft: ClassDraft) =>
-  Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]));
+const textsOf = (draft: ClassDraft) => ({
+  ...Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value ?? '')])),
+  price: typedNumber(draft.price),
+});
 
 /**
  * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of
@@ -49,6 +57,7 @@ const textsOf = (draft: ClassDraft) =>
 export function ClassForm({
   initial,
   instructor,
+  instruments,
   isEdited = false,
   actions,
   note,
@@ -58,6 +67,8 @@ export function ClassForm({
   /** Whether what it starts with was typed already and is saved nowhere. */
   isEdited?: boolean;
   instructor: Instructor;
+  /** Those that the school teaches. */
+  instruments: readonly Instrument[];
   /** The buttons, what most people want first; `value` tells them apart. */
   actions: readonly { label: string; value: string }[];
   /** Says what the buttons do, where their words alone do not. */
@@ -66,24 +77,30 @@ export function ClassForm({
 }) {
   const [image, setImage] = useState(initial.image);
   const [isUploading, setIsUploading] = useState(false);
+  const lang = useOwnLanguage();
   const schema = isChoice(instructor) ? TaughtClassDraft : ClassDraft;
   const form = useForm(schema, {
     draftOf: () => textsOf(initial),
-    toInput: (_, typed) => ({ ...readFields(schema, typed), image }) as FilledClass,
+    toInput: (_, typed) =>
+      ({
+        ...readFields(schema, typed),
+        image,
+        instrumentids: typed.getAll('instrumentids').map(String),
+      }) as FilledClass,
     send: (filled, _, pressed) => onSave(filled, pressed),
     fieldsOf: { 'not-an-instructor': 'instructoremail' },
   });
   return (
     <Form of={form} className="panel grid gap-5 p-5 sm:grid-cols-2 sm:p-8">
       <div className="sm:col-span-2">
-        <TextField label={t('classes.class_name')} name="classname" />
+        <TextField label={t('classes.class_name')} name="classname" lang={lang} />
       </div>
       <div className="sm:col-span-2">
         <PictureField
           label={t('classes.image')}
           url={image}
           alt={t('classes.preview_of_class')}
-          waiting={t('classes.image_uploading')}
+          waiting={t('common.image_is_uploading')}
           error={form.faults.image}
           onBusy={setIsUploading}
           onUploaded={(url) => {
@@ -92,6 +109,18 @@ export function ClassForm({
           }}
         />
       </div>
+      {instruments.length > 0 && (
+        <div className="sm:col-span-2">
+          <CheckboxGroup
+            legend={t('instruments.of_class')}
+            name="instrumentids"
+            choices={instruments.map(({ _id, name }) => ({ value: _id, label: name }))}
+            chosen={initial.instrumentids}
+            hint={t('instruments.of_class_hint')}
+            list="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4"
+          />
+        </div>
+      )}
       <ClassFields instructor={instructor} />
       <LeaveGuard form={form.ref} isChanged={isEdited || isUploading || image !== initial.image} />
       <div className="sm:col-span-2">
@@ -126,6 +155,7 @@ const labelsOf = <Value extends string>(values: readonly Value[], label: (value:
 function ClassFields({ instructor }: { instructor: Instructor }) {
   const { currency, enrolmentPrice } = useConfig().school;
   const leastNote = useLeastNote();
+  const lang = useOwnLanguage();
   return (
     <>
       {isChoice(instructor) ? (
@@ -148,10 +178,10 @@ function ClassFields({ instructor }: { instructor: Instructor }) {
           />
         </>
       )}
-      <TextField
+      <SumField
         label={t('classes.price', { currency: currency.toUpperCase() })}
         name="price"
-        autoComplete="off"
+        currency={currency}
         hint={enrolmentPrice === 'class' ? leastNote(currency) : undefined}
       />
       <TextField label={t('classes.available_seat')} name="availableseat" type="number" step={1} />
@@ -168,6 +198,7 @@ function ClassFields({ instructor }: { instructor: Instructor }) {
           <TextField
             label={t('classes.when_how_due_optional')}
             name="duetext"
+            lang={lang}
             autoComplete="off"
             hint={t('classes.due_hint')}
           />
@@ -201,6 +232,7 @@ function ClassFields({ instructor }: { instructor: Instructor }) {
         <TextAreaField
           label={t('common.description')}
           name="description"
+          lang={lang}
           rows={5}
           hint={t('classes.description_hint')}
         />

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userCalls } from '#contract/users/calls.ts';
+import { userOfficeCalls } from '#contract/users/office-calls.ts';
 import { pageOfInstructors } from '#web/features/classes/instructors.test-support.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { renderWithConfig } from '#web/lib/page/with-config.test-support.tsx';
@@ -25,7 +25,7 @@ test('in a small school every instructor is offered, nobody is chosen, and nothi
 });
 
 test('who was chosen stays chosen whatever is searched for after; Enter in the search sends nothing', async () => {
-  vi.spyOn(apiOf(userCalls), 'searchUsers').mockImplementation(async ({ querystring = {} } = {}) =>
+  vi.spyOn(apiOf(userOfficeCalls), 'searchUsers').mockImplementation(async ({ querystring = {} } = {}) =>
     pageOfInstructors(querystring.q === 'mateo' ? ['Mateo'] : []),
   );
   renderWithConfig(

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
-import type { User, UserPage } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
-import { useInstructorSearch } from './instructor-search.ts';
+import { type InstructorPage, useInstructorSearch } from './instructor-search.ts';
 
 /** In a form, Enter would send it. */
 const keepEnter = (event: KeyboardEvent) => {
@@ -17,10 +16,10 @@ export function InstructorField({
 }: {
   label: string;
   /** The instructors shown before a search. */
-  first: UserPage;
+  first: InstructorPage;
 }) {
   const { items, next, total, problem, search } = useInstructorSearch(first);
-  const [chosen, setChosen] = useState<User>();
+  const [chosen, setChosen] = useState<InstructorPage['items'][number]>();
   const others = items.filter(({ email }) => email !== chosen?.email);
   const offered = chosen ? [chosen, ...others] : others;
   const labels = offered.map(({ name, email }) => [email, `${name}, ${email}`] as const);

@@ -2,8 +2,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
 import type { ClassDraft } from '#contract/classes/form.ts';
-import { groupLabel, levelLabel, statusLabel } from '#contract/classes/labels.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import { statusLabel } from '#contract/classes/status-label.ts';
 import { teacherName } from '#contract/former.ts';
+import type { Instrument } from '#contract/instruments/calls.ts';
+import { typedNumber } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
@@ -12,6 +16,7 @@ import { editChanges } from '#web/features/classes/changes.ts';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { useMay } from '#web/lib/session/may.ts';
 import { ClassForm } from './class-form.tsx';
 
 const api = apiOf(classCalls);
@@ -20,14 +25,17 @@ const RESUBMIT = 'resubmit';
 
 type Props = {
   item: MusicClass;
+  /** Those that the school teaches. */
+  instruments: readonly Instrument[];
   /** Where it leads once it is saved. */
   list: string;
-  /** Whether an admin fills it in, who decides on the class too. */
-  isAdmin?: boolean;
+  /** Whether who runs the school fills it in, not who teaches. */
+  isOffice?: boolean;
 };
 
 /** The form of an existing class; changes that were saved elsewhere meanwhile are shown and kept. */
-export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
+export function UpdateClassForm({ item, instruments, list, isOffice = false }: Props) {
+  const mayDecide = useMay()(classOfficeCalls.approveClass);
   const navigate = useNavigate();
   const update = useChange(editChanges, 'updateClass');
   const resubmit = useChange(editChanges, 'resubmitClass');
@@ -58,14 +66,15 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
         <StatusBadge status={seen.status} />
       </div>
       {before && <ChangedMeanwhile before={before} now={seen} />}
-      {isDenied && <Reason item={seen} isAdmin={isAdmin} />}
+      {isDenied && <Reason item={seen} isOffice={isOffice} />}
       <ClassForm
         key={seen.version}
         initial={shown}
         isEdited={before !== undefined}
         instructor={{ name: teacherName(seen.instructorname), email: seen.instructoremail }}
+        instruments={instruments}
         actions={isDenied ? [toResubmit, toUpdate] : [toUpdate]}
-        note={noteOn(seen, isAdmin)}
+        note={noteOn(seen, { isOffice, mayDecide })}
         onSave={save}
       />
     </>
@@ -73,10 +82,14 @@ export function UpdateClassForm({ item, list, isAdmin = false }: Props) {
 }
 
 /** What the buttons do, where their words alone do not say it. */
-function noteOn({ status }: MusicClass, isAdmin: boolean): string | undefined {
+function noteOn(
+  { status }: MusicClass,
+  { isOffice, mayDecide }: { isOffice: boolean; mayDecide: boolean },
+): string | undefined {
   if (status === 'denied')
-    return isAdmin ? t('classes.note_on_denied_for_admin') : t('classes.note_on_denied');
-  return isAdmin && status === 'approved' ? t('classes.note_on_approved') : undefined;
+    return isOffice ? t('classes.note_on_denied_for_admin') : t('classes.note_on_denied');
+  if (!isOffice || status !== 'approved') return undefined;
+  return mayDecide ? t('classes.note_on_approved') : t('classes.note_on_approved_for_office');
 }
 
 type Form = { seen: MusicClass; shown: ClassDraft; before?: MusicClass };
@@ -94,6 +107,7 @@ const LABELS = {
   agefrom: 'classes.youngest_age',
   ageto: 'classes.oldest_age',
   image: 'classes.image',
+  instrumentids: 'instruments.of_class',
 } as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
 type Shown = keyof typeof LABELS;
 
@@ -115,6 +129,10 @@ function wordsOf(item: MusicClass, field: Shown): string | number {
       return groupLabel(item.group);
     case 'priceunit':
       return item.priceunit ? t(UNITS[item.priceunit]) : t('classes.none');
+    case 'price':
+      return typedNumber(item.price);
+    case 'instrumentids':
+      return item.instrumentids.length;
     default:
       return item[field] ?? t('classes.none');
   }
@@ -127,10 +145,10 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
     <Meanwhile key={now.version} title={t('classes.changed_meanwhile')}>
       <ul className="mt-2 list-disc ps-5">
         {names
-          .filter((name) => before[name] !== now[name])
+          .filter((name) => String(before[name]) !== String(now[name]))
           .map((name) => (
             <li key={name} className="wrap-anywhere">
-              {name === 'image' || name === 'description'
+              {name === 'image' || name === 'description' || name === 'instrumentids'
                 ? t(LABELS[name])
                 : t('classes.was_and_is', {
                     field: t(LABELS[name]),
@@ -140,7 +158,7 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
             </li>
           ))}
       </ul>
-      <p className="mt-2">{t('classes.nothing_saved_yet')}</p>
+      <p className="mt-2">{t('common.nothing_was_saved_yet')}</p>
     </Meanwhile>
   );
 }
@@ -157,17 +175,18 @@ const draftOf = (item: MusicClass): ClassDraft => ({
   description: item.description,
   agefrom: item.agefrom?.toString() ?? '',
   ageto: item.ageto?.toString() ?? '',
+  instrumentids: item.instrumentids,
 });
 
 /** Only what was edited: a seat that was sold while the form was open stays sold. */
 function changesOf(before: ClassDraft, after: ClassDraft): Partial<ClassDraft> {
   const names = Object.keys(after) as (keyof ClassDraft)[];
   return Object.fromEntries(
-    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+    names.filter((name) => String(after[name]) !== String(before[name])).map((name) => [name, after[name]]),
   );
 }
 
-function Reason({ item, isAdmin }: Pick<Props, 'item' | 'isAdmin'>) {
+function Reason({ item, isOffice }: Pick<Props, 'item' | 'isOffice'>) {
   return (
     <section aria-labelledby="reason" className="mb-6 rounded-card border border-error/40 bg-blush/50 p-5">
       <h2 id="reason" className="text-subheading">
@@ -178,9 +197,9 @@ function Reason({ item, isAdmin }: Pick<Props, 'item' | 'isAdmin'>) {
           {item.feedback}
         </p>
       ) : (
-        <p className="mt-2">{isAdmin ? t('classes.no_reason_was_written') : t('classes.no_reason_yet')}</p>
+        <p className="mt-2">{isOffice ? t('classes.no_reason_was_written') : t('classes.no_reason_yet')}</p>
       )}
-      {!isAdmin && <p className="mt-2 text-quiet text-sm">{t('classes.revise_and_resubmit')}</p>}
+      {!isOffice && <p className="mt-2 text-quiet text-sm">{t('classes.revise_and_resubmit')}</p>}
     </section>
   );
 }

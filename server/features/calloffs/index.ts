@@ -1,0 +1,2 @@
+export { findCallOffs } from './find-call-offs.ts';
+export { callOffRows } from './rows.ts';
