@@ -15,16 +15,19 @@ export const LESSON_MINUTES_MIN = 5;
 export const LESSON_MINUTES_MAX = 10 * 60;
 
 export type LessonDraft = z.input<typeof form.LessonDraft>;
+/** Where and when a lesson could be instead. */
+export type FreeForLesson = z.input<typeof schema.FreeForLesson>;
 export type CancelledLesson = z.input<typeof schema.CancelledLesson>;
 
 /** The longest reason for moving or cancelling a lesson. */
 export const REASON_MAX = 200;
 
 /** The class's own instructor, not a substitute. */
-const access = { instructor: { self: 'lesson' }, admin: 'any' } as const;
+const access = { instructor: { self: 'lesson' }, office: 'any', admin: 'any' } as const;
 const changes = ['classes', 'timetable'] as const;
 
 export const lessonCalls = {
   moveLesson: { method: 'PUT', url: '/lessons/:id', config: { access, changes } },
+  findFree: { method: 'GET', url: '/lessons/:id/free', config: { access: { ...access, key: 'read' } } },
   cancelLesson: { method: 'DELETE', url: '/lessons/:id', config: { access, changes } },
 } as const satisfies Calls;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { IdOrNone, line, says, wholeNumber } from '#contract/fields.form.ts';
+import { IdOrNone, line, says } from '#contract/fields.form.ts';
+import { wholeNumber } from '#contract/numbers.form.ts';
 import { day, TIME_PATTERN } from '#contract/time/days-form.ts';
 import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN, REASON_MAX } from './calls.ts';
 
@@ -18,11 +19,16 @@ const Reason = z.nullable(
   ),
 );
 
-/** When and where a lesson is, and who teaches it: without a name, the class's own instructor. */
-export const LessonDraft = z.object({
+/** When a lesson is, on the school's clocks. */
+export const LessonTime = z.object({
   day: day('common.choose_day'),
   starttime: StartTime,
   minutes: Minutes,
+});
+
+/** When and where a lesson is, and who teaches it: without a name, the class's own instructor. */
+export const LessonDraft = z.object({
+  ...LessonTime.shape,
   roomid: z.optional(IdOrNone),
   teacherid: z.optional(IdOrNone),
   reason: z.optional(Reason),

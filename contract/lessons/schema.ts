@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { ById, optionalBody, Seen, Updated } from '#contract/primitives.schema.ts';
+import { ById, Id, Moment, optionalBody, Seen, Updated } from '#contract/primitives.schema.ts';
 import { CLASH_KINDS, lessonCalls } from './calls.ts';
-import { CancelDraft, LessonDraft } from './form.ts';
+import { CancelDraft, LessonDraft, LessonTime } from './form.ts';
 
 /** A day of the school's time zone, `2026-11-24`. */
 export const Day = z.iso.date();
@@ -14,8 +14,24 @@ export const FamilyHint = z
 
 /** A clash on a day: `with` is a class, or the learner whose other class it is. */
 export const Clash = z
-  .object({ day: Day, kind: z.enum(CLASH_KINDS), with: z.string() })
+  .object({
+    day: Day,
+    kind: z.enum(CLASH_KINDS),
+    with: z.string(),
+    /** From when to when the lesson of that class is; of a learner, the lesson that cannot be. */
+    startsat: Moment,
+    endsat: Moment,
+  })
   .meta({ id: 'Clash' });
+
+export const FreeForLesson = z
+  .object({
+    /** Rooms that are free at the time and take the class, the smallest first. */
+    rooms: z.array(z.object({ _id: Id, name: z.string(), places: z.int() })),
+    /** The nearest times of that day, and the next days at the same time, at which all who come are free. */
+    times: z.array(z.object({ day: Day, starttime: z.string() })),
+  })
+  .meta({ id: 'FreeForLesson' });
 
 export const CancelledLesson = z
   .object({
@@ -46,6 +62,14 @@ export const lessonEndpoints = withSchemas(lessonCalls, {
     params: ById,
     body: z.object({ ...LessonDraft.shape, ...Seen.shape }).partial(),
     response: { 200: Updated },
+  },
+  findFree: {
+    summary:
+      'Where and when a lesson could be instead: rooms that are free at this time, and other times at which its room, its teacher and all of its learners are.',
+    refusals: ['lesson-not-found'],
+    params: ById,
+    querystring: LessonTime,
+    response: { 200: FreeForLesson },
   },
   cancelLesson: {
     summary:

@@ -195,6 +195,84 @@ describe('a lesson that is moved', () => {
   });
 });
 
+describe('where a lesson cannot be as it was wanted', () => {
+  const free = (by: Person, { _id }: { _id: string }, time: string) =>
+    by.call('GET', `/lessons/${_id}/free?${time}&minutes=45`);
+
+  test('the refusal names the class, its day and its time, and what is free instead can be asked for', async () => {
+    const lesson = await aLesson();
+    const taken = await addRoom(school.db, { name: 'Taken hall', places: 20 });
+    const [large, snug] = [
+      await addRoom(school.db, { name: 'Large', places: 90 }),
+      await addRoom(school.db, { name: 'Snug', places: 20 }),
+    ];
+    await addRoom(school.db, { name: 'Cupboard', places: 1 });
+    const other = await school.addClass({ instructoremail: otto.email, classname: 'Choir' });
+    await addLesson(school.db, { classid: other._id, day: '2026-09-09', roomid: taken, zone: ZONE });
+    const refused = await move(clara, lesson, { day: '2026-09-09', roomid: taken });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'room-taken' } });
+    expect(refused.body.detail).toBe(
+      'Another class is in this room then: Choir, Wednesday, 9 September 2026, 16:00–16:45.',
+    );
+    const { status, body } = await free(clara, lesson, 'day=2026-09-09&starttime=16:00');
+    expect(status).toBe(200);
+    const names = body.rooms.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => /Taken hall|Cupboard|Large|Snug/.test(name))).toEqual([
+      'Snug',
+      'Large',
+    ]);
+    expect(body.times.slice(0, 3)).toEqual([
+      { day: '2026-09-09', starttime: '15:15' },
+      { day: '2026-09-09', starttime: '16:45' },
+      { day: '2026-09-09', starttime: '14:30' },
+    ]);
+    expect((await move(clara, lesson, { day: '2026-09-09', roomid: snug })).status).toBe(200);
+    expect((await read(lesson)).roomid).toBe(snug);
+    expect(large).not.toBe(snug);
+  });
+
+  test('no time is offered at which its teacher or somebody in it has another lesson, or on closing days', async () => {
+    const lesson = await aLesson();
+    const annas = await classOf(otto, { classname: 'Choir' });
+    await addLesson(school.db, { classid: annas._id, day: '2026-09-10', zone: ZONE });
+    const claras = await school.addClass({ instructoremail: clara.email });
+    await addLesson(school.db, {
+      classid: claras._id,
+      teacherid: clara.user._id,
+      day: '2026-09-11',
+      zone: ZONE,
+    });
+    await school.db
+      .insertInto('closures')
+      .values({
+        _id: 'closed',
+        name: 'Feast',
+        firstday: '2026-09-12',
+        lastday: '2026-09-13',
+        roomid: null,
+        teacherid: null,
+        createdat: 0,
+      })
+      .execute();
+    const { body } = await free(clara, lesson, 'day=2026-09-09&starttime=16:00');
+    const days = body.times.map(({ day }: { day: string }) => day).slice(3);
+    // Tuesday, 15 September, is the next lesson of the class itself.
+    expect(days).toEqual(['2026-09-14', '2026-09-16', '2026-09-17']);
+  });
+
+  test('only who may move the lesson asks', async () => {
+    const lesson = await aLesson();
+    for (const [by, status] of [
+      [admin, 200],
+      [clara, 200],
+      [otto, 403],
+      [anna, 403],
+    ] as const)
+      expect((await free(by, lesson, 'day=2026-09-09&starttime=16:00')).status).toBe(status);
+    expect((await free(clara, lesson, 'day=2026-09-09&starttime=25:00')).status).toBe(400);
+  });
+});
+
 describe('a substitute', () => {
   test('holds one lesson, who teaches the class is named by nobody, and both are told', async () => {
     const lesson = await aLesson();

@@ -1,35 +1,31 @@
 import type * as z from 'zod';
 import type { CancelledLesson } from '#contract/lessons/schema.ts';
-import { t } from '#languages/t.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure, faultIn } from '#server/http/errors.ts';
+import { ensure } from '#server/http/errors.ts';
 import type { LessonDraft } from './clashes/find-clashes.ts';
-import { findMakeup, isClosedFor } from './find-makeup.ts';
+import {
+  asPlanned,
+  draftOf,
+  ensurePossible,
+  type LessonChanges,
+  overAlready,
+  rowOf,
+} from './draft-change.ts';
+import { findMakeup } from './find-makeup.ts';
 import * as queries from './lesson-queries.ts';
-import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
 import { notifyOfLessons } from './letters/notify-of-lessons.ts';
 import { holdClosures, holdZone, lockTimetable } from './locks.ts';
 import { logLesson } from './log-lesson.ts';
-import { fitRooms } from './writing/fit-rooms.ts';
 import { writeLessons } from './writing/write-lessons.ts';
 
 export type LessonOptions = { db: Db; now: () => number };
 
 /** Which lesson is changed, and who does it. */
 type Acting = { id: string; actor: Pick<Caller, '_id' | 'name' | 'role'> };
-
-/**
- * What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches
- * the class.
- */
-type LessonChanges = Partial<
-  LessonTime & { roomid: string | null; teacherid: string | null; reason: string | null }
->;
-
-type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
 
 /**
  * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all
@@ -57,12 +53,12 @@ export async function moveLesson(
       await logLesson(tx, { before: lesson, after, course: found, zone: timezone, actor, now: moment });
       return true;
     }
-    const draft = draftOf(found, lesson, changes, timezone);
+    const draft = draftOf(found, changes, timezone);
     if (!isSameLesson(lesson, draft)) ensureSeen({ version: lesson.seq }, { version });
     if (draft.startsat <= moment) throw overAlready();
-    await ensurePossible(tx, { found, lesson, draft });
+    await ensurePossible(tx, { found, draft });
     const [after] = await writeLessons(tx, {
-      lessons: [(await isAsPlanned(tx, found, draft, timezone)) ? plannedAgain(draft, changes) : draft],
+      lessons: [await asPlanned(tx, { found, draft, reason: changes.reason, zone: timezone })],
       now: moment,
     });
     if (!after) return false;
@@ -116,87 +112,12 @@ async function lockLesson(tx: Db, { id, actor }: Acting) {
   await lockTimetable(tx, { classids: [seen.classid] });
   const found = await queries.findLesson(tx, id);
   ensure(found, 'lesson-not-found');
-  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
-  const { instructorid: _instructorid, classname: _classname, capacity: _capacity, ...lesson } = found;
-  return { found, lesson };
-}
-
-type Lesson = Awaited<ReturnType<typeof lockLesson>>['lesson'];
-
-const overAlready = () => faultIn('day', () => t('errors.lesson_in_past'));
-
-/** The lesson as it is to be. */
-function draftOf(found: Found, lesson: Lesson, changes: LessonChanges, zone: string): LessonDraft {
-  const isHeld = lesson.state !== 'cancelled';
-  const was = timeOf(lesson, zone);
-  const { day = was.day, starttime = was.starttime, minutes = was.minutes } = changes;
-  const isSameTime = day === was.day && starttime === was.starttime && minutes === was.minutes;
-  const { seq: _seq, cancelledat: _cancelledat, changedat: _changedat, ...kept } = lesson;
-  return {
-    ...kept,
-    day,
-    // Of an hour that clocks show twice it stays the one that it is.
-    ...(!isSameTime && momentsOf({ day, starttime, minutes }, zone)),
-    roomid: changes.roomid === undefined ? lesson.roomid : changes.roomid,
-    teacherid: teacherOf(found, changes, isHeld),
-    reason: changes.reason === undefined && isHeld ? lesson.reason : (changes.reason ?? null),
-    state: 'moved',
-    closureid: null,
-  };
-}
-
-/** Who held a lesson that was cancelled need not be there when it is made up. */
-function teacherOf({ teacherid, instructorid }: Found, changes: LessonChanges, isHeld: boolean) {
-  if (changes.teacherid === undefined) return isHeld ? teacherid : instructorid;
-  return changes.teacherid ?? instructorid;
+  ensure(isOffice(actor.role) || found.instructorid === actor._id, 'forbidden');
+  return { found, lesson: rowOf(found) };
 }
 
 const SAID = ['startsat', 'endsat', 'roomid', 'teacherid', 'reason'] as const;
 
 /** Whether a lesson is held as it is to be: who asks again has not had the answer. */
-const isSameLesson = (lesson: Lesson, draft: LessonDraft) =>
+const isSameLesson = (lesson: Row<'lessons'>, draft: LessonDraft) =>
   lesson.state !== 'cancelled' && SAID.every((field) => lesson[field] === draft[field]);
-
-type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
-
-/**
- * Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before,
- * but for the room of one that was cancelled.
- */
-async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
-  const { roomid, teacherid } = draft;
-  // The room is locked even where it stays: `writeLessons` does so, too, and must not after the teacher.
-  await lockTimetable(tx, {
-    roomids: roomid === null ? [] : [roomid],
-    teacherids: teacherid === null ? [] : [teacherid],
-  });
-  if (roomid !== null && (roomid !== lesson.roomid || lesson.state === 'cancelled'))
-    await fitRooms(tx, { roomids: [roomid], seats: found.capacity });
-  const isSubstitute = teacherid !== lesson.teacherid && teacherid !== found.instructorid;
-  if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');
-  const closures = await queries.findClosuresIn(tx, { from: draft.day, to: draft.day });
-  const closure = closures.find((one) => isClosedFor(one, draft));
-  if (closure)
-    throw new AppError('day-closed', { detail: () => t('errors.day_closed_for', { name: closure.name }) });
-}
-
-/** Why it was elsewhere matters no more. */
-const plannedAgain = (draft: LessonDraft, { reason = null }: LessonChanges): LessonDraft => ({
-  ...draft,
-  state: 'planned',
-  reason,
-});
-
-/** Whether the plan itself has it so. */
-async function isAsPlanned(tx: Db, { instructorid }: Found, draft: LessonDraft, zone: string) {
-  if (draft.planid === null) return false;
-  const plan = await queries.findPlan(tx, draft.planid);
-  if (!plan) return false;
-  const { startsat, endsat } = momentsOf({ ...plan, day: draft.planday }, zone);
-  return (
-    draft.startsat === startsat &&
-    draft.endsat === endsat &&
-    draft.roomid === plan.roomid &&
-    draft.teacherid === instructorid
-  );
-}

@@ -1,3 +1,4 @@
+export { clashRefusal } from './clashes/clash-refusal.ts';
 export { findFamilyHints } from './clashes/family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './clashes/join-class.ts';
@@ -8,12 +9,30 @@ export {
   isClassOver,
   type NextLesson,
 } from './count-lessons.ts';
+export {
+  asPlanned,
+  draftOf,
+  ensurePossible,
+  type FoundLesson,
+  overAlready,
+  rowOf,
+} from './draft-change.ts';
+export { findFreeTimes, isClosedFor, timesAfterLast } from './find-makeup.ts';
+export { findClosuresIn, findHeldBetween, findLessons, findRoomsFor } from './lesson-queries.ts';
+export { type LessonTime, timeOf } from './lesson-time.ts';
 export { findRecipients } from './letters/find-recipients.ts';
 export type { LessonChange } from './letters/lesson-letter.ts';
-export { notifyOfLessons } from './letters/notify-of-lessons.ts';
+export { countTold, notifyOfLessons } from './letters/notify-of-lessons.ts';
 export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts';
-export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
-export { findRooms } from './queries.ts';
+export { logLesson } from './log-lesson.ts';
+export {
+  cancelLessons,
+  countLessonsToCome,
+  handOverLessons,
+  mayHandOverLessons,
+  releaseSubstitute,
+} from './pass-lessons-on.ts';
+export { findClassesOf, findLearnersIn, findRooms } from './queries.ts';
 export { lessonRows } from './rows.ts';
 export { deleteTakenOut, deleteTakenOutBefore } from './writing/delete-taken-out.ts';
 export {

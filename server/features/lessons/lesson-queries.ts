@@ -1,19 +1,55 @@
+import { inChunks } from '#server/database/lists/batches.ts';
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { LESSON_MS_MAX } from './writing/expand-plans.ts';
+
+const ofClasses = (db: Db) =>
+  db
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .selectAll('lessons')
+    .select(['classes.instructorid', 'classes.classname', 'classes.capacity'])
+    .where('lessons.removedat', 'is', null)
+    .where('classes.deletedat', 'is', null);
 
 /**
  * A lesson that has not been taken out of the plan, of a class that is there still, with what stands there of
  * the class.
  */
 export const findLesson = (db: Db, id: string) =>
+  ofClasses(db).where('lessons._id', '=', id).executeTakeFirst();
+
+/** The same of several, as they begin. */
+export async function findLessons(db: Db, ids: readonly string[]) {
+  const found = await inChunks(ids, (some) => ofClasses(db).where('lessons._id', 'in', some).execute());
+  return found.sort((one, other) => one.startsat - other.startsat);
+}
+
+/**
+ * The lessons that are held at any moment from one to another (epoch milliseconds), of every class: when,
+ * where and by whom.
+ */
+export const findHeldBetween = (db: Db, { from, to }: { from: number; to: number }) =>
   db
     .selectFrom('lessons')
-    .innerJoin('classes', 'classes._id', 'lessons.classid')
-    .selectAll('lessons')
-    .select(['classes.instructorid', 'classes.classname', 'classes.capacity'])
-    .where('lessons._id', '=', id)
-    .where('lessons.removedat', 'is', null)
-    .where('classes.deletedat', 'is', null)
-    .executeTakeFirst();
+    .select(['_id', 'classid', 'startsat', 'endsat', 'roomid', 'teacherid'])
+    .where('startsat', '>', from - LESSON_MS_MAX)
+    .where('startsat', '<', to)
+    .where('endsat', '>', from)
+    .where('state', '<>', 'cancelled')
+    .execute();
+
+/** The rooms in use that have so many places, the smallest first. */
+export const findRoomsFor = (db: Db, seats: number) =>
+  db
+    .selectFrom('rooms')
+    .select(['_id', ROOM_NAME.as('name'), 'places'])
+    .where('retiredat', 'is', null)
+    .where('places', '>=', seats)
+    .orderBy('places')
+    .orderBy('name')
+    .orderBy('_id')
+    .execute();
 
 export const findPlan = (db: Db, id: string): Promise<Row<'plans'> | undefined> =>
   db.selectFrom('plans').selectAll().where('_id', '=', id).executeTakeFirst();

@@ -25,7 +25,23 @@ type Handing = {
  * caller has held closing days (`holdClosures`), and locked the class. Throws `teacher-taken` where one of
  * them is at the time of another of theirs.
  */
-export async function handOverLessons(tx: Db, { classid, from, to, actor, now }: Handing): Promise<void> {
+export async function handOverLessons(tx: Db, { actor, now, ...handing }: Handing): Promise<void> {
+  const { own, lessons } = await draftHandOver(tx, { ...handing, now });
+  const written = await writeLessons(tx, { lessons, now });
+  const before = new Map(own.map((lesson) => [lesson._id, lesson]));
+  const changes = written
+    .filter(({ state }) => state === 'cancelled')
+    .map((after) => ({ before: before.get(after._id), after }));
+  await notifyOfLessons(tx, { changes, actor, now });
+}
+
+/** Whether `handOverLessons` would throw nothing. */
+export async function mayHandOverLessons(tx: Db, handing: Omit<Handing, 'actor'>): Promise<boolean> {
+  const { lessons } = await draftHandOver(tx, handing);
+  return (await findClashes(tx, { lessons, now: handing.now })).length === 0;
+}
+
+async function draftHandOver(tx: Db, { classid, from, to, now }: Omit<Handing, 'actor'>) {
   const toCome = await queries.findLessonsToCome(tx, { classid, now });
   const own = toCome.filter(({ teacherid }) => teacherid === null || teacherid === from);
   const handed = own.map((lesson): LessonDraft => ({ ...lesson, teacherid: to }));
@@ -34,12 +50,7 @@ export async function handOverLessons(tx: Db, { classid, from, to, actor, now }:
     const closure = closureOf(lesson);
     return closure ? { ...lesson, state: 'cancelled', closureid: closure._id, reason: closure.name } : lesson;
   });
-  const written = await writeLessons(tx, { lessons, now });
-  const before = new Map(own.map((lesson) => [lesson._id, lesson]));
-  const changes = written
-    .filter(({ state }) => state === 'cancelled')
-    .map((after) => ({ before: before.get(after._id), after }));
-  await notifyOfLessons(tx, { changes, actor, now });
+  return { own, lessons };
 }
 
 /** Of lessons that are to be held, the closing days on which who is to hold them is away. */
@@ -49,6 +60,15 @@ async function findAway(tx: Db, lessons: readonly LessonDraft[]) {
   const away = closures.filter(({ teacherid }) => teacherid !== null);
   return (lesson: LessonDraft): Row<'closures'> | undefined =>
     lesson.state === 'cancelled' ? undefined : away.find((closure) => isClosedFor(closure, lesson));
+}
+
+/** How many lessons `cancelLessons` would cancel. */
+export async function countLessonsToCome(
+  db: Db,
+  { classid, now }: { classid: string; now: number },
+): Promise<number> {
+  const toCome = await queries.findLessonsToCome(db, { classid, now });
+  return toCome.filter(({ state }) => state !== 'cancelled').length;
 }
 
 /**

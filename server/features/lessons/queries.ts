@@ -51,7 +51,7 @@ type Wanted = Pick<Row<'lessons'>, '_id' | 'startsat' | 'endsat' | TakenBy>;
 export type TakenBy = 'roomid' | 'teacherid' | 'classid';
 /** A lesson that is held while one that is wanted would be. */
 type Pair = { wantedid: string; lessonid: string; classid: string };
-type Overlap = Pair & { classname: string };
+type Overlap = Pair & { classname: string; startsat: number; endsat: number };
 export type Beside = Pair & { learnerid: string };
 
 /**
@@ -62,7 +62,7 @@ export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[])
   findPairs(db, wanted, {
     column,
     like: sql`lessons.${sql.ref(column)} = wanted.at`,
-    select: sql`classes.classname`,
+    select: sql`classes.classname, lessons.startsat, lessons.endsat`,
     and: sql`classes where classes._id = lessons.classid`,
   });
 

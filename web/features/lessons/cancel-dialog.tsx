@@ -76,7 +76,7 @@ function Offer({ makeup, onMakeUp, onClose }: Props & { makeup: Makeup | null })
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
-          {t('lessons.not_now')}
+          {t('common.not_now')}
         </button>
         <button type="button" className="btn btn-primary" onClick={() => onMakeUp(makeup ?? undefined)}>
           {makeup ? t('lessons.make_up_then') : t('lessons.choose_time')}

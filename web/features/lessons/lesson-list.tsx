@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { LessonTime } from './lesson-time.tsx';
@@ -18,20 +20,22 @@ type Props = {
   /** Whether they have begun: then only what was cancelled can still be made up. */
   isPast?: boolean;
   onIntent: (lesson: ClassLesson, intent: LessonIntent) => void;
+  /** What else can be done with one that is to come. */
+  actions?: ((lesson: ClassLesson) => ReactNode) | undefined;
 };
 
 const isCancelled = ({ state }: ClassLesson) => state === 'cancelled';
 
 /** Lessons of a class with how they stand. */
-export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent }: Props) {
+export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent, actions }: Props) {
   const columns: Column<ClassLesson>[] = [
     { heading: t('lessons.lesson'), cell: (lesson) => <LessonTime lesson={lesson} /> },
     {
-      heading: t('lessons.room'),
+      heading: t('rooms.room'),
       card: 'plain',
       cell: ({ room }) => (
         <span className={`wrap-anywhere ${room ? '' : 'text-quiet'}`}>
-          {room ?? t('lessons.no_room_cell')}
+          {room ? <OwnWords>{room}</OwnWords> : t('lessons.no_room_cell')}
         </span>
       ),
     },
@@ -45,7 +49,10 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
     columns.push({
       heading: t('common.change'),
       card: 'foot',
-      cell: (lesson) => (!isPast || isCancelled(lesson)) && <Actions lesson={lesson} onIntent={onIntent} />,
+      cell: (lesson) =>
+        (!isPast || isCancelled(lesson)) && (
+          <Actions lesson={lesson} onIntent={onIntent} actions={isPast ? undefined : actions} />
+        ),
     });
   return (
     <DataTable
@@ -79,14 +86,14 @@ function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: strin
   );
 }
 
-type Acting = { lesson: ClassLesson; onIntent: Props['onIntent'] };
+type Acting = { lesson: ClassLesson } & Pick<Props, 'onIntent' | 'actions'>;
 
-function Actions({ lesson, onIntent }: Acting) {
+function Actions({ lesson, onIntent, actions }: Acting) {
   const { weekday } = useFormats();
   const day = weekday(lesson.day);
   const isOff = isCancelled(lesson);
   return (
-    <span className="flex w-full @3xl:flex-nowrap flex-wrap gap-2 max-sm:*:grow">
+    <span className="flex w-full flex-wrap gap-2 max-sm:*:grow">
       <button
         type="button"
         className="btn btn-outline btn-sm"
@@ -105,6 +112,7 @@ function Actions({ lesson, onIntent }: Acting) {
           {t('lessons.cancel')}
         </button>
       )}
+      {!isOff && actions?.(lesson)}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import type { Room } from '#contract/rooms/calls.ts';
@@ -7,6 +7,7 @@ import { t } from '#languages/t.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { CancelDialog, type Makeup } from './cancel-dialog.tsx';
 import { LessonList } from './lesson-list.tsx';
@@ -26,10 +27,12 @@ type Props = {
   meets: string | undefined;
   /** Where it is said when the class meets. */
   plan: string;
+  /** What else can be done with a lesson to come. */
+  actions?: (lesson: ClassLesson) => ReactNode;
 };
 
 /** The lessons of a class for those who may change them. */
-export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
+export function LessonsView({ item, lessons, rooms, meets, plan, actions }: Props) {
   const [open, setOpen] = useState<Open>();
   // The present state, where it was changed elsewhere meanwhile.
   const lesson = open && (lessons.find(({ _id }) => _id === open.lesson._id) ?? open.lesson);
@@ -40,7 +43,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <PageHeading title={t('areas.lessons')} lead={item.classname} />
+          <PageHeading title={t('areas.lessons')} lead={<OwnWords>{item.classname}</OwnWords>} />
           {meets && <p className="mt-1 text-quiet">{meets}</p>}
           <ZoneNote />
         </div>
@@ -54,13 +57,14 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
       {lessons.length === 0 ? (
         <Empty sentence={t('lessons.none_yet')}>
           <Link to={plan} className="btn btn-primary">
-            {t('lessons.set_times')}
+            {t('classes.set_times')}
           </Link>
         </Empty>
       ) : (
         <Lists
           lessons={lessons}
           teacherid={item.instructorid}
+          actions={actions}
           onIntent={(lesson, intent) => (intent === 'move' ? move(lesson) : setOpen({ lesson, intent }))}
         />
       )}
@@ -78,7 +82,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
 function Lists({
   lessons,
   ...props
-}: Pick<Props, 'lessons'> & Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent'>) {
+}: Pick<Props, 'lessons'> & Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent' | 'actions'>) {
   const [now] = useState(Date.now);
   const { coming = [], past = [] } = Object.groupBy(lessons, ({ startsat }) =>
     Date.parse(startsat) > now ? 'coming' : 'past',

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
-import type { LessonDraft as Draft } from '#contract/lessons/calls.ts';
+import { useRef, useState } from 'react';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { LessonDraft as Draft, FreeForLesson } from '#contract/lessons/calls.ts';
 import { LessonDraft } from '#contract/lessons/form.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
@@ -10,22 +11,31 @@ import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
-import { roomLabels } from '#web/lib/formats/room-labels.ts';
+import { roomLabels, roomName } from '#web/lib/formats/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { lessonChanges } from './changes.ts';
+import { findFree, lessonChanges } from './changes.ts';
+import { FreeInstead } from './free-instead.tsx';
 import { LessonTime } from './lesson-time.tsx';
 import { TeacherField, type TeacherLoad } from './teacher-field.tsx';
 
 const MINUTE_MS = 60_000;
+/** Refusals of a time or a room that another may take the place of. */
+const TAKEN: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+  'room-taken',
+  'room-too-small',
+  'teacher-taken',
+  'learner-clash',
+  'day-closed',
+]);
 
 const labels = () => ({
   state: t('lessons.status'),
   day: t('lessons.day'),
-  starttime: t('lessons.starts_at'),
-  minutes: t('lessons.minutes'),
-  roomid: t('lessons.room'),
+  starttime: t('plans.starts_at'),
+  minutes: t('plans.minutes'),
+  roomid: t('rooms.room'),
   teacherid: t('lessons.teacher'),
   reason: t('lessons.reason'),
 });
@@ -45,6 +55,7 @@ type Props = {
  */
 export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const save = useSave(lessonChanges);
+  const [free, setFree] = useState<FreeForLesson>();
   const { timezone } = useConfig().school;
   const clock = useSchoolTimeElsewhere();
   const { weekday, clock: clockTime } = useFormats();
@@ -52,10 +63,25 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
     item: lesson,
     draftOf: (one) => typedOf(one, timezone),
     toInput,
-    send: (draft, { _id: id, version }) => save('moveLesson', { id, version, ...draft }),
+    async send(draft, { _id: id, version }) {
+      setFree(undefined);
+      const saved = await save('moveLesson', { id, version, ...draft });
+      if (!saved.isDone && TAKEN.has(saved.refusal?.code)) setFree(await findFree(id, draft));
+      return saved;
+    },
     onSaved: onClose,
   });
   const { seen, shown, before } = form;
+  /** Puts what is free into the form. */
+  function choose(typed: Readonly<Record<string, string>>) {
+    for (const [name, value] of Object.entries(typed)) {
+      const field = form.ref.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+    form.forget();
+    setFree(undefined);
+    form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }
   const isCancelled = seen.state === 'cancelled';
   // Until another user changes the lesson meanwhile.
   const first = before ? shown : { ...shown, ...offered, ...(isCancelled && { reason: '' }) };
@@ -68,7 +94,10 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
     if (field === 'state') return t(LESSON_STATE_WORDS[value as keyof typeof LESSON_STATE_WORDS]);
     if (field === 'day') return weekday(value);
     if (field === 'starttime') return clockTime(value);
-    if (field === 'roomid') return rooms.find(({ _id }) => _id === value)?.name ?? '';
+    if (field === 'roomid') {
+      const room = rooms.find(({ _id }) => _id === value);
+      return room ? roomName(room) : '';
+    }
     return field === 'teacherid' ? nameOf(value) : value;
   }
   return (
@@ -89,15 +118,15 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
           <TextField label={t('lessons.day')} name="day" defaultValue={first.day} />
         </div>
         <TextField
-          label={t('lessons.starts_at')}
+          label={t('plans.starts_at')}
           name="starttime"
           hint={clock}
           defaultValue={first.starttime}
         />
-        <TextField label={t('lessons.minutes')} name="minutes" type="number" />
+        <TextField label={t('plans.minutes')} name="minutes" type="number" />
       </div>
       <SelectField
-        label={t('lessons.room')}
+        label={t('rooms.room')}
         name="roomid"
         options={['', ...rooms.map(({ _id }) => _id)]}
         optionLabels={{ '': t('lessons.no_room'), ...roomLabels(rooms) }}
@@ -113,6 +142,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         hint={t('lessons.reason_hint')}
         defaultValue={first.reason}
       />
+      {free && <FreeInstead free={free} onChoose={choose} />}
     </FormDialog>
   );
 }

@@ -16,8 +16,18 @@ import { LESSON_MS_MAX } from '#server/features/lessons/writing/expand-plans.ts'
 /** A lesson as it is to be; a new one comes with a new id. */
 export type LessonDraft = Omit<Row<'lessons'>, 'seq' | 'cancelledat' | 'changedat'>;
 
-/** What stands in the way of a lesson: `with` is a class, or the learner who is in another at the time. */
-export type Clash = { lessonid: string; day: string; kind: ClashKind; with: string };
+/**
+ * What stands in the way of a lesson: `with` is a class that has a lesson from `startsat` to `endsat`, or the
+ * learner who is in another at the time; then these are the lesson's own.
+ */
+export type Clash = {
+  lessonid: string;
+  day: string;
+  kind: ClashKind;
+  with: string;
+  startsat: number;
+  endsat: number;
+};
 
 /**
  * Lessons that are to be written and held, by id, with what is written of them and what their classes are
@@ -92,13 +102,13 @@ async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid')
   const others = await findOthers(db, drafts, column, changed);
   return others
     .filter(({ lesson, classid }) => classid !== lesson.classid)
-    .map(({ lesson, classname }) => clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
+    .map((other) => clashWith(other, column === 'roomid' ? 'room' : 'teacher'));
 }
 
 /** Lessons of the same class at the time, in any room and with any teacher. */
 async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]): Promise<Clash[]> {
   const others = await findOthers(db, drafts, 'classid', retimed);
-  return others.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname));
+  return others.map((other) => clashWith(other, 'teacher'));
 }
 
 /** Learners who are in another class that meets at the time, unless their payer knows. */
@@ -115,7 +125,8 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
     const others = shared.get(classid) ?? new Map<string, string[]>();
     const drafted = [...others.keys()].flatMap((id) => heldBy.classid.get(id) ?? []);
     for (const { lesson, other } of overlapsAmong(wanted, drafted))
-      for (const learnerid of others.get(other) ?? []) found.push({ lesson, learnerid, other });
+      for (const learnerid of others.get(other.classid) ?? [])
+        found.push({ lesson, learnerid, other: other.classid });
   }
   const learnerids = [...new Set(found.map(({ learnerid }) => learnerid))];
   const [learners, pairs] = await Promise.all([
@@ -128,9 +139,14 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
   );
   // A learner who is in two other classes at the time counts once.
   const once = new Map(unknown.map((one) => [`${one.lesson._id} ${one.learnerid}`, one]));
-  return [...once.values()].map(({ lesson, learnerid }) =>
-    clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? formerStudent()),
-  );
+  return [...once.values()].map(({ lesson: { _id: lessonid, day, startsat, endsat }, learnerid }) => ({
+    lessonid,
+    day,
+    kind: 'learner' as const,
+    with: learners.get(learnerid)?.learnername ?? formerStudent(),
+    startsat,
+    endsat,
+  }));
 }
 
 /** One learner and two classes, whichever is named first. */
@@ -154,7 +170,7 @@ async function findSharedClasses(db: Db, { classnames }: Drafts) {
   return shared;
 }
 
-type Other = { lesson: LessonDraft; classid: string; classname: string };
+type Other = { lesson: LessonDraft; classid: string; classname: string; startsat: number; endsat: number };
 
 /**
  * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written
@@ -167,18 +183,18 @@ async function findOthers(
   wanted: readonly LessonDraft[],
 ): Promise<Other[]> {
   const others: Other[] = [];
-  for (const { wantedid, lessonid, classid, classname } of await findOverlaps(db, column, wanted)) {
+  for (const { wantedid, lessonid, ...other } of await findOverlaps(db, column, wanted)) {
     const lesson = held.get(wantedid);
-    if (lesson && !ids.has(lessonid)) others.push({ lesson, classid, classname });
+    if (lesson && !ids.has(lessonid)) others.push({ lesson, ...other });
   }
   for (const [id, some] of Map.groupBy(wanted, (lesson) => lesson[column]))
     for (const { lesson, other } of overlapsAmong(some, heldBy[column].get(id) ?? []))
-      others.push({ lesson, classid: other, classname: classnames.get(other) ?? '' });
+      others.push({ lesson, ...other, classname: classnames.get(other.classid) ?? '' });
   return others;
 }
 
-/** A lesson, and a class that is held at the time. */
-type Overlapping = { lesson: LessonDraft; other: string };
+/** A lesson, and another that is held at the time. */
+type Overlapping = { lesson: LessonDraft; other: Pick<Times, 'classid' | 'startsat' | 'endsat'> };
 type Times = Pick<LessonDraft, '_id' | 'classid' | 'startsat' | 'endsat'>;
 
 /** Each of these lessons with every other that is held at the time. */
@@ -190,14 +206,18 @@ function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly Times[]
     for (let at = first; at < byStart.length; at++) {
       const other = byStart[at];
       if (!other || other.startsat >= lesson.endsat) break;
-      if (other._id !== lesson._id && other.endsat > lesson.startsat) yield { lesson, other: other.classid };
+      const { _id, classid, startsat, endsat } = other;
+      if (_id !== lesson._id && endsat > lesson.startsat)
+        yield { lesson, other: { classid, startsat, endsat } };
     }
   }
 }
 
-const clashOf = ({ _id, day }: LessonDraft, kind: ClashKind, by: string): Clash => ({
-  lessonid: _id,
-  day,
+const clashWith = ({ lesson, classname, startsat, endsat }: Other, kind: ClashKind): Clash => ({
+  lessonid: lesson._id,
+  day: lesson.day,
   kind,
-  with: by,
+  with: classname,
+  startsat,
+  endsat,
 });

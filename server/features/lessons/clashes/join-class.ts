@@ -1,5 +1,5 @@
 import type { ClashKind } from '#contract/lessons/calls.ts';
-import { language, t } from '#languages/t.ts';
+import { t } from '#languages/t.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
@@ -11,6 +11,7 @@ import {
   insertConfirmed,
 } from '#server/features/lessons/queries.ts';
 import { AppError } from '#server/http/errors.ts';
+import { listed } from '#server/jobs/letter.ts';
 
 type Joining = {
   learnerid: string;
@@ -55,7 +56,7 @@ export async function findLearnerClashes(
 /** Says which classes meet while one does that a learner is to be in, who is named where there are several. */
 function clashWords(classname: string, clashes: readonly LearnerClash[], learner?: string): string {
   const others = [...new Set(clashes.map((clash) => clash.with))];
-  const classes = new Intl.ListFormat(language()).format(others);
+  const classes = listed(others);
   return learner
     ? t('errors.learner_clash_of', { learner, class: classname, classes })
     : t('errors.learner_clash_with', { class: classname, classes });

@@ -1,4 +1,5 @@
 import { inChunks } from '#server/database/lists/batches.ts';
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /**
@@ -66,7 +67,11 @@ export async function findNames(db: Db, { classids, roomids, teacherids }: Named
     db.selectFrom('classes').select(['_id', 'classname', 'instructorid']).where('_id', 'in', ids).execute(),
   );
   const rooms = await inChunks(roomids, (ids) =>
-    db.selectFrom('rooms').select(['_id', 'name']).where('_id', 'in', ids).execute(),
+    db
+      .selectFrom('rooms')
+      .select(['_id', ROOM_NAME.as('name')])
+      .where('_id', 'in', ids)
+      .execute(),
   );
   const teachers = await inChunks(teacherids, (ids) =>
     db.selectFrom('users').select(['_id', 'name']).where('_id', 'in', ids).execute(),

@@ -1,3 +1,4 @@
+import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertMailsToEach } from '#server/jobs/outbox.ts';
@@ -34,16 +35,11 @@ export async function notifyOfLessons(tx: Db, { changes, actor, now, only }: Tel
     tx,
     news.flatMap(({ before, after }) => [...(before ? [before.day] : []), after.day]),
   );
-  const names = await findNamesOf(tx, news);
-  const teaching = teachersOf(news, names);
-  if (only) for (const { instructorid } of names.classes.values()) teaching.delete(instructorid ?? '');
-  const hearing = only ? [] : await findRecipients(tx, classidsOf(news));
-  const taking = familiesOf(news, hearing, teaching);
+  const { names, teaching, taking } = await findTold(tx, { news, actor, only });
   const batch = { ref: newId(now), now };
-  const isOther = ([userid]: readonly [string, unknown]) => userid !== actor?._id;
   await insertMailsToEach(
     tx,
-    [...teaching].filter(isOther).map(([userid, some]) => ({
+    [...teaching].map(([userid, some]) => ({
       userid,
       ...letterToTeacher(userid, [...some], names),
     })),
@@ -51,9 +47,36 @@ export async function notifyOfLessons(tx: Db, { changes, actor, now, only }: Tel
   );
   await insertMailsToEach(
     tx,
-    [...taking].filter(isOther).map(([userid, one]) => ({ userid, ...letterToFamily(one, names) })),
+    [...taking].map(([userid, one]) => ({ userid, ...letterToFamily(one, names) })),
     { ...batch, kind: 'lessons-changed' },
   );
+}
+
+/**
+ * How many accounts with an address `notifyOfLessons` would write to: families, and those who teach.
+ */
+export async function countTold(
+  db: Db,
+  { changes, actor, now }: Omit<Telling, 'only'>,
+): Promise<{ families: number; teachers: number }> {
+  const { teaching, taking } = await findTold(db, { news: newsOf(changes, now), actor });
+  const countAddresses = async (told: ReadonlyMap<string, unknown>) =>
+    (await findAddresses(db, [...told.keys()])).size;
+  return { families: await countAddresses(taking), teachers: await countAddresses(teaching) };
+}
+
+/** Who is told of news, as teachers and as families, and of what; but for who did it. */
+async function findTold(
+  db: Db,
+  { news, actor, only }: Pick<Telling, 'actor' | 'only'> & { news: readonly LessonNews[] },
+) {
+  const names = await findNamesOf(db, news);
+  const teaching = teachersOf(news, names);
+  if (only) for (const { instructorid } of names.classes.values()) teaching.delete(instructorid ?? '');
+  const hearing = only ? [] : await findRecipients(db, classidsOf(news));
+  const taking = familiesOf(news, hearing, teaching);
+  for (const told of [teaching, taking]) told.delete(actor?._id ?? '');
+  return { names, teaching, taking };
 }
 
 const classidsOf = (news: readonly LessonNews[]) => news.map(({ after }) => after.classid);

@@ -1,3 +1,4 @@
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import {
   addSetting,
@@ -86,7 +87,7 @@ export const shareLessonsOf = (tx: Db, learnerids: readonly string[], { from, un
       'lessons._id',
       'lessons.startsat',
       'classes.classname',
-      'rooms.name as room',
+      ROOM_NAME.$castTo<string | null>().as('room'),
     ])
     .forShare('lessons')
     .orderBy('lessons.startsat')

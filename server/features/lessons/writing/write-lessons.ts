@@ -1,16 +1,8 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import type { ClashKind } from '#contract/lessons/calls.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { clashRefusal } from '#server/features/lessons/clashes/clash-refusal.ts';
 import { findClashes, type LessonDraft } from '#server/features/lessons/clashes/find-clashes.ts';
 import { lockTimetable } from '#server/features/lessons/locks.ts';
 import { findLearnersIn, findLessonsById, upsertLessons } from '#server/features/lessons/queries.ts';
-import { AppError } from '#server/http/errors.ts';
-
-const CLASH_CODES = {
-  room: 'room-taken',
-  teacher: 'teacher-taken',
-  learner: 'learner-clash',
-} as const satisfies Record<ClashKind, ErrorCode>;
 
 /**
  * Writes lessons as they are to be, new ones (by new ids) and known ones: the only way to a change of a
@@ -24,7 +16,7 @@ export async function writeLessons(
 ): Promise<Row<'lessons'>[]> {
   const before = await lockTaken(tx, lessons);
   const [clash] = await findClashes(tx, { lessons, now });
-  if (clash) throw new AppError(CLASH_CODES[clash.kind]);
+  if (clash) throw await clashRefusal(tx, clash);
   return writeClear(tx, { lessons, before, now });
 }
 

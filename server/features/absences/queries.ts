@@ -1,0 +1,83 @@
+import { inChunks } from '#server/database/lists/batches.ts';
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
+import type { Db } from '#server/database/schema.ts';
+
+/** Everyone who may be asked to teach a lesson in the place of another. */
+export const findTeachers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['_id', 'name'])
+    .where('role', '=', 'instructor')
+    .where('leavesat', 'is', null)
+    .execute();
+
+/** Who teaches, by id, with what their role is; undefined where there is no such account. */
+export const findTeacher = (db: Db, id: string) =>
+  db.selectFrom('users').select(['name', 'role']).where('_id', '=', id).executeTakeFirst();
+
+/** What the classes are called that these teach, and their instruments by id. */
+export async function findTaught(
+  db: Db,
+  teacherids: readonly string[],
+): Promise<Map<string, { teaches: string[]; instruments: string[] }>> {
+  const rows = await inChunks(teacherids, (ids) =>
+    db
+      .selectFrom('classes')
+      .select(['_id', 'instructorid', 'classname'])
+      .where('instructorid', 'in', ids)
+      .where('deletedat', 'is', null)
+      .execute(),
+  );
+  const instruments = await findInstruments(
+    db,
+    rows.map(({ _id }) => _id),
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ instructorid }) => instructorid ?? '')].map(([teacherid, classes]) => [
+      teacherid,
+      {
+        teaches: classes.map(({ classname }) => classname),
+        instruments: classes.flatMap(({ _id }) => instruments.get(_id) ?? []),
+      },
+    ]),
+  );
+}
+
+/** The instruments of classes, by id. */
+export async function findInstruments(db: Db, classids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await inChunks(classids, (ids) =>
+    db.selectFrom('classinstruments').selectAll().where('classid', 'in', ids).execute(),
+  );
+  const ofClass = Map.groupBy(rows, ({ classid }) => classid);
+  return new Map([...ofClass].map(([id, some]) => [id, some.map(({ instrumentid }) => instrumentid)]));
+}
+
+/** Who teaches classes, by their ids. */
+export async function findInstructors(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inChunks(classids, (ids) =>
+    db.selectFrom('classes').select(['_id', 'instructorid']).where('_id', 'in', ids).execute(),
+  );
+  return new Map(
+    rows.flatMap(({ _id, instructorid }) => (instructorid === null ? [] : [[_id, instructorid]])),
+  );
+}
+
+/** What people are called. */
+export async function findTeacherNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inChunks(ids, (some) =>
+    db.selectFrom('users').select(['_id', 'name']).where('_id', 'in', some).execute(),
+  );
+  return new Map(rows.map(({ _id, name }) => [_id, name]));
+}
+
+/** What rooms are called to those who have to find them, those that are out of use among them. */
+export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inChunks(ids, (some) =>
+    db
+      .selectFrom('rooms')
+      .select(['_id', ROOM_NAME.as('name')])
+      .where('_id', 'in', some)
+      .execute(),
+  );
+  return new Map(rows.map(({ _id, name }) => [_id, name]));
+}

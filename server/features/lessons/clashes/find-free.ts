@@ -1,0 +1,68 @@
+import { addDays } from '#contract/time/days.ts';
+import type { Db } from '#server/database/schema.ts';
+import { type FoundLesson, rowOf } from '#server/features/lessons/draft-change.ts';
+import { findFreeTimes, isClosedFor } from '#server/features/lessons/find-makeup.ts';
+import { findClosuresIn, findHeldBetween, findRoomsFor } from '#server/features/lessons/lesson-queries.ts';
+import { type LessonTime, momentsOf, timeOf } from '#server/features/lessons/lesson-time.ts';
+
+/** How many times are offered of one day, and on how many days after it at the same time. */
+const TIMES = 3;
+const DAYS_AFTER = 14;
+/** Between these times on the school's clocks lessons are offered. */
+const [FROM, UNTIL] = [8 * 60, 21 * 60];
+const QUARTER = 15;
+
+type Asking = { found: FoundLesson; time: LessonTime; zone: string; now: number };
+
+/**
+ * Where and when a lesson could be that cannot be as it was wanted: rooms that are free at this time and take
+ * the class, the smallest first; the nearest times of that day and the next days at the same time at which its
+ * room, its teacher and all of its learners are free.
+ */
+export async function findFree(db: Db, asking: Asking) {
+  return { rooms: await findFreeRooms(db, asking), times: await findTimes(db, asking) };
+}
+
+async function findFreeRooms(db: Db, { found, time, zone, now }: Asking) {
+  const { startsat, endsat } = momentsOf(time, zone);
+  if (startsat <= now) return [];
+  const held = await findHeldBetween(db, { from: startsat, to: endsat });
+  const closures = await findClosuresIn(db, { from: time.day, to: time.day });
+  const rooms = await findRoomsFor(db, found.capacity);
+  return rooms.filter(
+    ({ _id: roomid }) =>
+      !held.some((other) => other.roomid === roomid && other._id !== found._id) &&
+      !closures.some((one) => isClosedFor(one, { day: time.day, roomid, teacherid: found.teacherid })),
+  );
+}
+
+async function findTimes(db: Db, { found, time, zone, now }: Asking) {
+  const lesson = rowOf(found);
+  const onDay = timesOf(time);
+  const after = Array.from({ length: DAYS_AFTER }, (_, at) => ({ ...time, day: addDays(time.day, at + 1) }));
+  const own = timeOf(lesson, zone);
+  const isOwn = ({ day, starttime }: LessonTime) => day === own.day && starttime === own.starttime;
+  const free = (await findFreeTimes(db, lesson, [...onDay, ...after], { zone, now })).filter(
+    (one) => !isOwn(one),
+  );
+  const isOnDay = ({ day }: LessonTime) => day === time.day;
+  return [
+    ...free.filter(isOnDay).slice(0, TIMES),
+    ...free.filter((one) => !isOnDay(one)).slice(0, TIMES),
+  ].map(({ day, starttime }) => ({ day, starttime }));
+}
+
+/** Other times of the same day, none of which overlap, the nearest first. */
+function timesOf({ day, starttime, minutes }: LessonTime): LessonTime[] {
+  const [hours = 0, past = 0] = starttime.split(':').map(Number);
+  const wanted = hours * 60 + past;
+  const step = Math.ceil(minutes / QUARTER) * QUARTER;
+  const times: LessonTime[] = [];
+  for (let away = step; away < UNTIL - FROM; away += step)
+    for (const at of [wanted - away, wanted + away]) {
+      if (at < FROM || at + minutes > UNTIL) continue;
+      const written = [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
+      times.push({ day, starttime: written, minutes });
+    }
+  return times;
+}
