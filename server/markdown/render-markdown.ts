@@ -1,4 +1,4 @@
-import markdownIt from 'markdown-it';
+import markdownIt, { type MarkdownIt } from 'markdown-it';
 import { imageSources } from '#contract/images.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 
@@ -25,10 +25,12 @@ const KEPT_MAX = 16 * 1024 * 1024;
 const NESTING_MAX = 20;
 
 /**
- * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a
- * link to what is no address.
+ * What reads Markdown: HTML in it stays text, and so does a link to what is no address. A picture is what
+ * `showPicture` makes of its address and words, else text.
  */
-export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoolPicture }): RenderMarkdown {
+export function safeMarkdown(
+  showPicture: (address: string, alt: string) => Record<string, string> | undefined,
+): MarkdownIt {
   const markdown = markdownIt({ html: false, typographer: true, maxNesting: NESTING_MAX });
   const { escapeHtml } = markdown.utils;
   markdown.validateLink = (url) => LINK.test(url.trim());
@@ -37,17 +39,8 @@ export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoo
     const token = tokens[at];
     const address = String(token?.attrGet('src'));
     const alt = renderer.renderInlineAsText(token?.children ?? [], options, env);
-    if (!isSchoolPicture(address)) return escapeHtml(`![${alt}](${address})`);
-    const [, width, height] = SIZE.exec(address) ?? [];
-    const { src, srcset } = imageSources(address.replace(SIZE, ''));
-    const attributes = {
-      src,
-      ...(srcset && { srcset, sizes: SIZES }),
-      alt,
-      ...(width && height && { width, height }),
-      loading: 'lazy',
-      decoding: 'async',
-    };
+    const attributes = showPicture(address, alt);
+    if (!attributes) return escapeHtml(`![${alt}](${address})`);
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`);
     return `<img ${written.join(' ')}>`;
   };
@@ -55,6 +48,24 @@ export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoo
   // The page's own title is its only heading of the first rank.
   markdown.core.ruler.push('headings', ({ tokens }) => {
     for (const token of tokens) if (token.tag === 'h1') token.tag = 'h2';
+  });
+  return markdown;
+}
+
+/** What shows a text to readers on a page; a picture that is not the school's own stays text. */
+export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoolPicture }): RenderMarkdown {
+  const markdown = safeMarkdown((address, alt) => {
+    if (!isSchoolPicture(address)) return undefined;
+    const [, width, height] = SIZE.exec(address) ?? [];
+    const { src, srcset } = imageSources(address.replace(SIZE, ''));
+    return {
+      src,
+      ...(srcset && { srcset, sizes: SIZES }),
+      alt,
+      ...(width && height && { width, height }),
+      loading: 'lazy',
+      decoding: 'async',
+    };
   });
   return keepLast((text) => markdown.render(text));
 }

@@ -1,0 +1,1 @@
+export { circularRows } from './rows.ts';
