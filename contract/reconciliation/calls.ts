@@ -47,6 +47,12 @@ export const ATTENTIONS = [
   'owed-back',
 ] as const;
 
+/** The figures of a month. */
+export const FIGURES = ['card', 'cash', 'transfer', 'owed', 'givenback'] as const;
+export type Figure = (typeof FIGURES)[number];
+export type MonthPlaces = z.input<typeof schema.MonthPlaces>;
+export type MonthPlace = MonthPlaces['items'][number];
+
 const REPAIRABLE = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
 
 const WRONG = new Set<Verdict>([
@@ -74,7 +80,18 @@ const admins = { admin: 'any' } as const;
 const readers = { ...admins, key: 'money' } as const;
 
 export const reconciliationCalls = {
-  reconcileMonth: { method: 'GET', url: '/money', config: { access: readers } },
+  reconcileMonth: { method: 'GET', url: '/money', config: { access: { office: 'any', ...readers } } },
+  /** What a figure of a month is made of. */
+  browseMonthPlaces: {
+    method: 'GET',
+    url: '/money/places',
+    config: { access: { office: 'any', ...readers } },
+  },
+  exportMonthPlaces: {
+    method: 'GET',
+    url: '/money/places.csv',
+    config: { access: { office: 'any', ...readers } },
+  },
   listAttention: { method: 'GET', url: '/money/attention', config: { access: readers } },
   repairPayment: { method: 'POST', url: '/money/repair', config: { access: admins } },
 } as const satisfies Calls;

@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { Price, says } from '#contract/fields.form.ts';
+import { says } from '#contract/fields.form.ts';
+import { Price } from '#contract/numbers.form.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
-import { Id, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
-import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
+import {
+  CsvFile,
+  CsvHeadings,
+  HEADED,
+  Id,
+  Moment,
+  Money,
+  PageQuery,
+  pageOf,
+  SignedMoney,
+} from '#contract/primitives.schema.ts';
+import { ATTENTIONS, FIGURES, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
 
 export const Month = z.string().regex(MONTH_PATTERN, says('reconciliation.name_month'));
 
@@ -74,6 +85,19 @@ export const ReconciliationLine = z
   })
   .meta({ id: 'ReconciliationLine' });
 
+/** A class that was called off: what was to go back of its places, and what of that has not gone back yet. */
+export const CalledOffClass = z
+  .object({
+    classid: Id,
+    classname: z.string(),
+    calledoffat: Moment,
+    reason: z.string(),
+    places: z.int(),
+    sums: z.object({ card: Money, byhand: Money, struck: Money }),
+    open: z.object({ card: Money, byhand: Money }),
+  })
+  .meta({ id: 'CalledOffClass' });
+
 /** A page of a month at the school, the newest payments first. */
 export const Reconciliation = z
   .object({
@@ -88,11 +112,42 @@ export const Reconciliation = z
      */
     sums: MonthSums,
     behind: z.object({ card: Money, cash: Money, transfer: Money, owed: Money }),
+    /** Classes that were called off in the month, on its first page. */
+    calledoff: z.array(CalledOffClass),
     lines: z.array(ReconciliationLine),
     /** The cursor of the next page; null after the last. */
     next: z.string().nullable(),
   })
   .meta({ id: 'Reconciliation' });
+
+/** Money that came, went back or is owed, and the places that it was for. */
+const MonthPlace = z.object({
+  _id: Id,
+  date: Moment,
+  /** The payer, or the learner’s family where the payer has left; null once both have left. */
+  userid: Id.nullable(),
+  name: z.string(),
+  places: z.array(
+    z.object({
+      learnername: z.string(),
+      classid: Id.nullable(),
+      classname: z.string().nullable(),
+    }),
+  ),
+  /** Below zero where a refused refund came back. */
+  amount: SignedMoney,
+  currency: z.string(),
+});
+
+export const MonthPlaces = pageOf(MonthPlace)
+  .extend({
+    month: z.string(),
+    figure: z.enum(FIGURES),
+    currency: z.string(),
+    /** Of the whole month: what all items come to. */
+    sum: SignedMoney,
+  })
+  .meta({ id: 'MonthPlaces' });
 
 const PLACE_MAX = 200;
 
@@ -105,6 +160,16 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
       after: z.string().max(PLACE_MAX).optional(),
     }),
     response: { 200: Reconciliation },
+  },
+  browseMonthPlaces: {
+    summary: 'One page of what a figure of a month is made of, the newest first.',
+    querystring: PageQuery.extend({ month: Month, figure: z.enum(FIGURES) }),
+    response: { 200: MonthPlaces },
+  },
+  exportMonthPlaces: {
+    summary: `What the figures of a month are made of, each after the other, as a file of comma-separated values. ${HEADED}`,
+    querystring: CsvHeadings.extend({ month: Month }),
+    response: { 200: CsvFile },
   },
   /** The newest first, from whichever month. */
   listAttention: {

@@ -1,4 +1,5 @@
 import { type Span, spanOfMonth } from '#server/database/rows/school-row.ts';
+import { findCallOffs } from '#server/features/calloffs/index.ts';
 import { findUnpaidEnrolled } from '#server/features/enrolments/index.ts';
 import { sumMonth } from '#server/features/ledger/index.ts';
 import {
@@ -67,6 +68,7 @@ export async function reconcileMonth(
       transfer: sumOf(lines.filter(({ paidby }) => paidby === 'transfer')),
       owed: lines.reduce((total, line) => total + (line.owed ?? 0), 0),
     },
+    calledoff: after === undefined ? await findCallOffs(db, span) : [],
     lines,
     next: next && [next.to, next.before, next.after].join('.'),
   };

@@ -1,6 +1,6 @@
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
+import { type Actor, insertChange, sumNote, UNKNOWN_ORDER } from '#server/features/changes/index.ts';
 import { endEnrolment } from '#server/features/enrolments/index.ts';
 import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
 import {
@@ -100,7 +100,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   if (!intent) return;
   // Paid for an order that the school's database lost: there is no learner to enrol.
   if (orders.length === 0) {
-    const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
+    const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: UNKNOWN_ORDER };
     const note = sumNote(keptOf(pair), intent.currency);
     await insertChange(db, { ...subject, action: 'repaired', note, actor, now: now() });
     return void (await cards.refund(intent.id, `refund:${intent.id}`));

@@ -9,6 +9,7 @@ const pageOf = (verdicts: Verdict[], next: string | null): Reconciliation => ({
   refunded: 10,
   sums: { card: 120, cash: 0.3, transfer: 0, owed: 0, givenback: 20 },
   behind: { card: 60, cash: 0.15, transfer: 0, owed: 0 },
+  calledoff: [],
   lines: verdicts.map((verdict, at) => ({ verdict, transactionId: `${next}-${at}` }) as ReconciliationLine),
   next,
 });

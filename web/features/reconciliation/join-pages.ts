@@ -9,6 +9,7 @@ export const joinPages = (known: Reconciliation, page: Reconciliation): Reconcil
   received: known.received + page.received,
   refunded: known.refunded + page.refunded,
   behind: addUp(known.behind, page.behind),
+  calledoff: [...known.calledoff, ...page.calledoff],
   lines: keepNewest([...known.lines, ...page.lines], MONTH_LINES_MAX),
 });
 

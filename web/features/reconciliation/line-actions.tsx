@@ -5,6 +5,7 @@ import {
   isWrong,
   type ReconciliationItem,
   type ReconciliationLine,
+  reconciliationCalls,
 } from '#contract/reconciliation/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -12,6 +13,7 @@ import { ActionButton } from '#web/components/form/action-button.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
+import { useMay } from '#web/lib/session/may.ts';
 import { reconciliationChanges } from './changes.ts';
 
 type Of = { line: ReconciliationLine };
@@ -19,16 +21,18 @@ type Of = { line: ReconciliationLine };
 const keptOf = ({ received, refunded }: ReconciliationLine) => Math.max(0, received - refunded);
 const paymentOf = (line: ReconciliationLine) => ({ transactionId: line.transactionId, kept: keptOf(line) });
 
-/** What an admin can do about a payment; whatever moves money asks first, with the sum. */
+/** What can be done about a payment, by who may; whatever moves money asks first, with the sum. */
 export function LineActions({ line }: Of) {
   const { enrolmentid, verdict, attention, paidby } = line;
   const isDisputed = attention === 'disputed';
-  const isQuiet = !isRepairable(verdict) && (!attention || isDisputed) && !enrolmentid;
-  if (isQuiet) return null;
+  const mayRepair = useMay()(reconciliationCalls.repairPayment);
+  const isToRepair = mayRepair && isRepairable(verdict);
+  const isToNote = mayRepair && !isWrong(verdict) && attention && !isDisputed;
+  if (!isToRepair && !isToNote && !enrolmentid) return null;
   return (
     <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
-      {isRepairable(verdict) && <RepairButton line={line} />}
-      {!isWrong(verdict) && attention && !isDisputed && <NotedButton line={line} />}
+      {isToRepair && <RepairButton line={line} />}
+      {isToNote && <NotedButton line={line} />}
       {enrolmentid && (
         <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm btn-paper">
           {t('reconciliation.receipt')}
@@ -70,7 +74,7 @@ function RepairButton({ line }: Of) {
           onClose={() => setIsAsking(false)}
           {...(verdict === 'partly-refunded' && {
             other: {
-              label: t(items ? 'reconciliation.keep_places' : 'reconciliation.keep_place'),
+              label: t(items ? 'reconciliation.keep_places' : 'payments.keep_place'),
               onConfirm: () => keepPlace.run(payment),
             },
           })}
@@ -113,8 +117,8 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title={t('reconciliation.cancel_place_title')}
-          confirmLabel={t('reconciliation.cancel_place')}
+          title={t('payments.cancel_this_place_question')}
+          confirmLabel={t('payments.cancel_the_place')}
           onConfirm={() => run({ id: enrolmentid })}
           onClose={() => setIsAsking(false)}
         >

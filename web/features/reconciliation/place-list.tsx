@@ -5,6 +5,7 @@ import type { ReconciliationItem, ReconciliationLine } from '#contract/reconcili
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -43,7 +44,9 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
   return (
     <>
       <span className="min-w-0">
-        <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
+        <span className="wrap-anywhere block text-sm">
+          {classname ? <OwnWords>{classname}</OwnWords> : t('reconciliation.no_class_named')}
+        </span>
         <span className="wrap-anywhere block text-quiet text-xs">{learnername}</span>
         {reason && <span className="block text-quiet text-xs">{reasonWords(reason)}</span>}
         {attention && (
@@ -55,7 +58,7 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
         {refunded > 0 && (
           <span className="block text-quiet text-xs">
             {refunded < price
-              ? t('reconciliation.sum_refunded', { money: money(refunded, currency) })
+              ? t('payments.sum_refunded', { money: money(refunded, currency) })
               : t('reconciliation.all_refunded')}
           </span>
         )}
@@ -106,8 +109,8 @@ function CancelPlace({ line: { currency }, item }: OfPlace) {
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title={t('reconciliation.cancel_place_title')}
-          confirmLabel={t('reconciliation.cancel_place')}
+          title={t('payments.cancel_this_place_question')}
+          confirmLabel={t('payments.cancel_the_place')}
           onConfirm={() => run({ id: _id })}
           onClose={() => setIsAsking(false)}
         >

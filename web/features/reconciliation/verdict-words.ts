@@ -5,8 +5,8 @@ export const VERDICT_WORDS: Record<Verdict, { label: PlainId; tone: string }> = 
   matched: { label: 'reconciliation.matched', tone: 'badge-success' },
   'paid-not-enrolled': { label: 'reconciliation.paid_not_enrolled', tone: 'badge-error' },
   'enrolled-not-paid': { label: 'reconciliation.enrolled_not_paid', tone: 'badge-error' },
-  'partly-refunded': { label: 'reconciliation.partly_refunded', tone: 'badge-error' },
-  refunded: { label: 'reconciliation.refunded', tone: 'badge-info' },
+  'partly-refunded': { label: 'payments.partly_refunded', tone: 'badge-error' },
+  refunded: { label: 'payments.refunded', tone: 'badge-info' },
   'owed-back': { label: 'reconciliation.to_refund', tone: 'badge-warning' },
   owed: { label: 'reconciliation.owes_school', tone: 'badge-warning' },
   'ledger-differs': { label: 'reconciliation.ledger_differs', tone: 'badge-error' },
@@ -43,6 +43,6 @@ export const PLACE_WORDS: Record<ReconciliationItem['state'], { label: PlainId; 
   expired: { label: 'reconciliation.ended', tone: 'badge-ghost' },
   enrolled: { label: 'reconciliation.enrolled', tone: 'badge-success' },
   refund_due: { label: 'reconciliation.on_its_way_back', tone: 'badge-info' },
-  refunded: { label: 'reconciliation.refunded', tone: 'badge-info' },
+  refunded: { label: 'payments.refunded', tone: 'badge-info' },
   refund_failed: { label: 'reconciliation.refund_failed', tone: 'badge-error' },
 };

@@ -1,7 +1,8 @@
-import { useNavigation, useSubmit } from 'react-router';
+import { Link, useNavigation, useSubmit } from 'react-router';
 import { listOf } from '#contract/formats.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import {
+  type Figure,
   isRepairable,
   isWrong,
   type Reconciliation,
@@ -15,7 +16,9 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
+import { CalledOffClasses } from '#web/features/reconciliation/called-off-classes.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
 import { MONTH_LINES_MAX, unlikeWays } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
@@ -31,6 +34,7 @@ import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
+import { mayNow, useMay } from '#web/lib/session/may.ts';
 import type { Route } from './+types/reconciliation';
 
 const api = apiOf(reconciliationCalls);
@@ -46,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') || undefined;
   const [attention, check] = await Promise.all([
-    api.listAttention(),
+    mayNow(reconciliationCalls.listAttention) ? api.listAttention() : [],
     api.reconcileMonth({ querystring: { month } }),
   ]);
   return { attention, check };
@@ -58,6 +62,7 @@ export default function ReconciliationPage({
   loaderData: { attention, check: first },
 }: Route.ComponentProps) {
   const { check, isBroken } = useMonth(first);
+  const may = useMay();
   const submit = useSubmit();
   const { state } = useNavigation();
   const isChecking = state === 'loading' || check.next !== null;
@@ -89,13 +94,16 @@ export default function ReconciliationPage({
           defaultValue={check.month}
           required
         />
-        <CsvButton
-          label={t('reconciliation.export_this_month')}
-          name={`payments-${check.month}`}
-          load={() => reports.exportPayments({ querystring: { month: check.month } })}
-        />
+        {may(reportCalls.exportPayments) && (
+          <CsvButton
+            label={t('reconciliation.export_this_month')}
+            name={`payments-${check.month}`}
+            load={() => reports.exportPayments({ querystring: { month: check.month } })}
+          />
+        )}
       </form>
       <MonthSums {...check} />
+      <CalledOffClasses {...check} />
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
         {isBroken
           ? t('reconciliation.broken')
@@ -121,22 +129,33 @@ export default function ReconciliationPage({
 }
 
 /** What the month brought by each way, and what it comes to. */
-function MonthSums({ sums, currency }: Reconciliation) {
+function MonthSums({ month, sums, currency }: Reconciliation) {
   const { card, cash, transfer, owed, givenback } = sums;
   const taken = card + cash + transfer - givenback;
-  const parts = [
-    [t('reconciliation.by_card'), card],
-    [t('reconciliation.in_cash'), cash],
-    [t('reconciliation.by_transfer'), transfer],
-    [t('reconciliation.refunded'), givenback],
+  const parts: [label: string, sum: number, figure?: Figure][] = [
+    [t('reconciliation.by_card'), card, 'card'],
+    [t('reconciliation.in_cash'), cash, 'cash'],
+    [t('reconciliation.by_transfer'), transfer, 'transfer'],
+    [t('payments.refunded'), givenback, 'givenback'],
     [t('reconciliation.taken_this_month'), taken],
-    [t('reconciliation.still_owed'), owed],
-  ] as const;
+    [t('reconciliation.still_owed'), owed, 'owed'],
+  ];
   return (
     <dl className="panel mt-6 grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-3 xl:grid-cols-6">
-      {parts.map(([label, sum]) => (
+      {parts.map(([label, sum, figure]) => (
         <div key={label}>
-          <dt className="text-quiet text-sm">{label}</dt>
+          <dt className="text-quiet text-sm">
+            {figure ? (
+              <Link to={`/admin/money/places?month=${month}&figure=${figure}`} className="link">
+                {rich('reconciliation.see_places', {
+                  label,
+                  hidden: (text) => <span className="sr-only">{text}</span>,
+                })}
+              </Link>
+            ) : (
+              label
+            )}
+          </dt>
           <dd className="font-semibold text-lg tabular-nums">
             <Money amount={sum} currency={currency} />
           </dd>
@@ -175,7 +194,9 @@ const WAY_WORDS = {
 function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
   return (
     <>
-      <span className="wrap-anywhere block text-sm">{classname ?? t('reconciliation.no_class_named')}</span>
+      <span className="wrap-anywhere block text-sm">
+        {classname ? <OwnWords>{classname}</OwnWords> : t('reconciliation.no_class_named')}
+      </span>
       {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}
       {reason && <span className="block text-quiet text-sm">{reasonWords(reason)}</span>}
     </>
@@ -196,7 +217,7 @@ const PAID_BY = {
 
 const columns = (): Column<ReconciliationLine>[] => [
   {
-    heading: t('reconciliation.student'),
+    heading: t('rosters.student'),
     cell: (line) => (
       <span className={`block w-full text-start ${line.items ? 'md:min-w-64' : 'md:min-w-40'}`}>
         <span className="wrap-anywhere block font-semibold">{line.email ?? t('reconciliation.unknown')}</span>
@@ -205,7 +226,7 @@ const columns = (): Column<ReconciliationLine>[] => [
     ),
   },
   {
-    heading: t('reconciliation.date'),
+    heading: t('common.date'),
     cell: ({ date }) => <Day at={date} className="md:block md:min-w-22" />,
   },
   {
@@ -219,20 +240,20 @@ const columns = (): Column<ReconciliationLine>[] => [
         {paidby && <span className="block text-quiet text-xs">{t(PAID_BY[paidby])}</span>}
         {refunded > 0 && (
           <span className="block text-xs">
-            {rich('reconciliation.sum_refunded', { money: <Money amount={refunded} currency={currency} /> })}
+            {rich('payments.sum_refunded', { money: <Money amount={refunded} currency={currency} /> })}
           </span>
         )}
       </span>
     ),
   },
   {
-    heading: t('reconciliation.transactionid'),
+    heading: t('payments.transactionid'),
     cell: ({ transactionId }) => (
       <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>
     ),
   },
   {
-    heading: t('reconciliation.state'),
+    heading: t('common.state'),
     cell: ({ verdict, attention }) => (
       <span className="block">
         <span className={`badge h-auto py-0.5 font-semibold ${VERDICT_WORDS[verdict].tone}`}>
@@ -245,5 +266,5 @@ const columns = (): Column<ReconciliationLine>[] => [
       </span>
     ),
   },
-  { heading: t('reconciliation.action'), cell: (line) => <LineActions line={line} /> },
+  { heading: t('common.action'), cell: (line) => <LineActions line={line} /> },
 ];
