@@ -19,6 +19,9 @@ export const Room = z
     name: z.string(),
     /** How many learners it takes. */
     places: z.int(),
+    /** The building that it is in, and what that is called; null where none is named. */
+    siteid: Id.nullable(),
+    site: z.string().nullable(),
     /** Rises with every change; send it back with one. */
     version: z.int(),
   })
@@ -41,7 +44,7 @@ export const roomEndpoints = withSchemas(roomCalls, {
   },
   addRoom: {
     summary: 'Adds a room.',
-    refusals: ['room-name-taken'],
+    refusals: ['room-name-taken', 'site-not-found'],
     querystring: DryQuery,
     body: RoomDraft,
     response: { 200: Inserted.partial() },
@@ -49,7 +52,7 @@ export const roomEndpoints = withSchemas(roomCalls, {
   updateRoom: {
     summary:
       'Changes a room. Fewer places than a class has seats that is still to meet there, or is planned to, are refused; `dry` names these classes.',
-    refusals: ['room-not-found', 'changed-meanwhile', 'room-name-taken', 'room-too-small'],
+    refusals: ['room-not-found', 'site-not-found', 'changed-meanwhile', 'room-name-taken', 'room-too-small'],
     params: ById,
     querystring: DryQuery,
     body: z.intersection(RoomDraft, Seen),

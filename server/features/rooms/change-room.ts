@@ -5,22 +5,24 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { holdZone } from '#server/features/lessons/index.ts';
+import { lockSite } from '#server/features/sites/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
-type Draft = Pick<queries.RoomRow, 'name' | 'places'>;
+type Draft = Pick<queries.RoomRow, 'name' | 'places'> & { siteid?: queries.RoomRow['siteid'] | undefined };
 /** Who does it and when (epoch milliseconds); `isDry` asks only what would happen. */
 type Acting = { actor: Actor; now: number; isDry: boolean };
 
-/** Adds a room and gives its id, which a dry run has none of. Throws `room-name-taken`. */
+/** Adds a room and gives its id, which a dry run has none of. Throws `room-name-taken` and `site-not-found`. */
 export async function addRoom(
   db: Db,
-  draft: Draft,
+  { siteid = null, ...draft }: Draft,
   { isDry, ...acting }: Acting,
 ): Promise<{ insertedId?: string }> {
   return named(
     transactOrTry(db, isDry, async (tx) => {
-      const room = await queries.insertRoom(tx, draft, acting.now);
+      await ensureSite(tx, siteid);
+      const room = await queries.insertRoom(tx, { ...draft, siteid }, acting.now);
       await log(tx, room, { ...acting, action: 'added' });
       return isDry ? {} : { insertedId: room._id };
     }),
@@ -29,12 +31,12 @@ export async function addRoom(
 
 /**
  * Changes a room, and gives the classes that would be too large for it. Throws `room-not-found`,
- * `room-name-taken`, and `room-too-small` where there are such classes and it is no dry run, and
- * `changed-meanwhile`.
+ * `site-not-found`, `room-name-taken`, and `room-too-small` where there are such classes and it is no dry
+ * run, and `changed-meanwhile`.
  */
 export async function updateRoom(
   db: Db,
-  { version, ...draft }: Draft & Seen,
+  { version, siteid, ...fields }: Draft & Seen,
   { id, isDry, ...acting }: Acting & { id: string },
 ) {
   return named(
@@ -42,9 +44,11 @@ export async function updateRoom(
       const times = await timesOf(tx, acting.now);
       const room = await queries.lockRoom(tx, id);
       ensure(room, 'room-not-found');
-      if (room.name === draft.name && room.places === draft.places)
+      const draft = { ...fields, siteid: siteid === undefined ? room.siteid : siteid };
+      if (room.name === draft.name && room.places === draft.places && room.siteid === draft.siteid)
         return { modifiedCount: 0, toosmallfor: [] };
       ensureSeen(room, { version });
+      await ensureSite(tx, draft.siteid);
       const classes = draft.places < room.places ? await queries.findClassesIn(tx, id, times) : [];
       const toosmallfor = classes.filter(({ seats }) => seats > draft.places);
       ensure(isDry || toosmallfor.length === 0, 'room-too-small');
@@ -72,6 +76,10 @@ export async function deleteRoom(db: Db, seen: Seen, { id, isDry, ...acting }: A
     return { deletedCount: usedby.length === 0 ? 1 : 0, usedby };
   });
 }
+
+/** That the building is there, and stays until the transaction ends. Throws `site-not-found`. */
+const ensureSite = async (tx: Db, id: string | null) =>
+  ensure(id === null || (await lockSite(tx, id)), 'site-not-found');
 
 /** A moment, and the day that it is at the school. */
 const timesOf = async (tx: Db, now: number) => ({ now, today: dayAt(now, await holdZone(tx)) });

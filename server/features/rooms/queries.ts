@@ -4,13 +4,20 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from '#server/features/lessons/index.ts';
 
 export type RoomRow = Row<'rooms'>;
-type RoomDraft = Pick<RoomRow, 'name' | 'places'>;
+type RoomDraft = Pick<RoomRow, 'name' | 'places' | 'siteid'>;
 
 const inUse = (db: Db) => db.selectFrom('rooms').where('retiredat', 'is', null);
 
-/** The rooms that are in use, by name. */
-export const findRooms = (db: Db): Promise<RoomRow[]> =>
-  inUse(db).selectAll().orderBy(sql`lower(name)`).orderBy('_id').execute();
+/** The rooms that are in use with their buildings, by building and name; those of none are the first. */
+export const findRooms = (db: Db) =>
+  inUse(db)
+    .leftJoin('sites', 'sites._id', 'rooms.siteid')
+    .selectAll('rooms')
+    .select('sites.name as site')
+    .orderBy(sql`lower(coalesce(sites.name, ''))`)
+    .orderBy(sql`lower(rooms.name)`)
+    .orderBy('rooms._id')
+    .execute();
 
 /** A room in use, locked until the transaction ends: no lesson is put into it meanwhile. */
 export const lockRoom = (tx: Db, id: string): Promise<RoomRow | undefined> =>

@@ -14,6 +14,8 @@ beforeEach(async () => {
 });
 afterAll(() => school.close());
 
+/** In no building that is named. */
+const NOWHERE = { siteid: null, site: null };
 const HOUR_MS = 60 * 60_000;
 
 const rooms = async () => (await school.call('GET', '/rooms')).body;
@@ -50,13 +52,13 @@ test('everybody reads the rooms by name, as they are now', async () => {
   const blue = await add('Blue room', 4);
   const attic = await add('  attic ', 12);
   expect(await rooms()).toEqual([
-    { _id: attic, name: 'attic', places: 12, version: 1 },
-    { _id: blue, name: 'Blue room', places: 4, version: 1 },
+    { _id: attic, name: 'attic', places: 12, ...NOWHERE, version: 1 },
+    { _id: blue, name: 'Blue room', places: 4, ...NOWHERE, version: 1 },
   ]);
   await admin.call('PUT', `/rooms/${blue}`, { name: 'Annexe', places: 5 });
   expect(await rooms()).toEqual([
-    { _id: blue, name: 'Annexe', places: 5, version: 2 },
-    { _id: attic, name: 'attic', places: 12, version: 1 },
+    { _id: blue, name: 'Annexe', places: 5, ...NOWHERE, version: 2 },
+    { _id: attic, name: 'attic', places: 12, ...NOWHERE, version: 1 },
   ]);
 });
 
@@ -82,7 +84,7 @@ test('a dry run changes nothing and says what would happen', async () => {
     toosmallfor: [],
   });
   expect((await admin.call('DELETE', `/rooms/${blue}?dry=1`)).body).toEqual({ deletedCount: 1, usedby: [] });
-  expect(await rooms()).toEqual([{ _id: blue, name: 'Blue room', places: 4, version: 1 }]);
+  expect(await rooms()).toEqual([{ _id: blue, name: 'Blue room', places: 4, ...NOWHERE, version: 1 }]);
   const { body: log } = await admin.call('GET', '/changes?about=school');
   const ofRoom = log.items.filter(({ subjectid }: { subjectid: string }) => subjectid === blue);
   expect(ofRoom).toMatchObject([{ action: 'added', note: 'room', subjectname: 'Blue room' }]);

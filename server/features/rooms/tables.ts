@@ -8,6 +8,7 @@ export type RoomRow = {
   _id: string;
   name: string;
   places: number;
+  siteid: string | null;
   version: Generated<number>;
   retiredat: number | null;
   createdat: number;

@@ -11,7 +11,7 @@ const really = { querystring: {} };
 export const roomChanges = {
   addRoom: (body: RoomDraft) => attempt(api.addRoom({ body, ...really }), () => t('rooms.added')),
   updateRoom: ({ id, ...body }: { id: string; version: number } & RoomDraft) =>
-    attempt(api.updateRoom({ params: { id }, body, ...really }), () => t('rooms.saved')),
+    attempt(api.updateRoom({ params: { id }, body, ...really }), () => t('common.saved')),
   deleteRoom: ({ version, ...params }: { id: string; version: number }) =>
     announce(api.deleteRoom({ params, body: { version }, ...really }), { done: t('rooms.deleted') }),
 };

@@ -4,8 +4,10 @@ import type { Room } from '#contract/rooms/calls.ts';
 import type { TimetableLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { roomName } from '#web/lib/formats/room-labels.ts';
 
 type Props = {
   room: Room;
@@ -41,7 +43,9 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
         <ZoneNote />
       </div>
       <article className="panel p-6 sm:p-8 print:border-0 print:p-0 print:shadow-none">
-        <h1 className="wrap-anywhere text-title">{room.name}</h1>
+        <h1 className="wrap-anywhere text-title">
+          <OwnWords>{roomName(room)}</OwnWords>
+        </h1>
         <p className="mt-2 text-quiet">
           {t('rooms.week_of', { day: day(days[0] ?? ''), places: room.places })}
         </p>
@@ -70,7 +74,9 @@ function Lessons({ lessons }: { lessons: readonly TimetableLesson[] }) {
         <li key={_id} className="grid grid-cols-[7.5rem_1fr] gap-x-3">
           <span className="tabular-nums">{hours(startsat, endsat)}</span>
           <span className="wrap-anywhere">
-            <span className="font-semibold">{classname}</span>
+            <span className="font-semibold">
+              <OwnWords>{classname}</OwnWords>
+            </span>
             <span className="block text-quiet text-sm">{teacherName(instructorname)}</span>
           </span>
         </li>

@@ -1,0 +1,2 @@
+export { lockSite } from './queries.ts';
+export { siteRows } from './rows.ts';
