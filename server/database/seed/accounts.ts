@@ -32,7 +32,7 @@ export const accountOf = (
 export async function insertAccounts(tx: Db, users: readonly Row<'users'>[]): Promise<Students> {
   // Who cannot sign in is sent no reminders: a demo would write hundreds every evening.
   const made = users.map((user): [string, Row<'learners'>] => [
-    user.email,
+    user.email ?? '',
     { ...selfLearner(user), reminds: user.uid === null ? 0 : 1 },
   ]);
   await insertAll(users, (rows) => tx.insertInto('users').values(rows).execute());

@@ -1,6 +1,13 @@
-import type { FactRow, SchoolRow } from '#server/database/schema.ts';
+import type { FactRow, Row } from '#server/database/schema.ts';
 
 /* What the demo school says of itself: an invention, as the whole of it is. */
+
+const WELCOME = {
+  title: 'Music is learnt by playing it',
+  words:
+    'Patient teachers and a stage at the end of term. Come with a dream, a child or an old guitar; we will begin where you are.',
+  lines: ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'],
+};
 
 export const DEMO_SCHOOL = {
   tagline: 'A music school where beginners of every age are taken seriously, and nobody plays alone.',
@@ -9,15 +16,41 @@ export const DEMO_SCHOOL = {
   phone: '+1 555 0142 732',
   email: 'hello@cadenza.example',
   timezone: 'America/New_York',
-  welcome: JSON.stringify({
-    title: 'Music is learnt by playing it',
-    words:
-      'Patient teachers and a stage at the end of term. Come with a dream, a child or an old guitar; we will begin where you are.',
-    lines: ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'],
-  }),
-} satisfies Partial<SchoolRow>;
+  welcome: JSON.stringify(WELCOME),
+} satisfies Partial<Row<'school'>>;
 
-export const DEMO_ABSENCE = `## When you or your child cannot come
+/** What only a new demo has: one that was seeded before stays in English alone. */
+export const DEMO_LANGUAGES = {
+  languages: JSON.stringify(['en', 'de', 'fr']),
+  welcome: JSON.stringify({
+    ...WELCOME,
+    language: 'en',
+    translations: {
+      de: {
+        title: 'Musik lernt man beim Spielen',
+        words:
+          'Geduldige Lehrkräfte und am Ende jedes Halbjahrs eine Bühne. Bringen Sie einen Traum mit, ein Kind oder eine alte Gitarre: Wir fangen da an, wo Sie stehen.',
+        lines: [
+          'Kurse für alle von vier bis vierundachtzig',
+          'Instrumente zum Ausleihen',
+          'Zwei Konzerte im Jahr',
+        ],
+      },
+      fr: {
+        title: 'La musique s’apprend en jouant',
+        words:
+          'Des professeurs patients et, à la fin de chaque semestre, une scène. Venez avec un rêve, un enfant ou une vieille guitare\u00a0: nous partirons de là où vous en êtes.',
+        lines: [
+          'Des cours pour tous, de quatre à quatre-vingt-quatre ans',
+          'Des instruments à emprunter',
+          'Deux concerts par an',
+        ],
+      },
+    },
+  }),
+} satisfies Partial<Row<'school'>>;
+
+const ABSENCE = `## When you or your child cannot come
 Write to the office or ring us before the lesson. You do not have to give a reason. A lesson that a student misses is not refunded, but two missed lessons a term may be made up in another class of the same level, if it has a free place.
 
 ## When a teacher is ill
@@ -29,6 +62,39 @@ There are no lessons on the closing days of the school. They are not counted as 
 ## Infectious illness
 Please stay at home with a fever, and for a day after it. Nobody has to play with a cold.
 `;
+
+const ABSENCE_DE = `## Wenn Sie oder Ihr Kind nicht kommen können
+Schreiben Sie der Verwaltung oder rufen Sie uns vor der Stunde an. Einen Grund müssen Sie nicht nennen. Eine versäumte Stunde wird nicht erstattet; zwei versäumte Stunden je Unterrichtszeitraum können Sie aber in einem anderen Kurs desselben Niveaus nachholen, wenn dort ein Platz frei ist.
+
+## Wenn eine Lehrkraft krank ist
+Eine Vertretung übernimmt die Stunde, oder sie fällt aus und wird an einem anderen Tag nachgeholt. In beiden Fällen bekommen Sie eine E-Mail, und der neue Termin steht unter „Meine Woche“.
+
+## Ferien
+An den unterrichtsfreien Tagen der Schule findet kein Unterricht statt. Sie zählen nicht als Stunden eines Kurses und werden nicht berechnet.
+
+## Ansteckende Krankheiten
+Bitte bleiben Sie bei Fieber zu Hause, und noch einen Tag länger. Mit einer Erkältung muss niemand spielen.
+`;
+
+const ABSENCE_FR = `## Si vous ou votre enfant ne pouvez pas venir
+Écrivez au secrétariat ou appelez-nous avant la séance. Vous n’avez pas à donner de raison. Une séance manquée n’est pas remboursée, mais deux séances manquées par période peuvent être rattrapées dans un autre cours du même niveau, s’il y reste une place.
+
+## Si un professeur est malade
+Un remplaçant assure la séance, ou bien elle est annulée et rattrapée un autre jour. Dans les deux cas, vous recevez un e-mail, et la nouvelle date figure dans « Ma semaine ».
+
+## Vacances
+Il n’y a pas de séance les jours de fermeture de l’école. Ces jours ne comptent pas comme séances d’un cours et ne sont pas facturés.
+
+## Maladies contagieuses
+En cas de fièvre, restez chez vous, et un jour de plus une fois qu’elle est tombée. Personne n’est obligé de jouer avec un rhume.
+`;
+
+/** The demo's one text in its languages. */
+export const DEMO_ABSENCE = {
+  markdown: ABSENCE,
+  language: 'en',
+  translations: JSON.stringify({ de: { markdown: ABSENCE_DE }, fr: { markdown: ABSENCE_FR } }),
+} satisfies Partial<Row<'texts'>>;
 
 type DemoFact = Pick<FactRow, 'kind' | 'title' | 'words' | 'byline'>;
 

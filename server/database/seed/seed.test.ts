@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { Blog } from '#contract/blogs/schema.ts';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { FEW_SEATS } from '#contract/classes/calls.ts';
 import { ClassDraft } from '#contract/classes/form.ts';
-import { MusicClass } from '#contract/classes/schema.ts';
 import { NewPassword } from '#contract/users/form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
@@ -30,6 +30,7 @@ beforeEach(async () => {
     db: opened.db,
     now: () => NOW,
     expandPlans,
+    makeSchool: async () => {},
     createAccount: async ({ email }) => {
       const uid = accounts.get(email) ?? `uid-${accounts.size + 1}`;
       accounts.set(email, uid);

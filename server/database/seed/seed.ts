@@ -14,11 +14,14 @@ import { insertAll } from './insert-all.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
 import { PROFILES } from './profiles.ts';
-import { DEMO_ABSENCE, DEMO_SCHOOL } from './school.ts';
+import { DEMO_ABSENCE, DEMO_LANGUAGES, DEMO_SCHOOL } from './school.ts';
 import { type ExpandPlans, planTimetable, type Timetable } from './timetable.ts';
 
 /** The setting whose presence says that the demo school is complete. */
 export const SEEDED = 'seeded';
+
+import { planInstruments } from './instruments.ts';
+
 const DAY_MS = 86_400_000;
 const PEOPLE_JOINED_DAYS_AGO = 150;
 
@@ -39,6 +42,8 @@ export type SeedDeps = {
   /** How the students' payments come into the card service; without it there are no enrolments yet. */
   payments?: SeedPayments;
   expandPlans: ExpandPlans;
+  /** Makes the school's row where there is none. */
+  makeSchool: (tx: Db) => Promise<void>;
 };
 
 /**
@@ -52,6 +57,7 @@ export async function seedSchool({
   createAccount,
   payments,
   expandPlans,
+  makeSchool,
 }: SeedDeps): Promise<boolean> {
   if (await isSeeded(db)) return false;
   const moment = now();
@@ -75,8 +81,11 @@ export async function seedSchool({
     const students = await insertChildren(tx, accounts, moment);
     await tx.insertInto('instructors').values(profileRows(users, moment)).execute();
     await tx.insertInto('classes').values(classes).execute();
+    const { instruments, classinstruments } = planInstruments(classes, moment);
+    await tx.insertInto('instruments').values(instruments).execute();
+    await tx.insertInto('classinstruments').values(classinstruments).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
-    const teachers = new Map(users.map(({ _id, email }) => [email, _id]));
+    const teachers = new Map(users.map(({ _id, email }) => [email ?? '', _id]));
     const { timezone: zone } = DEMO_SCHOOL;
     const timetable = planTimetable({ classes, teachers, now: moment, zone, expandPlans });
     await insertTimetable(tx, timetable);
@@ -90,8 +99,10 @@ export async function seedSchool({
     const authorid = users.find(({ role }) => role === 'admin')?._id ?? null;
     await tx
       .insertInto('texts')
-      .values({ slug: 'absence', version: 1, markdown: DEMO_ABSENCE, authorid, updatedat: moment })
+      .values({ slug: 'absence', version: 1, ...DEMO_ABSENCE, authorid, updatedat: moment })
       .execute();
+    await makeSchool(tx);
+    await tx.updateTable('school').set(DEMO_LANGUAGES).execute();
     return true;
   });
 }
@@ -128,7 +139,7 @@ function userRow({ email, name, photoURL, role }: Person, uid: string, moment: n
 }
 
 function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes'>[] {
-  const ids = new Map(users.map(({ _id, email }) => [email, _id]));
+  const ids = new Map(users.map(({ _id, email }) => [email ?? '', _id]));
   return CLASSES.map(({ instructor, daysago, ...course }) => {
     const createdat = moment - daysago * DAY_MS;
     const capacity = course.availableseat + course.enrolledstudents;
@@ -147,12 +158,13 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       opensat: null,
       copyof: null,
       deletedat: null,
+      calledoffat: null,
     };
   });
 }
 
 function profileRows(users: readonly Row<'users'>[], moment: number): Row<'instructors'>[] {
-  const ids = new Map(users.map(({ _id, email }) => [email, _id]));
+  const ids = new Map(users.map(({ _id, email }) => [email ?? '', _id]));
   return Object.entries(INSTRUCTORS).flatMap(([key, { email }]) => {
     const profile = PROFILES[key as keyof typeof INSTRUCTORS];
     const userid = ids.get(email);

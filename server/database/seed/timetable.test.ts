@@ -36,6 +36,7 @@ const seed = (now: number) =>
     createAccount: async ({ email }) => email,
     payments,
     expandPlans,
+    makeSchool: async () => {},
   });
 
 const read = <

@@ -107,6 +107,7 @@ export function planTimetable({ classes, teachers, now, zone, expandPlans }: Inp
     _id: newId(now - DAY_MS + index),
     name,
     places,
+    siteid: null,
     retiredat: null,
     version: 1,
     createdat: now - DAY_MS,

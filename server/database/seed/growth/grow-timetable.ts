@@ -26,6 +26,7 @@ export async function growRooms(db: Db, { firstTeacher, now }: { firstTeacher: s
     _id: newId(now + index),
     name: `Room ${101 + index}`,
     places: SEATS_MAX,
+    siteid: null,
     retiredat: null,
     version: 1,
     createdat: now,

@@ -163,6 +163,7 @@ export function growthClass(
     opensat: null,
     copyof: null,
     deletedat: kind === 'deleted' ? createdat + 2 * DAY_MS + OPEN_MS : null,
+    calledoffat: null,
   };
 }
 

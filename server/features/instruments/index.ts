@@ -1,0 +1,2 @@
+export { findInstrumentsById } from './queries.ts';
+export { instrumentRows } from './rows.ts';
