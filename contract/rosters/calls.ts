@@ -8,7 +8,7 @@ export const STUDENTS_PER_PAGE = 100;
 /** A page of who is enrolled in one class. */
 export type Roster = z.input<typeof schema.Roster>;
 
-const office = { admin: 'any', key: 'people' } as const;
+const office = { office: 'any', admin: 'any', key: 'people' } as const;
 
 export const rosterCalls = {
   readRoster: {

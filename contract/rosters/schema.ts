@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MusicClass } from '#contract/classes/schema.ts';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { ById, CsvFile, CsvHeadings, HEADED, Id, Moment, Place } from '#contract/primitives.schema.ts';
 import { rosterCalls } from './calls.ts';
@@ -12,7 +12,7 @@ export const Roster = z
       z.object({
         _id: Id,
         name: z.string(),
-        email: z.string(),
+        email: z.string().nullable(),
         photoURL: z.string().nullable(),
         date: Moment,
         /** In years, such as `8 to 9`; absent without a date of birth. */
@@ -21,6 +21,8 @@ export const Roster = z
         guardian: z.string().optional(),
         /** The note for teachers; absent where there is none. */
         note: z.string().optional(),
+        /** The family’s telephone, for the office alone and never for an API key; absent without one. */
+        phone: z.string().optional(),
         /**
          * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this
          * day, and to admins that day, but never to an API key.

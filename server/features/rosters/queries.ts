@@ -25,7 +25,7 @@ const enrolled = (db: Db, classid: string) =>
         .select(['enrolments._id', 'enrolments.learnerid', PLACE_BEGINS.as('date')])
         .select(['learners.self', 'learners.born', 'learners.note'])
         .select(['users.name as accountname', 'users.email', 'users.photoURL'])
-        .select(['users.emergencyname', 'users.emergencyphone'])
+        .select(['users.emergencyname', 'users.emergencyphone', 'users.phone'])
         .select(LEARNER_NAME.as('name'))
         .select(sql<string>`lower(coalesce(${LEARNER_NAME}, ${formerStudent()}))`.as('lowername'))
         .where('enrolments.classid', '=', classid)
@@ -43,6 +43,7 @@ type Enrolled = Pick<Row<'learners'>, 'self' | 'born' | 'note'> & {
   photoURL: string | null;
   emergencyname: string | null;
   emergencyphone: string | null;
+  phone: string | null;
 };
 
 /** What teachers read of a student on a day; of a child nothing but this. */
@@ -52,7 +53,8 @@ const shownOn =
     _id,
     date,
     name: name ?? formerStudent(),
-    email: email ?? formerEmail(learnerid),
+    // One who has left has no account any more, and a family may have no address.
+    email: accountname === null ? formerEmail(learnerid) : email,
     // The picture is of the account's owner.
     photoURL: self ? photoURL : null,
     ...(born !== null && { agegroup: ageGroupOf(ageOn(born, day)) }),
@@ -72,14 +74,33 @@ type RosterQuery = {
 const emergencyOf = ({ emergencyname: name, emergencyphone: phone }: Enrolled) =>
   phone === null ? {} : { emergency: { name, phone } };
 
-/** A page of them, by name, with whom to call in an emergency where the reader needs to know. */
+/** What the office calls a family by. */
+const phoneOf = ({ phone }: Enrolled) => (phone === null ? {} : { phone });
+
+/**
+ * A page of them, by name, with the telephone of each for the office, and with whom to call in an emergency
+ * where the reader needs to know.
+ */
 export async function browseRoster(
   db: Db,
-  { classid, day, isToCall, ...ask }: PageQuery & RosterQuery & { isToCall: boolean },
+  {
+    classid,
+    day,
+    isToCall,
+    isForOffice,
+    ...ask
+  }: PageQuery & RosterQuery & { isToCall: boolean; isForOffice: boolean },
 ) {
   const { items, ...page } = await takePage(enrolled(db, classid), ask, BY_NAME, STUDENTS_PER_PAGE);
   const shown = shownOn(day);
-  return { ...page, students: items.map((one) => ({ ...shown(one), ...(isToCall && emergencyOf(one)) })) };
+  return {
+    ...page,
+    students: items.map((one) => ({
+      ...shown(one),
+      ...(isForOffice && phoneOf(one)),
+      ...(isToCall && emergencyOf(one)),
+    })),
+  };
 }
 
 /**
@@ -126,6 +147,8 @@ export async function hasChildren(db: Db, classid: string): Promise<boolean> {
     .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
     .select('enrolments._id')
     .where('enrolments.classid', '=', classid)
-    .where(({ eb, or }) => or([eb('self', '=', 0), eb('born', 'is not', null), eb('note', 'is not', null)]));
+    .where(({ eb, or }) =>
+      or([eb('self', '=', 0), eb('born', 'is not', null), eb('learners.note', 'is not', null)]),
+    );
   return (await described.limit(1).executeTakeFirst()) !== undefined;
 }

@@ -160,3 +160,25 @@ test('an age on the roster is that of the day in the school’s own time zone', 
   await admin.call('PUT', '/school', { timezone: 'UTC', version: version + 2 });
   school.clock.now = before;
 });
+
+test('the telephone of a family is for the office’s copy, and neither for the teacher nor for a program', async () => {
+  const { _id: id } = await school.addClass({ instructoremail: clara.email });
+  const parent = await school.signIn('student');
+  await school.db
+    .updateTable('users')
+    .set({ phone: '+49 30 1234' })
+    .where('_id', '=', parent.user._id)
+    .execute();
+  await enrol(id, parent.email, MIA);
+  const admin = await school.signIn('admin');
+  for (const by of [admin, await school.signIn('office')])
+    expect((await by.call('GET', `/rosters/${id}`)).body.students[0].phone).toBe('+49 30 1234');
+  expect((await clara.call('GET', `/rosters/${id}`)).body.students[0]).not.toHaveProperty('phone');
+  const { secret } = (await admin.call('POST', '/keys', { name: 'Site', scopes: ['people'] })).body;
+  const answer = await school.app.inject({
+    url: `/api/rosters/${id}`,
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.payload).not.toContain('1234');
+});

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters/schema.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import type { PlainId } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
@@ -20,7 +21,9 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
       const found = await requireClass(db, params.id);
       const at = { classid: found._id, day: await today(options) };
       const isToCall = caller !== null && (await needsToCall(db, at, caller));
-      const page = await browseRoster(db, { ...query, ...at, isToCall });
+      // A key has no caller.
+      const isForOffice = caller !== null && isOffice(caller.role);
+      const page = await browseRoster(db, { ...query, ...at, isToCall, isForOffice });
       return { class: found, ...page, total: await countRoster(db, found._id) };
     },
   });
@@ -46,7 +49,7 @@ const needsToCall = (
   db: Db,
   at: { classid: string; day: string },
   { _id, role }: Pick<Caller, '_id' | 'role'>,
-): Promise<boolean> => hasLesson(db, { ...at, teacherid: role === 'admin' ? undefined : _id });
+): Promise<boolean> => hasLesson(db, { ...at, teacherid: isOffice(role) ? undefined : _id });
 
 /**
  * Throws `class-not-found`, and `forbidden` for a teacher who neither teaches a class nor holds a lesson of

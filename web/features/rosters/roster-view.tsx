@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isFormer } from '#contract/former.ts';
 import { type Roster, rosterCalls } from '#contract/rosters/calls.ts';
@@ -14,6 +15,7 @@ import { Day } from '#web/components/time/written.tsx';
 import { mailTo } from '#web/lib/address/mail-to.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { rich } from '#web/lib/rich.ts';
+import { type Planned, RosterSheet } from './roster-sheet.tsx';
 
 const api = apiOf(rosterCalls);
 
@@ -32,7 +34,7 @@ const studentColumn = (): Column<Student> => ({
 const Nothing = () => <span className="text-quiet">{t('rosters.none')}</span>;
 
 const Address = ({ email }: Pick<Student, 'email'>) =>
-  isFormer(email) ? (
+  email === null || isFormer(email) ? (
     <Nothing />
   ) : (
     <a className="link" href={mailTo(email)}>
@@ -47,7 +49,7 @@ const enrolledColumn = (): Column<Student> => ({
 
 const columnsOfAll = (): Column<Student>[] => [
   studentColumn(),
-  { heading: t('rosters.email'), cell: Address },
+  { heading: t('common.email'), cell: Address },
   enrolledColumn(),
 ];
 
@@ -110,14 +112,14 @@ const emergencyColumn = (): Column<Student> => ({
 
 /** Where the office does what has to be done for a student: moves a place, cancels it, marks it as paid. */
 const familyColumn = (): Column<Student> => ({
-  heading: t('rosters.family'),
+  heading: t('families.family'),
   cell: ({ name, email }) =>
-    isFormer(email) ? (
+    email !== null && isFormer(email) ? (
       <Nothing />
     ) : (
       <Link
         className="link whitespace-nowrap print:hidden"
-        to={`/admin/families?q=${encodeURIComponent(email)}`}
+        to={`/admin/families?q=${encodeURIComponent(email ?? name)}`}
       >
         {rich('rosters.open_family_of', { name, hidden: (text) => <span className="sr-only">{text}</span> })}
       </Link>
@@ -127,52 +129,63 @@ const familyColumn = (): Column<Student> => ({
 const isDescribed = ({ agegroup, guardian, note }: Student) =>
   [agegroup, guardian, note].some((said) => said !== undefined);
 
-type RosterProps = { roster: Roster; isOffice?: boolean; hasFile?: boolean };
+type RosterProps = {
+  roster: Roster;
+  /** When it meets, for its print. */
+  planned: Planned;
+  isOffice?: boolean;
+  hasFile?: boolean;
+  /** What can be done with it, besides printing and exporting. */
+  action?: ReactNode;
+};
 
 /**
  * Who is enrolled in a class, with a file to take along; a substitute sees it on the day alone, and takes
  * none.
  */
-export function RosterView({ roster, isOffice = false, hasFile = true }: RosterProps) {
+export function RosterView({ roster, planned, isOffice = false, hasFile = true, action }: RosterProps) {
   const { class: item, students, previous, next, total } = roster;
   const known = students.some(isDescribed) ? columnsWithChildren() : columnsOfAll();
   const columns = isOffice ? [...known, familyColumn()] : known;
   const isToday = students.some(({ emergency }) => emergency !== undefined);
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 print:hidden">
         <PageHeading
           title={t('areas.roster')}
           lead={t('rosters.class_and_students', { classname: item.classname, total })}
         />
-        {students.length > 0 && (
-          <div className="flex flex-wrap gap-3 print:hidden">
+        <div className="flex flex-wrap gap-3">
+          {students.length > 0 && (
             <button type="button" className="btn btn-outline btn-sm" onClick={() => print()}>
               <Printer className="size-4" aria-hidden="true" />
               {t('common.print')}
             </button>
-            {hasFile && (
-              <CsvButton
-                label={t('rosters.export')}
-                name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
-                load={() => api.exportRoster({ params: { id: item._id } })}
-              />
-            )}
-          </div>
-        )}
+          )}
+          {students.length > 0 && hasFile && (
+            <CsvButton
+              label={t('rosters.export')}
+              name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
+              load={() => api.exportRoster({ params: { id: item._id } })}
+            />
+          )}
+          {action}
+        </div>
       </div>
       {students.length === 0 ? (
         <Empty sentence={t('rosters.nobody_yet')} />
       ) : (
-        // On a sheet of A4 or Letter there is room for the table only in a smaller hand.
-        <div className="print:[zoom:0.8] print:[&_tr]:break-inside-avoid">
-          <DataTable
-            caption={t('rosters.students_of', { classname: item.classname })}
-            columns={isToday ? [...columns, emergencyColumn()] : columns}
-            rows={students}
-            rowKey={({ _id }) => _id}
-          />
-        </div>
+        <>
+          <div className="print:hidden">
+            <DataTable
+              caption={t('rosters.students_of', { classname: item.classname })}
+              columns={isToday ? [...columns, emergencyColumn()] : columns}
+              rows={students}
+              rowKey={({ _id }) => _id}
+            />
+          </div>
+          <RosterSheet roster={roster} {...planned} />
+        </>
       )}
       <Pager previous={previous} next={next} />
     </>
