@@ -29,6 +29,16 @@ export const isLanguage = (code: string): code is Language => isShipped(code) ||
 /** A language's own name, as a switch offers it. */
 export const nameOf = (language: Language): string => ({ ...SHIPPED, ...PSEUDO })[language];
 
+/**
+ * A language as it is written in the country of `english`: `de-IE` for `en-IE`. Undefined for English where
+ * no country is known; the languages for tests count as English.
+ */
+export function localeIn(code: Language, english: string | undefined): string | undefined {
+  if (code === ENGLISH || !isShipped(code)) return english;
+  const { region } = new Intl.Locale(english ?? ENGLISH);
+  return region ? `${code}-${region}` : code;
+}
+
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /** The direction of a language's script, as the `dir` of HTML names it. */

@@ -41,6 +41,9 @@ export function t<Id extends MessageId>(id: Id, ...[values]: Arguments<Id>): str
   return typeof message === 'string' ? message : message((values ?? {}) as Record<string, unknown>);
 }
 
+/** Whether there is such a message, which an id that another version wrote need not be. */
+export const isMessageId = (id: string): id is MessageId => Object.hasOwn(catalogues.en, id);
+
 function messageOf(code: Language, id: string): Compiled {
   const messages = known.get(code) ?? new Map<string, Compiled>();
   known.set(code, messages);
