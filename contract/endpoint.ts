@@ -1,7 +1,9 @@
 import type { $ZodType } from 'zod/v4/core';
 import type { ErrorCode } from './errors.ts';
 
-export type Role = 'admin' | 'instructor' | 'student';
+/** Who runs the school: `admin` all of it, `office` people, enrolments, lessons and money by hand. */
+export type OfficeRole = 'admin' | 'office';
+export type Role = OfficeRole | 'instructor' | 'student';
 
 /** Kinds of row that a call names by the `id` in its path. */
 export type OwnedRow =
@@ -41,7 +43,7 @@ export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: Ke
 
 /** Every role, own rows only: a former student who becomes an instructor still owns what they paid for. */
 export const ownOfEveryRole = <O extends Own>(self: O) =>
-  ({ student: { self }, instructor: { self }, admin: { self } }) as const;
+  ({ student: { self }, instructor: { self }, office: { self }, admin: { self } }) as const;
 
 /**
  * Kinds of public content. The timetable is apart from the classes, which change with every seat that is

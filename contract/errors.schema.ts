@@ -6,6 +6,9 @@ import { type ErrorCode, errors } from './errors.ts';
  */
 export const FieldFault = z.object({ field: z.string(), detail: z.string() }).meta({ id: 'FieldFault' });
 
+// Object.keys forgets which keys they are.
+export const Code = z.enum(Object.keys(errors) as ErrorCode[]);
+
 /** `application/problem+json`, RFC 9457, with the catalogue's code. */
 export const Problem = z
   .object({
@@ -13,8 +16,7 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    // Object.keys forgets which keys they are.
-    code: z.enum(Object.keys(errors) as ErrorCode[]),
+    code: Code,
     /** The id of the request in the server's log. */
     requestId: z.string(),
     errors: z.array(FieldFault).optional(),

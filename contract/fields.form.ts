@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { SHIPPED, type Shipped } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { faultOf } from './faults.form.ts';
-import { priceFault } from './typed.form.ts';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 /*
@@ -21,6 +20,8 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  *         z.maxLength(ROWS_MAX, { error: () => t('bookings.at_most_rows', { max: ROWS_MAX }) }),
  *       ),
  *     });
+ *
+ * Numbers and prices are those of `numbers.form.ts`.
  *
  * A fault is a message, in the language of who reads it: `says` gives one without arguments, and what no rule
  * words itself is worded by `faults.form.ts`.
@@ -128,7 +129,7 @@ const WEB_ADDRESS = new RegExp(`${SCHEME}|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${D
  * A person's name, in one line. It goes out in mails to others, and mail programs would turn a web address in
  * it into a link.
  */
-const nameOf = (max: number) =>
+export const nameOf = (max: number) =>
   line(max).check(z.refine((value) => !WEB_ADDRESS.test(value), says('common.name_without_address')));
 
 /** A person's name, wherever it is typed. */
@@ -163,45 +164,3 @@ export const IdOrNone = z.pipe(
 
 /** The same, optional: none where it is left out. */
 export const optionalId = z._default(IdOrNone, null);
-
-/** A price as people type it: up to six digits, at most two decimals, no sign. */
-export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
-
-/** What is wrong with a price. */
-export const PRICE_FAULT = { error: ({ input }: { input?: unknown }) => priceFault(input) };
-
-/** A price, a text or a number; whole cents after. */
-export const Price = z.pipe(
-  z.pipe(
-    z.union([z.string(), z.number()], PRICE_FAULT),
-    z.transform((value: string | number) => String(value).trim()),
-  ),
-  z.pipe(
-    z.string().check(z.regex(PRICE_PATTERN, PRICE_FAULT)),
-    z.transform((value: string) => Math.round(Number(value) * 100)),
-  ),
-);
-
-/** The same, optional: null where it is left empty. */
-export function wholeNumberOrNone(min: number, max: number) {
-  const fault = { error: () => t('common.whole_number_or_none', { min, max }) };
-  const number = wholeNumber(min, max, fault);
-  const none = z.pipe(
-    z.union([z.null(), z.string().check(z.regex(/^\s*$/))]),
-    z.transform(() => null),
-  );
-  return z.union([none, number], fault);
-}
-
-/** A whole number within limits, a number or its digits as people type them. */
-export function wholeNumber(
-  min: number,
-  max: number,
-  fault = { error: () => t('common.whole_number', { min, max }) },
-) {
-  const digits = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{1,${String(max).length}}$`)));
-  return z.pipe(
-    z.union([z.int(), z.pipe(digits, z.transform(Number))], fault),
-    z.int().check(z.minimum(min, fault), z.maximum(max, fault)),
-  );
-}

@@ -7,12 +7,11 @@ import {
   line,
   Name,
   nameFrom,
-  Price,
   plainName,
   requiredText,
   text,
-  wholeNumber,
 } from './fields.form.ts';
+import { Price, wholeNumber } from './numbers.form.ts';
 import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
 
 const PHONE_BOOK = ['Ana Díaz', 'O’Brien-Smith, Jr.', 'محمد', 'علی‌رضا', '李小龍', 'Zoë 👩‍🎤'];
@@ -134,7 +133,7 @@ test('one line has no line ends', () => {
 });
 
 const Everything = z.object({
-  title: requiredText(5, 'blogs.enter_title'),
+  title: requiredText(5, 'common.enter_title'),
   notes: text(5),
   email: Email,
   price: Price,
@@ -142,7 +141,7 @@ const Everything = z.object({
   day: z.iso.date('Choose a day.'),
   level: z.enum(['low', 'high'], 'Choose a level.'),
   rows: z
-    .array(z.object({ title: requiredText(5, 'blogs.enter_title') }))
+    .array(z.object({ title: requiredText(5, 'common.enter_title') }))
     .check(z.maxLength(2, 'Use at most 2 rows.')),
 });
 const typed = {

@@ -1,4 +1,4 @@
-import { ENGLISH, isShipped, type Language } from '#languages/languages.ts';
+import { localeIn } from '#languages/languages.ts';
 import { language } from '#languages/t.ts';
 
 /*
@@ -56,16 +56,6 @@ export function formatsOf({ locale: english, timezone = 'UTC', currency }: Forma
   const made = makeFormats({ locale, timezone, currency });
   kept.set(key, made);
   return made;
-}
-
-/**
- * A language as a country writes it, whose English is `english`: `de-IE`. Undefined for English where no country
- * is known; the languages for tests count as English.
- */
-export function localeIn(code: Language, english: string | undefined): string | undefined {
-  if (code === ENGLISH || !isShipped(code)) return english;
-  const { region } = new Intl.Locale(english ?? ENGLISH);
-  return region ? `${code}-${region}` : code;
 }
 
 function makeFormats({ locale, timezone, currency: own }: FormatOptions & { timezone: string }) {

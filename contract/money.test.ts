@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { Price } from './fields.form.ts';
+import { Price } from './numbers.form.ts';
 import { Money } from './primitives.schema.ts';
 
 /* 0.29 × 100 is 28.999999999999996, and 1.1 × 100 is 110.00000000000001. */

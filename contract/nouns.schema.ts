@@ -1,14 +1,18 @@
 /* Each noun's calls with their schemas. Only the server loads this module; others may import its types. */
+export { absenceEndpoints } from './absences/schema.ts';
 export { accountEndpoints } from './account/schema.ts';
 export { blogEndpoints } from './blogs/schema.ts';
 export { calendarEndpoints } from './calendars/schema.ts';
 export { changeEndpoints } from './changes/schema.ts';
+export { circularEndpoints } from './circulars/schema.ts';
 export { classEndpoints } from './classes/schema.ts';
 export { closureEndpoints } from './closures/schema.ts';
 export { familyEndpoints } from './families/schema.ts';
 export { goLiveEndpoints } from './golive/schema.ts';
 export { importEndpoints } from './imports/schema.ts';
 export { instructorEndpoints } from './instructors/schema.ts';
+export { instrumentEndpoints } from './instruments/schema.ts';
+export { invitationEndpoints } from './invitations/schema.ts';
 export { keyEndpoints } from './keys/schema.ts';
 export { learnerEndpoints } from './learners/schema.ts';
 export { lessonEndpoints } from './lessons/schema.ts';
@@ -23,6 +27,7 @@ export { roomEndpoints } from './rooms/schema.ts';
 export { rosterEndpoints } from './rosters/schema.ts';
 export { schoolEndpoints } from './school/schema.ts';
 export { selectionEndpoints } from './selections/schema.ts';
+export { siteEndpoints } from './sites/schema.ts';
 export { termEndpoints } from './terms/schema.ts';
 export { textEndpoints } from './texts/schema.ts';
 export { timetableEndpoints } from './timetable/schema.ts';

@@ -67,6 +67,8 @@ export const Id = z
   .max(200)
   .regex(/^\P{C}*$/u, says('common.no_id'));
 export const ById = z.object({ id: Id });
+/** By what the link of a mail carries. */
+export const ByToken = z.object({ token: Id });
 /** Several learners, as many as one payment may have places. */
 export const LearnerIds = z.array(Id.min(1)).min(1).max(CHECKOUT_ITEMS_MAX);
 export const ByEmail = z.object({

@@ -30,6 +30,18 @@ export function writtenIn(
   return isKept ? language : first;
 }
 
+/** Unchanged words keep the language that they name, also after the school has given it up. */
+export function keepLanguage<W extends object>(
+  before: Written<W>,
+  after: Written<W> & { language: Shipped },
+  { languages, isSame }: { languages: Languages; isSame: (before: W, after: W) => boolean },
+): Written<W> & { language: Shipped } {
+  const named = before.language;
+  const isShownAs = after.language === writtenIn(before, languages);
+  if (!named || !isShownAs || after.translations?.[named] || !isSame(before, after)) return after;
+  return { ...after, language: named };
+}
+
 /** What is written in each language. */
 export function byLanguage<W extends object>(written: Written<W>, languages: Languages): WordsByLanguage<W> {
   const { language: _, translations, ...words } = written;

@@ -9,8 +9,8 @@ import { language, t } from '#languages/t.ts';
 /** Blanks and marks that stand between thousands and nowhere else: `1 234`, `1’234`. */
 const BLANKS = /(?<=\d)[\s'’](?=\d{3}(?!\d))/gu;
 const GROUPED = /^\d{1,3}(?:(?:\.\d{3})+(?:,\d{1,2})?|(?:,\d{3})+(?:\.\d{1,2})?)$/;
-/** A mark with three digits behind it: thousands to some, a part of one to others. */
-const EITHER = /^(\d{1,3})([.,])(\d{3})$/;
+/** A mark with three digits behind it: thousands to some, a part of one to others; never behind a 0. */
+const EITHER = /^([1-9]\d{0,2})([.,])(\d{3})$/;
 
 const isComma = new Map<string, boolean>();
 
@@ -23,7 +23,7 @@ function hasDecimalComma(): boolean {
 }
 
 /** What a text may mean that can be read in two ways: both in the language of now. */
-function readingsOf(typed: string): { thousands: string; decimals: string } | undefined {
+export function readingsOf(typed: string): { thousands: string; decimals: string } | undefined {
   const [, whole = '', mark, part = ''] = EITHER.exec(typed.trim()) ?? [];
   // With a point for decimals `1.234` is a number with too many of them.
   if (mark === undefined || (mark === '.' && !hasDecimalComma())) return undefined;
@@ -51,10 +51,36 @@ export function plainNumber(typed: string): string {
   return isGroup ? digits(text) : `${digits(text.slice(0, last))}.${text.slice(last + 1)}`;
 }
 
-/** What is wrong with what was given for a price. */
-export function priceFault(given: unknown): string {
-  const readings = typeof given === 'string' ? readingsOf(given) : undefined;
-  return readings && typeof given === 'string'
-    ? t('common.price_of_two', { typed: given.trim(), ...readings })
-    : t('common.enter_price');
+/** A price in the form of the wire: up to six digits, at most two decimals, no sign. */
+export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
+
+/**
+ * The sum that a text is understood as, where the language of now writes it differently; undefined where
+ * there is nothing to tell, or nothing that is understood for certain.
+ */
+export function understoodSum(typed: string): number | undefined {
+  const text = typed.trim();
+  const plain = plainNumber(text);
+  if (readingsOf(text) || !PRICE_PATTERN.test(plain)) return undefined;
+  const sum = Number(plain);
+  const ways = [0, 1, 2].flatMap((minimumFractionDigits) =>
+    [true, false].map((useGrouping) =>
+      new Intl.NumberFormat(language(), { minimumFractionDigits, useGrouping }).format(sum),
+    ),
+  );
+  return ways.includes(text) ? undefined : sum;
 }
+
+/** A number in the form of the wire as people type it in the language of now. */
+export const typedNumber = (plain: string | number): string =>
+  hasDecimalComma() ? String(plain).replace(/^(\d+)\.(\d+)$/, '$1,$2') : String(plain);
+
+/** What is wrong with a number that can be read in two ways. */
+export function faultOfTwo(given: unknown): string | undefined {
+  const typed = typeof given === 'string' ? given.trim() : '';
+  const readings = readingsOf(typed);
+  return readings && t('common.ambiguous_number', { typed, ...readings });
+}
+
+/** What is wrong with what was given for a price. */
+export const priceFault = (given: unknown): string => faultOfTwo(given) ?? t('common.enter_price');

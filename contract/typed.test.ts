@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Language } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
-import { findFaults, Price } from './fields.form.ts';
-import { plainNumber, priceFault } from './typed.form.ts';
+import { findFaults } from './fields.form.ts';
+import { Price } from './numbers.form.ts';
+import { plainNumber, priceFault, typedNumber, understoodSum } from './typed.form.ts';
 
 const NBSP = '\u00a0';
 const THIN = '\u202f';
@@ -25,6 +26,7 @@ test.each<[Language, typed: string, plain: string]>([
   ['de', '1.234.567', '1234567'],
   ['de', '1.234', '1.234'],
   ['de', '1,234', '1,234'],
+  ['de', '0,125', '0.125'],
   ['fr', `1${THIN}234,50`, '1234.50'],
   ['fr', `1${NBSP}234`, '1234'],
   ['fr', '120,50', '120.50'],
@@ -48,3 +50,48 @@ test.each<[Language, typed: string, fault: string]>([
     expect(findFaults(z.object({ price: Price }), { price: typed })).toEqual({ price: fault });
   });
 });
+
+test.each<[Language, typed: string, sum: number | undefined]>([
+  ['de', '120.5', 120.5],
+  ['de', '120.50', 120.5],
+  ['de', '1,234.50', 1234.5],
+  ['de', '1 234', 1234],
+  ['de', '007', 7],
+  ['en', '1 234.50', 1234.5],
+  ['en', '1.234,50', 1234.5],
+  ['fr', '120.50', 120.5],
+])('in %s it is said what %j was understood as', (language, typed, sum) => {
+  expect(withLanguage(language, () => understoodSum(typed))).toBe(sum);
+});
+
+test.each<[Language, typed: string]>([
+  ['en', '120'],
+  ['en', '120.5'],
+  ['en', ' 120.50 '],
+  ['en', '1,234.50'],
+  ['en', '1234.50'],
+  ['de', '120,50'],
+  ['de', '120,5'],
+  ['de', '1.234,50'],
+  ['fr', `1${THIN}234,50`],
+  ['de', '1.234'],
+  ['de', '1,234'],
+  ['en', '120,50'],
+  ['de', 'frei'],
+  ['de', ''],
+])('in %s there is nothing to say of %j', (language, typed) => {
+  expect(withLanguage(language, () => understoodSum(typed))).toBe(undefined);
+});
+
+test.each<[Language, plain: string, typed: string]>([
+  ['en', '120.5', '120.5'],
+  ['de', '120.5', '120,5'],
+  ['fr', '1234.56', '1234,56'],
+  ['de', '120', '120'],
+  ['de', '', ''],
+])('in %s %j stands in a field as %j, and is read as it was', (code, plain, typed) =>
+  withLanguage(code, () => {
+    expect(typedNumber(plain)).toBe(typed);
+    expect(plainNumber(typed)).toBe(plain);
+  }),
+);

@@ -69,8 +69,39 @@ test('a demo school does not open in production, and a real one not as a demo', 
     now: () => school.clock.now,
     createAccount: async ({ email }) => email,
     expandPlans,
+    makeSchool: async () => {},
   });
   await expect(prepareSchool(production, school)).rejects.toThrow(/demo school/);
+});
+
+test('a new demo speaks three languages in its own words; one of before has English alone', async () => {
+  const read = async (path: string) => (await school.call('GET', path)).body;
+  await prepareSchool(school.config, school);
+  expect(await read('/school')).toMatchObject({
+    languages: ['en', 'de', 'fr'],
+    welcome: {
+      title: 'Music is learnt by playing it',
+      language: 'en',
+      translations: {
+        de: { title: 'Musik lernt man beim Spielen' },
+        fr: { title: 'La musique s’apprend en jouant' },
+      },
+    },
+  });
+  for (const [language, says] of [
+    ['en', 'When a teacher is ill'],
+    ['de', 'Wenn eine Lehrkraft krank ist'],
+    ['fr', 'Si un professeur est malade'],
+  ]) {
+    const { html, ...text } = await read(`/texts/absence?language=${language}`);
+    expect(text).toMatchObject({ language });
+    expect(html).toContain(says);
+  }
+
+  await school.db.updateTable('school').set({ languages: null, welcome: null }).execute();
+  await prepareSchool(school.config, school);
+  const { welcome, languages } = await read('/school');
+  expect([welcome, languages]).toEqual([undefined, ['en']]);
 });
 
 test('the demo adds nobody to a real school', async () => {

@@ -6,6 +6,7 @@ import { seedSchool } from './database/seed/seed.ts';
 import { priceOf } from './features/classes/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
 import { ROWS } from './features/rows.ts';
+import { makeSchool } from './features/school/index.ts';
 import { addUser, changeRole } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
@@ -24,7 +25,7 @@ export async function prepareSchool(
   const { isDemo, admin } = config;
   await checkKind(school.db, isDemo);
   if (isDemo) await seedDemo(config, school);
-  // Only now: a demo makes a row that says what a real school does not.
+  // Only now: a demo's row says what a real school does not. A demo of 0.1.0 has none yet.
   await school.readSchool();
   if (admin) await prepareAdmin(admin, school);
   school.changed(['classes', 'timetable', 'instructors', 'blogs', 'school']);
@@ -39,6 +40,7 @@ async function seedDemo(
     db,
     now,
     expandPlans,
+    makeSchool: (tx) => makeSchool(tx, config, now()),
     createAccount: async (person) => {
       const uid = await identity.ensureAccount(person);
       if (!uid) throw new AppError('account-taken');
@@ -46,7 +48,7 @@ async function seedDemo(
     },
     // A hosted card service has no payments of the past.
     payments: importPayments && {
-      // Its row is made after it.
+      // Its row is made with it.
       ...config.firstSchool,
       priceOf: (item) => priceOf(config.firstSchool, item),
       importPayments,

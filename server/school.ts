@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
 import { type CallingKey, resolveApiKey } from './auth/api-keys.ts';
 import { resolveCaller, verifyPerson } from './auth/resolve-caller.ts';
+import type { AskedSince } from './auth/second-factor.ts';
 import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
@@ -15,6 +16,7 @@ import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database
 import { openOutages } from './database/outages.ts';
 import { addCalls, deleteOldCalls } from './database/processes/call-counts.ts';
 import type { ReadSchool } from './database/rows/school-row.ts';
+import { keepAskedSince } from './database/settings/second-factor-since.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
@@ -119,11 +121,12 @@ function openDatabase(config: Config, onCut: (error: Error) => void): OpenDataba
 /** The whole composition: configuration, services, features, app, jobs. */
 async function compose(config: Config, opened: OpenDatabase<AllTables>, options: Opened): Promise<School> {
   const { db, alone } = opened;
-  await alone(async (patient) => {
+  const askedSince = await alone(async (patient) => {
     await checkRecords(config, patient);
     for (const tables of TABLES) await migrate(patient, tables);
+    return keepAskedSince(patient, { isAsked: config.identity.asksSecondFactor, now: options.now() });
   });
-  const base = openBase(config, opened, options, () => app);
+  const base = openBase(config, opened, { ...options, askedSince }, () => app);
   const { sources, services } = await openServices(base);
   const features = joinFeatures(base, { sources, services });
   const { app, metrics } = await openApp(base, { sources, services, features });
@@ -167,7 +170,15 @@ type Base = ReturnType<typeof openBase>;
 function openBase(
   config: Config,
   { db, signals, connections }: OpenDatabase<AllTables>,
-  { now, lostLines = () => 0, checkpoint = () => {}, hasWaitlist = true, web, logger }: Opened,
+  {
+    now,
+    askedSince,
+    lostLines = () => 0,
+    checkpoint = () => {},
+    hasWaitlist = true,
+    web,
+    logger,
+  }: Opened & { askedSince: AskedSince },
   app: () => FastifyInstance,
 ) {
   const outages = openOutages(now);
@@ -186,6 +197,7 @@ function openBase(
     signals,
     connections,
     now,
+    askedSince,
     lostLines,
     checkpoint,
     hasWaitlist,
@@ -204,7 +216,7 @@ function openBase(
 }
 
 /** The outside services, hosted or embedded, and what tells by them who is calling. */
-async function openServices({ config, db, now, readSchool, changes, app }: Base) {
+async function openServices({ config, db, now, askedSince, readSchool, changes, app }: Base) {
   // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is
   // there.
   const common = {
@@ -226,7 +238,7 @@ async function openServices({ config, db, now, readSchool, changes, app }: Base)
     now,
     lifetimeS: identity.client.accessTokenS,
   });
-  const sources = { db, tokens, identity: identity.client };
+  const sources = { db, tokens, identity: identity.client, askedSince, now };
   const cards = await openCards(config, {
     ...common,
     webhook: { path: `/api${WEBHOOK_PATH}`, events: WEBHOOK_EVENTS },
@@ -242,12 +254,11 @@ async function openServices({ config, db, now, readSchool, changes, app }: Base)
 type Opening = Awaited<ReturnType<typeof openServices>>;
 
 const joinFeatures = (base: Base, { sources, services }: Opening) => {
-  const { config, readSchool, now, lease, changes, jobs, hasWaitlist, checkpoint } = base;
+  const { config, readSchool, lease, changes, jobs, hasWaitlist, checkpoint } = base;
   return openFeatures({
     ...sources,
     config,
     readSchool,
-    now,
     lease,
     changes,
     hasWaitlist,

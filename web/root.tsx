@@ -22,7 +22,7 @@ import { PagesAhead } from './components/pages-ahead.tsx';
 import { paletteAttributes } from './lib/page/colours.ts';
 import { refreshConfig } from './lib/page/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
-import { ConfirmAgain } from './routes/confirm-again.tsx';
+import { Asking } from './routes/asking.tsx';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
@@ -43,6 +43,8 @@ const { startScript, stylesScript } = import.meta.env.SSR
   ? { ...(await import('./start.ts')), ...(await import('./styles.ts')) }
   : {};
 
+/** Where the page’s script runs to; a browser has it on the page already. */
+const direction = () => (import.meta.env.SSR ? directionOf(language()) : document.documentElement.dir);
 const startOf = () => `${startScript?.(incompleteWords())};${stylesScript?.(cssUrl)}`;
 
 /** What a page says that did not load, in the pieces around its link. */
@@ -58,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang={language()}
-      dir={directionOf(language()) === 'rtl' ? 'rtl' : undefined}
+      dir={direction() === 'rtl' ? 'rtl' : undefined}
       data-languages={hasOthers ? languages.join(' ') : undefined}
       data-theme="light"
       {...paletteAttributes(config?.school.palette)}
@@ -102,7 +104,7 @@ export default function Root() {
     <LeavingProvider>
       <Outlet />
       <SessionFollower />
-      <ConfirmAgain />
+      <Asking />
       <PageAnnouncer />
       <PagesAhead />
     </LeavingProvider>

@@ -28,7 +28,7 @@ export type BlogState = (typeof BLOG_STATES)[number];
 
 const authors = { instructor: 'any', admin: 'any' } as const;
 const author = { instructor: { self: 'blog' }, admin: 'any' } as const;
-const signedIn = { student: 'any', instructor: 'any', admin: 'any' } as const;
+const signedIn = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 const changes = ['blogs'] as const;
 
 export const blogCalls = {

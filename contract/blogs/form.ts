@@ -5,7 +5,7 @@ import { BLOG_CATEGORIES, BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './cal
 
 /** The fields of the post form; the publication date is chosen beside it. */
 export const BlogDraft = z.object({
-  title: requiredLine(BLOG_TITLE_MAX, 'blogs.enter_title'),
+  title: requiredLine(BLOG_TITLE_MAX, 'common.enter_title'),
   blog_description: requiredLine(SUMMARY_MAX, 'blogs.enter_summary'),
   blog: requiredMarkdown('blogs.write_text'),
   image: ImageUrl,

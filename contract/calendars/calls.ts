@@ -5,7 +5,7 @@ import type * as schema from './schema.ts';
 export type OwnCalendar = z.input<typeof schema.OwnCalendar>;
 
 /** All of these are about the caller's own account. */
-const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
+const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 
 export const calendarCalls = {
   /** Calendar programs cannot sign in, so the token in the address gives access. */

@@ -28,8 +28,14 @@ export const CHANGE_ACTIONS = [
   'feedback',
   'resubmitted',
   'deleted',
+  'called-off',
   'teacher',
   'role',
+  'invited',
+  'invited-again',
+  'invitation-withdrawn',
+  'invitation-accepted',
+  'second-factor-reset',
   'words-cleared',
   'cancelled',
   'repaired',
@@ -47,6 +53,7 @@ export const CHANGE_ACTIONS = [
   'webhook-stopped',
   'webhook-resumed',
   'mail-retried',
+  'message-sent',
   'imported',
   'import-undone',
   'families-told',
@@ -80,5 +87,9 @@ export const CHANGE_ACTIONS = [
 ] as const;
 
 export const changeCalls = {
-  listChanges: { method: 'GET', url: '/changes', config: { access: { admin: 'any', key: 'people' } } },
+  listChanges: {
+    method: 'GET',
+    url: '/changes',
+    config: { access: { office: 'any', admin: 'any', key: 'people' } },
+  },
 } as const satisfies Calls;

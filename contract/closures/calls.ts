@@ -19,12 +19,13 @@ export const CLOSURE_DAYS_MAX = 400;
 /** The number of classes that an answer names. */
 export const CLASSES_NAMED_MAX = 50;
 
-const admins = { admin: 'any' } as const;
+/** The office closes a room or an instructor's days; the whole school's are an admin's. */
+const office = { office: 'any', admin: 'any' } as const;
 const changes = ['classes', 'timetable'] as const;
 
 export const closureCalls = {
   listClosures: { method: 'GET', url: '/closures', config: { access: 'everyone', shows: 'timetable' } },
-  addClosure: { method: 'POST', url: '/closures', config: { access: admins, changes } },
-  updateClosure: { method: 'PUT', url: '/closures/:id', config: { access: admins, changes } },
-  deleteClosure: { method: 'DELETE', url: '/closures/:id', config: { access: admins, changes } },
+  addClosure: { method: 'POST', url: '/closures', config: { access: office, changes } },
+  updateClosure: { method: 'PUT', url: '/closures/:id', config: { access: office, changes } },
+  deleteClosure: { method: 'DELETE', url: '/closures/:id', config: { access: office, changes } },
 } as const satisfies Calls;

@@ -6,15 +6,15 @@ import type * as schema from './schema.ts';
 export type FailedMail = z.input<typeof schema.FailedMail>;
 export type FailedMailPage = z.input<typeof schema.FailedMailPage>;
 
-const admins = { admin: 'any' } as const;
+const office = { office: 'any', admin: 'any' } as const;
 
 /** The lists name people by their addresses. */
 export const mailCalls = {
-  listFailedMails: { method: 'GET', url: '/mails/failed', config: { access: { ...admins, key: 'people' } } },
+  listFailedMails: { method: 'GET', url: '/mails/failed', config: { access: { ...office, key: 'people' } } },
   browseFailedMails: {
     method: 'GET',
     url: '/mails/failed/page',
-    config: { access: { ...admins, key: 'people' } },
+    config: { access: { ...office, key: 'people' } },
   },
-  retryMail: { method: 'POST', url: '/mails/:id/retry', config: { access: admins } },
+  retryMail: { method: 'POST', url: '/mails/:id/retry', config: { access: office } },
 } as const satisfies Calls;

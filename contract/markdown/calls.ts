@@ -8,6 +8,6 @@ export const markdownCalls = {
   previewMarkdown: {
     method: 'POST',
     url: '/markdown',
-    config: { access: { instructor: 'any', admin: 'any' } },
+    config: { access: { instructor: 'any', office: 'any', admin: 'any' } },
   },
 } as const satisfies Calls;

@@ -1,11 +1,12 @@
 import { type PlainId, t } from '#languages/t.ts';
-import { CLASS_NOT_OFFERED } from './lesson-reasons.ts';
+import { LESSON_REASONS } from './lesson-reasons.ts';
 
 /**
  * Why an order came to be as it is, or costs another sum, as far as the school itself writes it. A row keeps
  * the sentence, in English for good: one that is worded anew stays here beside the new one.
  */
 export const REASONS = [
+  ...LESSON_REASONS,
   ['Another amount was paid than the one asked for.', 'orders.another_amount'],
   ['Another class meets at the same time.', 'orders.another_class_then'],
   ['Another payment for the same class came first.', 'orders.another_payment_first'],
@@ -13,7 +14,7 @@ export const REASONS = [
   ['The bank did not accept the refund.', 'orders.bank_refused_refund'],
   ['The payment was refunded at the card service.', 'orders.card_service_refunded'],
   ['The payment was taken back at the card service.', 'orders.card_service_took_back'],
-  [CLASS_NOT_OFFERED, 'orders.class_not_offered'],
+  ['The school called the class off.', 'orders.class_called_off'],
   ['The class was full when the payment came.', 'orders.class_was_full'],
   [
     'The payment was disputed at the bank. The school may keep it, and the refund is still owed.',

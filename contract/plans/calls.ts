@@ -15,7 +15,7 @@ export const PLANS_MAX = 14;
 /** The longest plan in days; a longer one is taken for a mistake. */
 export const PLAN_DAYS_MAX = 400;
 
-const access = { instructor: { self: 'class' }, admin: 'any' } as const;
+const access = { instructor: { self: 'class' }, office: 'any', admin: 'any' } as const;
 
 export const planCalls = {
   listPlans: { method: 'GET', url: '/class/plans/:id', config: { access: { ...access, key: 'read' } } },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { optionalId, says, wholeNumber } from '#contract/fields.form.ts';
+import { optionalId, says } from '#contract/fields.form.ts';
 import { Minutes, StartTime } from '#contract/lessons/form.ts';
+import { wholeNumber } from '#contract/numbers.form.ts';
 import { areDaysInOrder, areDaysWithin, DAYS } from '#contract/time/days-form.ts';
 import { t } from '#languages/t.ts';
 import { PLAN_DAYS_MAX, PLANS_MAX } from './calls.ts';

@@ -78,12 +78,27 @@ export const Update = z.object({
 });
 export const WithIdToken = z.object({ idToken: text });
 
+/* The second factor (`accounts.mfaEnrollment` and `accounts.mfaSignIn` of v2), by an authenticator app alone. */
+
+const totpVerificationInfo = maybe(z.object({ sessionInfo: text, verificationCode: text }));
+export const StartEnrollment = z.object({ idToken: text, totpEnrollmentInfo: maybe(z.object({})) });
+export const FinalizeEnrollment = z.object({ idToken: text, displayName, totpVerificationInfo });
+export const WithdrawEnrollment = z.object({ idToken: text, mfaEnrollmentId: text });
+export const FinalizeMfaSignIn = z.object({
+  mfaPendingCredential: text,
+  mfaEnrollmentId: text,
+  totpVerificationInfo,
+});
+
 /*
  * What a server calls with a credential of its own (`projects.accounts`, `projects.accounts.lookup` and
  * `.update`): for an account that is not the caller's, and with fields that no user may send.
  */
 export const AdminCreate = z.object({ email: text, password: text, displayName, emailVerified: flag });
-export const AdminLookup = z.object({ email: maybe(z.array(Text).max(100)) });
+export const AdminLookup = z.object({
+  email: maybe(z.array(Text).max(100)),
+  localId: maybe(z.array(Text).max(100)),
+});
 export const AdminUpdate = z.object({
   localId: text,
   password: text,
@@ -91,6 +106,8 @@ export const AdminUpdate = z.object({
   emailVerified: flag,
   deleteProvider: maybe(z.array(Text).max(20)),
   validSince: int64,
+  /** Empty: takes the second factor away. */
+  mfa: maybe(z.strictObject({})),
 });
 export const SendOobCode = z.object({
   requestType: text,
@@ -118,6 +135,22 @@ const kind = (name: string) => z.literal(`identitytoolkit#${name}`);
 const tokens = { idToken: z.string(), refreshToken: z.string(), expiresIn: z.string() };
 const maybeTokens = z.object(tokens).partial().shape;
 
+/** A second factor of an account. */
+const MfaInfo = z.object({
+  mfaEnrollmentId: z.string(),
+  displayName: z.string().optional(),
+  /** ISO 8601. */
+  enrolledAt: z.string(),
+  totpInfo: z.object({}),
+});
+export type MfaInfo = z.infer<typeof MfaInfo>;
+/** Tokens, or what stands for them until an account’s second factor was shown. */
+const signedIn = {
+  ...maybeTokens,
+  mfaPendingCredential: z.string().optional(),
+  mfaInfo: z.array(MfaInfo).optional(),
+};
+
 export const SignUpAnswer = z.object({
   kind: kind('SignupNewUserResponse'),
   localId: z.string(),
@@ -131,14 +164,14 @@ export const SignInWithPasswordAnswer = z.object({
   localId: z.string(),
   email: z.string(),
   displayName: z.string().optional(),
-  ...tokens,
+  ...signedIn,
 });
 export const SignInWithEmailLinkAnswer = z.object({
   kind: kind('EmailLinkSigninResponse'),
   localId: z.string(),
   email: z.string(),
   isNewUser: z.boolean(),
-  ...tokens,
+  ...signedIn,
 });
 export const SignInWithIdpAnswer = z.object({
   kind: kind('VerifyAssertionResponse'),
@@ -161,7 +194,7 @@ export const SignInWithIdpAnswer = z.object({
   needConfirmation: z.boolean().optional(),
   verifiedProvider: z.array(z.string()).optional(),
   errorMessage: z.string().optional(),
-  ...maybeTokens,
+  ...signedIn,
 });
 export const UpdateAnswer = z.object({
   kind: kind('SetAccountInfoResponse'),
@@ -191,6 +224,7 @@ const AccountInfo = z.object({
   disabled: z.boolean(),
   initialEmail: z.string(),
   emailLinkSignin: z.boolean(),
+  mfaInfo: z.array(MfaInfo).optional(),
 });
 export const LookupAnswer = z.object({ kind: kind('GetAccountInfoResponse'), users: z.array(AccountInfo) });
 /** Without `users` where no account has the address. */
@@ -210,7 +244,21 @@ export const ResetPasswordAnswer = z.object({
   requestType: z.string(),
   email: z.string().optional(),
   newEmail: z.string().optional(),
+  mfaInfo: MfaInfo.optional(),
 });
+export const StartEnrollmentAnswer = z.object({
+  totpSessionInfo: z.object({
+    /** Base32. */
+    sharedSecretKey: z.string(),
+    verificationCodeLength: z.int(),
+    hashingAlgorithm: z.literal('SHA1'),
+    periodSec: z.int(),
+    sessionInfo: z.string(),
+    /** ISO 8601. */
+    finalizeEnrollmentTime: z.string(),
+  }),
+});
+export const MfaAnswer = z.object({ idToken: z.string(), refreshToken: z.string() });
 export const TokenAnswer = z.object({
   access_token: z.string(),
   expires_in: z.string(),

@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import type { Calls } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
-/** The admin's first screen. */
+/** The first screen of who runs the school. */
+export type Today = z.input<typeof schema.Today>;
+export type TodayLesson = Today['lessons'][number];
+/** The figures of the school, for admins. */
 export type Overview = z.input<typeof schema.Overview>;
 export type OverviewWeek = Overview['weeks'][number];
 
@@ -10,15 +13,21 @@ export const OVERVIEW_WEEKS = 12;
 /** The most pending classes that the overview names, the longest waiting first. */
 export const OVERVIEW_WAITING = 5;
 
+/** The most lessons of a day that the first screen names, and classes with free places of each kind. */
+export const TODAY_LESSONS = 300;
+export const TODAY_FREE = 5;
+
 const admins = { admin: 'any' } as const;
 
 export const reportCalls = {
+  /** API keys cannot read it: it names who comes beside what is owed. */
+  readToday: { method: 'GET', url: '/today', config: { access: { office: 'any', ...admins } } },
   readOverview: { method: 'GET', url: '/reports/overview', config: { access: { ...admins, key: 'read' } } },
   exportUsers: { method: 'GET', url: '/reports/users.csv', config: { access: { ...admins, key: 'people' } } },
   exportClasses: {
     method: 'GET',
     url: '/reports/classes.csv',
-    config: { access: { ...admins, key: 'read' } },
+    config: { access: { office: 'any', ...admins, key: 'read' } },
   },
   exportPayments: {
     method: 'GET',

@@ -1,19 +1,63 @@
 import * as z from 'zod';
-import { MusicClass } from '#contract/classes/schema.ts';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
-import { CsvFile, CsvHeadings, HEADED, Money } from '#contract/primitives.schema.ts';
+import { CsvFile, CsvHeadings, HEADED, Id, Money } from '#contract/primitives.schema.ts';
 import { Month } from '#contract/reconciliation/schema.ts';
+import { TimetableLesson } from '#contract/timetable/schema.ts';
 import { reportCalls } from './calls.ts';
+
+/** Pending classes, and the first of them in the order in which they came. */
+const Waiting = z.object({ count: z.int(), classes: z.array(MusicClass) });
+
+const TodayLesson = TimetableLesson.extend({
+  /** Why it was moved or cancelled. */
+  reason: z.string().nullable(),
+  /** Whether a substitute teaches it. */
+  substitute: z.boolean(),
+  /** Who comes, by name, each with the account of the family; none where the lesson is cancelled. */
+  learners: z.array(z.object({ learnername: z.string(), familyid: Id.nullable() })),
+});
+
+export const Today = z
+  .object({
+    /** The day that it is at the school. */
+    day: z.iso.date(),
+    /** Those of every class on this day, cancelled ones too, by when they begin. */
+    lessons: z.array(TodayLesson),
+    /** Whether there are more lessons than are named. */
+    more: z.boolean(),
+    /** Approved classes with free places, those with the fewest and those with the most. */
+    free: z.object({ fewest: z.array(MusicClass), most: z.array(MusicClass) }),
+    /** What families owe the school: how many places, and the sum in each currency. */
+    owing: z.object({
+      count: z.int(),
+      sums: z.array(z.object({ currency: z.string(), amount: Money })),
+    }),
+    /** Mails of the last week that could not be sent and can be sent again. */
+    failedmails: z.int(),
+    /** What waits for a decision; for admins alone. */
+    decisions: z
+      .object({
+        waiting: Waiting,
+        /** Approved classes that were changed since. */
+        changed: z.int(),
+        /** Questions without an answer. */
+        questions: z.int(),
+        /** Payments that need an admin. */
+        attention: z.int(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Today' });
 
 export const Overview = z
   .object({
-    /** Pending classes, and the first of them in the order in which they came. */
-    waiting: z.object({ count: z.int(), classes: z.array(MusicClass) }),
+    waiting: Waiting,
     /** Approved classes that were changed since. */
     changed: z.int(),
     /** Of the approved classes; `held` is being paid for right now. */
     seats: z.object({ sold: z.int(), held: z.int(), free: z.int() }),
-    users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),
+    users: z.object({ admin: z.int(), office: z.int(), instructor: z.int(), student: z.int() }),
     /** Payments that need an admin. */
     attention: z.int(),
     /** Mails of the last week that could not be sent and can be sent again. */
@@ -34,8 +78,13 @@ export const Overview = z
   .meta({ id: 'Overview' });
 
 export const reportEndpoints = withSchemas(reportCalls, {
+  readToday: {
+    summary:
+      'What the office sees first: the lessons of today with who comes, free places, what is owed and what failed; to admins also what waits for their decision.',
+    response: { 200: Today },
+  },
   readOverview: {
-    summary: 'What an admin sees first: what waits, seats, people and the latest weeks.',
+    summary: 'The figures of the school: what waits, seats, people and the latest weeks.',
     response: { 200: Overview },
   },
   exportUsers: {

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  Email,
-  ImageUrl,
-  LanguageCode,
-  line,
-  Price,
-  requiredLine,
-  says,
-  text,
-} from '#contract/fields.form.ts';
+import { Email, ImageUrl, LanguageCode, line, requiredLine, says, text } from '#contract/fields.form.ts';
+import { Price } from '#contract/numbers.form.ts';
+import { faultOfTwo, readingsOf } from '#contract/typed.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import {
@@ -125,17 +118,26 @@ export const Welcome = z.object({
   translations: z.optional(z.partialRecord(LanguageCode, WelcomeWords)),
 });
 
-const CANCEL_HOURS_FAULT = { error: () => t('school.enter_cancel_hours', { max: CANCEL_HOURS_MAX }) };
+type Given = { input?: unknown };
+const CANCEL_HOURS_FAULT = {
+  error: ({ input }: Given) => faultOfTwo(input) ?? t('school.enter_cancel_hours', { max: CANCEL_HOURS_MAX }),
+};
+const ENROLMENT_PRICE_FAULT = {
+  error: ({ input }: Given) => faultOfTwo(input) ?? t('school.enter_enrolment_price'),
+};
+
+const HoursTyped = z.string().check(
+  z.trim(),
+  z.regex(/^\d+(\.\d+)?(e-\d+)?$/),
+  z.refine((typed) => !readingsOf(typed)),
+);
 
 /**
  * A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first
- * terms may be, its form may say again.
+ * terms may be, its form may say again. Digits with two readings in the reader's language are asked about.
  */
 const CancelHours = z.pipe(
-  z.union(
-    [z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?(e-\d+)?$/)), z.transform(Number))],
-    CANCEL_HOURS_FAULT,
-  ),
+  z.union([z.number(), z.pipe(HoursTyped, z.transform(Number))], CANCEL_HOURS_FAULT),
   z
     .number(CANCEL_HOURS_FAULT)
     .check(z.minimum(0, CANCEL_HOURS_FAULT), z.maximum(CANCEL_HOURS_MAX, CANCEL_HOURS_FAULT)),
@@ -154,7 +156,7 @@ export const SchoolDraft = z.object({
       z.refine(isCurrency, says('school.enter_currency')),
       z.refine(hasHundredths, says('school.enter_hundredths')),
     ),
-  enrolmentPrice: z.union([z.literal('class'), Price], says('school.enter_enrolment_price')),
+  enrolmentPrice: z.union([z.literal('class'), Price], ENROLMENT_PRICE_FAULT),
   cancelUntilHours: CancelHours,
   cancelFrom: z.enum(CANCEL_FROM, says('school.choose_cancel_from')),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], says('school.choose_palette')),
@@ -170,7 +172,7 @@ const day = z.optional(z.union([z.literal(''), z.iso.date()], says('common.choos
 export const FACT_DRAFTS = {
   event: z.object({
     kind: z.literal('event'),
-    title: requiredLine(SHORT_MAX, 'school.enter_title'),
+    title: requiredLine(SHORT_MAX, 'common.enter_title'),
     words: z._default(text(WORDS_MAX), ''),
     byline: z._default(byline, ''),
     day,

@@ -50,6 +50,8 @@ export const Fact = z
     byline: z.string().optional(),
     /** When an event is: ISO 8601, without a time. */
     day: z.string().optional(),
+    /** The count of the records in whose place a number stands; by its title in any language. */
+    counts: z.enum(['students', 'teachers', 'programmes']).optional(),
   })
   .meta({ id: 'Fact' });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { findFaults } from '#contract/fields.form.ts';
+import { withLanguage } from '#languages/t.ts';
 import { addressLines, CANCEL_HOURS_MAX, coloursOf, PALETTE_NAMES, PALETTES } from './calls.ts';
 import { Colours, contrastOf, FactDraft, SchoolDraft } from './form.ts';
 
@@ -106,4 +108,29 @@ test('an address is written line by line, as much of it as there is', () => {
   expect(addressLines(address)).toEqual(['1 Quay', 'D02 Dublin', 'Ireland']);
   expect(addressLines({ town: 'Dublin' })).toEqual(['Dublin']);
   expect(addressLines({})).toEqual([]);
+});
+
+test.each([
+  [
+    'de',
+    'cancelUntilHours',
+    '1.500',
+    '„1.500“ kann 1500,00 oder 1,50 bedeuten. Geben Sie ein, was Sie meinen.',
+  ],
+  [
+    'de',
+    'enrolmentPrice',
+    '1.500',
+    '„1.500“ kann 1500,00 oder 1,50 bedeuten. Geben Sie ein, was Sie meinen.',
+  ],
+  ['en', 'enrolmentPrice', '1,500', '“1,500” can mean 1500.00 or 1.50. Enter the one that you mean.'],
+  ['en', 'enrolmentPrice', 'free', 'Enter a price of 0 or more, or let each class say its own.'],
+  ['en', 'cancelUntilHours', 'two', 'Enter a number of hours from 0 to 876000, such as 48 or 1.5.'],
+  ['en', 'cancelUntilHours', '1.500', undefined],
+  ['de', 'cancelUntilHours', '1.5', undefined],
+  ['de', 'cancelUntilHours', '0.125', undefined],
+  ['de', 'cancelUntilHours', 1.125, undefined],
+] as const)('in %s the fault of %s as %j is %j', (language, field, value, fault) => {
+  const form = z.object({ [field]: SchoolDraft.shape[field] });
+  expect(withLanguage(language, () => findFaults(form, { [field]: value }))[field]).toBe(fault);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MusicClass } from '#contract/classes/schema.ts';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { KnownEmail } from '#contract/fields.form.ts';
 import { Clash, FamilyHint } from '#contract/lessons/schema.ts';
@@ -31,7 +31,7 @@ export const Selection = z
   .object({
     _id: Id,
     classid: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     learnerid: Id,
     learnername: z.string(),
     enrolled: Flag,

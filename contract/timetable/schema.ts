@@ -113,7 +113,7 @@ export const timetableEndpoints = withSchemas(timetableCalls, {
   listClassLessons: {
     summary:
       'The lessons of a class in the order in which they begin: of an approved one for everyone, of any other for its instructor and admins. Cancelled ones are among them.',
-    refusals: ['class-not-found'],
+    refusals: ['class-not-found', 'class-called-off'],
     params: ById,
     response: { 200: z.array(ClassLesson) },
   },

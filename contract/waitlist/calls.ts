@@ -5,7 +5,7 @@ import type * as schema from './schema.ts';
 export type WaitingLearner = z.input<typeof schema.WaitingLearner>;
 export type WaitlistEntry = z.input<typeof schema.WaitlistEntry>;
 
-const admins = { admin: 'any' } as const;
+const office = { office: 'any', admin: 'any' } as const;
 
 export const waitlistCalls = {
   joinWaitlist: { method: 'POST', url: '/waitlist', config: { access: { student: 'any' } } },
@@ -24,9 +24,9 @@ export const waitlistCalls = {
   listWaiting: {
     method: 'GET',
     url: '/class/:id/waitlist',
-    config: { access: { instructor: { self: 'class' }, ...admins, key: 'people' } },
+    config: { access: { instructor: { self: 'class' }, ...office, key: 'people' } },
   },
-  offerPlace: { method: 'POST', url: '/waitlist/:id/offer', config: { access: admins } },
+  offerPlace: { method: 'POST', url: '/waitlist/:id/offer', config: { access: office } },
   /** For all who wait together; an offer to them ends. */
-  removeWaiting: { method: 'DELETE', url: '/class/waitlist/:id', config: { access: admins } },
+  removeWaiting: { method: 'DELETE', url: '/class/waitlist/:id', config: { access: office } },
 } as const satisfies Calls;

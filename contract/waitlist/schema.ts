@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MusicClass } from '#contract/classes/schema.ts';
+import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import { ByEmail, ById, Deleted, Id, Moment, OptionalText, Updated } from '#contract/primitives.schema.ts';
@@ -13,7 +13,7 @@ export const WaitlistEntry = z
   .object({
     _id: Id,
     classid: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     learnerid: Id,
     learnername: z.string(),
     /** The same for all who wait together; absent for a learner who waits alone. */
@@ -44,7 +44,7 @@ export const WaitingLearner = z
      * admins alone.
      */
     family: z
-      .object({ _id: Id, name: z.string(), email: z.string(), leavesat: Moment.nullable() })
+      .object({ _id: Id, name: z.string(), email: z.string().nullable(), leavesat: Moment.nullable() })
       .optional(),
   })
   .meta({ id: 'WaitingLearner' });

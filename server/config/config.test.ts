@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ const PRODUCTION: Env = {
 };
 const without = (env: Env, ...names: string[]) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+const FIREBASE = { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'p.example' };
 const TEST_KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'sk_test_1' };
 
 function faultsOf(env: Env): readonly string[] {
@@ -89,6 +91,14 @@ describe('production', () => {
     for (const value of ['sk_live_1', 'Practice!1', 'head:password']) expect(faults[0]).not.toContain(value);
   });
 
+  test('asks who runs the school for a second factor unless told otherwise', () => {
+    const isAsked = (env: Env) => readConfig(env).identity.asksSecondFactor;
+    expect(isAsked(PRODUCTION)).toBe(true);
+    expect(isAsked({ ...PRODUCTION, REQUIRE_SECOND_FACTOR: 'none' })).toBe(false);
+    expect(isAsked({})).toBe(false);
+    expect(isAsked({ REQUIRE_SECOND_FACTOR: 'admins' })).toBe(true);
+  });
+
   test('protects against enumeration unless told otherwise', () => {
     expect(readConfig(PRODUCTION).identity.enumerationProtection).toBe(true);
     expect(readConfig({ ...PRODUCTION, ENUMERATION_PROTECTION: 'off' }).identity.enumerationProtection).toBe(
@@ -98,8 +108,47 @@ describe('production', () => {
   });
 
   test('with a hosted identity service needs no password of the admin', () => {
-    const firebase = { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'p.example' };
-    expect(faultsOf({ ...without(PRODUCTION, 'ADMIN_PASSWORD'), ...firebase })).toEqual([]);
+    expect(faultsOf({ ...without(PRODUCTION, 'ADMIN_PASSWORD'), ...FIREBASE })).toEqual([]);
+  });
+});
+
+describe('a service account of a hosted identity service', () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const file = {
+    type: 'service_account',
+    project_id: 'p',
+    client_email: 'school@p.iam.gserviceaccount.com',
+    private_key: privateKey,
+    token_uri: 'https://oauth2.googleapis.com/token',
+  };
+  const having = (FIREBASE_SERVICE_ACCOUNT: object) => ({
+    ...FIREBASE,
+    FIREBASE_SERVICE_ACCOUNT: JSON.stringify(FIREBASE_SERVICE_ACCOUNT),
+  });
+
+  test('is read from the file as it is given, and its key shows nowhere', () => {
+    const { hosted } = readConfig(having(file)).identity;
+    expect(hosted?.serviceAccount).toMatchObject({ email: file.client_email, tokenUrl: file.token_uri });
+    expect(hosted?.serviceAccount?.key.reveal()).toBe(privateKey);
+    expect(inspect(hosted, { depth: null }) + JSON.stringify(hosted)).not.toContain('PRIVATE KEY');
+  });
+
+  test.each<[string, object]>([
+    ['without its key', { ...file, private_key: undefined }],
+    ['with half a key', { ...file, private_key: privateKey.slice(0, 200) }],
+    ['with no address of tokens', { ...file, token_uri: 'oauth2' }],
+    ['of another project', { ...file, project_id: 'another' }],
+  ])('%s is refused', (_what, wrong) => {
+    expect(faultsOf(having(wrong))).toEqual([expect.stringContaining('FIREBASE_SERVICE_ACCOUNT')]);
+  });
+
+  test('has no effect on the embedded one, and is refused there', () => {
+    const FIREBASE_SERVICE_ACCOUNT = JSON.stringify(file);
+    expect(faultsOf({ FIREBASE_SERVICE_ACCOUNT })).toEqual([expect.stringContaining('counts only where')]);
   });
 });
 
@@ -187,6 +236,7 @@ describe('a secret', () => {
 /** A wrong value of each variable, with what makes it count. */
 const WRONG: Record<string, Env> = {
   PORT: { PORT: '70000' },
+  REQUIRE_SECOND_FACTOR: { REQUIRE_SECOND_FACTOR: 'everyone' },
   HOST: { HOST: 'no host:80' },
   PUBLIC_URL: { PUBLIC_URL: 'school.example' },
   HSTS_SUBDOMAINS: { HSTS_SUBDOMAINS: 'some' },
@@ -215,6 +265,7 @@ const WRONG: Record<string, Env> = {
   FIREBASE_PROJECT_ID: { FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'p.example' },
   FIREBASE_API_KEY: { FIREBASE_PROJECT_ID: 'p', FIREBASE_AUTH_DOMAIN: 'p.example' },
   FIREBASE_AUTH_DOMAIN: { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' },
+  FIREBASE_SERVICE_ACCOUNT: { ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: '{}' },
   IDENTITY_BASE_URL: { IDENTITY_BASE_URL: 'https://identity.example' },
   IDENTITY_JWKS_URL: { IDENTITY_JWKS_URL: 'https://identity.example/keys' },
   ENUMERATION_PROTECTION: { ENUMERATION_PROTECTION: 'maybe' },

@@ -48,7 +48,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     ...siteConfig(env),
     ...schoolConfig(env, { hostedIdentity }),
     ...mailConfig(env),
-    ...identityConfig(env, { isDemo }),
+    ...identityConfig(env, { isDemo, production }),
     ...cardConfig(env),
     ...imageConfig(env),
     ...webhookConfig(env),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
+import { findFault } from '#contract/fields.form.ts';
 import { CANCEL_FROM, CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school/calls.ts';
 import { hasHundredths, isCurrency } from '#contract/school/form.ts';
+import { PRICE_PATTERN } from '#contract/typed.form.ts';
 import { Password } from '#contract/users/form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';

@@ -5,18 +5,22 @@ import { transact } from './transact.ts';
 /** What a dry run throws when all is done, so that nothing of it stays. */
 class DryRun extends Error {}
 
-/** Runs `work` in one transaction and gives what it gives; `isDry` takes back all that it wrote. */
+/**
+ * Runs `work` in one transaction and gives what it gives; where `isDry`, which may depend on that, all that it
+ * wrote is taken back.
+ */
 export async function transactOrTry<T>(
   db: Db,
-  isDry: boolean,
+  isDry: boolean | ((outcome: T) => boolean),
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  if (!isDry) return transact(db, work);
+  if (isDry === false) return transact(db, work);
   const tried: { outcome?: { value: T } } = {};
   const dryRun = new DryRun();
   await transact(db, async (tx) => {
-    tried.outcome = { value: await work(tx) };
-    throw dryRun;
+    const value = await work(tx);
+    tried.outcome = { value };
+    if (isDry === true || isDry(value)) throw dryRun;
   }).catch((error) => {
     if (error !== dryRun) throw error;
   });

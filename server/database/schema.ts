@@ -3,13 +3,17 @@ import type { SignInRow } from '#server/auth/tables.ts';
 import type { ErasureRow } from '#server/features/account/tables.ts';
 import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
 import type { CalendarRow } from '#server/features/calendars/tables.ts';
+import type { CallOffRow } from '#server/features/calloffs/tables.ts';
 import type { ChangeRow } from '#server/features/changes/tables.ts';
-import type { ClassRow } from '#server/features/classes/tables.ts';
+import type { CircularRecipientRow, CircularRow } from '#server/features/circulars/tables.ts';
+import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tables.ts';
 import type { ClosureRow } from '#server/features/closures/tables.ts';
 import type { EnrolmentRow } from '#server/features/enrolments/tables.ts';
 import type { MergeRow } from '#server/features/families/tables.ts';
 import type { ImportRow } from '#server/features/imports/tables.ts';
 import type { InstructorRow } from '#server/features/instructors/tables.ts';
+import type { InstrumentRow } from '#server/features/instruments/tables.ts';
+import type { InvitationRow } from '#server/features/invitations/tables.ts';
 import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
 import type { LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
@@ -22,6 +26,7 @@ import type { RecoveryRow } from '#server/features/recovery/tables.ts';
 import type { RoomRow } from '#server/features/rooms/tables.ts';
 import type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
 import type { SelectionRow } from '#server/features/selections/tables.ts';
+import type { SiteRow } from '#server/features/sites/tables.ts';
 import type { TermRow } from '#server/features/terms/tables.ts';
 import type { ConsentRow, TextRow } from '#server/features/texts/tables.ts';
 import type { RoleCountRow, UserRow } from '#server/features/users/tables.ts';
@@ -37,7 +42,6 @@ import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './
  * person's names the account or the learner by id.
  */
 
-export type { ClaimEnd } from '#server/features/learners/tables.ts';
 export type { LedgerRow } from '#server/features/ledger/tables.ts';
 export type { OrderState } from '#server/features/orders/tables.ts';
 export type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
@@ -50,11 +54,16 @@ export type Database = {
   guardians: GuardianRow;
   claims: ClaimRow;
   takeovers: TakeoverRow;
+  invitations: InvitationRow;
   recoveries: RecoveryRow;
   imports: ImportRow;
   merges: MergeRow;
   signins: SignInRow;
   classes: ClassRow;
+  classinstruments: ClassInstrumentRow;
+  calloffs: CallOffRow;
+  circulars: CircularRow;
+  circularrecipients: CircularRecipientRow;
   terms: TermRow;
   rooms: RoomRow;
   closures: ClosureRow;
@@ -86,6 +95,8 @@ export type Database = {
   contentversions: ContentVersionRow;
   callcounts: CallCountRow;
   processes: ProcessRow;
+  sites: SiteRow;
+  instruments: InstrumentRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

@@ -78,7 +78,7 @@ export type PersonColumn =
 
 /**
  * Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it,
- * `detail` says more; both in the language of who reads them.
+ * `detail` says more; messages are worded for the account that reads the list.
  */
 export type SetUp = {
   kind: SetUpKind;
@@ -146,7 +146,8 @@ export type TableRows<T extends keyof Database> = {
 };
 
 /** Whom example rows name. */
-export type Example = Pick<Row<'users'>, 'email' | 'name'> & {
+export type Example = Pick<Row<'users'>, 'name'> & {
+  email: string;
   now: number;
   /** An account, its own learner, and a child of it that is an example itself. */
   userid: string;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
+import type { AskedSince } from '#server/auth/second-factor.ts';
 import type { Config } from '#server/config/config.ts';
 import { schoolPictures } from '#server/config/school-pictures.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
@@ -11,11 +12,15 @@ import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
+import { absenceFeature } from './absences/feature.ts';
+import type { AbsenceCheckpoint } from './absences/note-absence.ts';
 import { accountFeature } from './account/feature.ts';
-import { refuseErased } from './account/index.ts';
+import { endEverySignInOf, refuseErased } from './account/index.ts';
 import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
+import { callOffFeature } from './calloffs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
+import { circularFeature } from './circulars/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import { openSeats } from './classes/index.ts';
 import type { ClosureCheckpoint } from './closures/change-closure.ts';
@@ -28,6 +33,8 @@ import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
 import { importFeature } from './imports/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
+import { instrumentFeature } from './instruments/feature.ts';
+import { invitationFeature } from './invitations/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
@@ -49,12 +56,13 @@ import { rosterFeature } from './rosters/feature.ts';
 import { ROWS } from './rows.ts';
 import { schoolFeature } from './school/feature.ts';
 import { selectionFeature } from './selections/feature.ts';
+import { siteFeature } from './sites/feature.ts';
 import type { CopyCheckpoint } from './terms/copy-term.ts';
 import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
 import { timetableFeature } from './timetable/feature.ts';
 import { userFeature } from './users/feature.ts';
-import { nameUser } from './users/index.ts';
+import { changeRoleIn, lockAdmins, nameUser, proveByLink, registerByLink } from './users/index.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { deleteEntriesOf, waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
@@ -62,7 +70,7 @@ import { weekFeature } from './weeks/feature.ts';
 
 export type { Checkpoint };
 /** The moments of a change of lessons at which a test lets the process die. */
-export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint;
+export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint | AbsenceCheckpoint;
 
 /** What features are made from. */
 export type FeatureOptions = {
@@ -76,6 +84,7 @@ export type FeatureOptions = {
   lease: Leases;
   tokens: AccessTokens;
   identity: IdentityProvider;
+  askedSince: AskedSince;
   cards: CardPayments;
   /** Is told when pages show other content, or will. */
   changes: Pick<ContentChanges, 'changed' | 'willChange'>;
@@ -90,7 +99,7 @@ export type FeatureOptions = {
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
 export function openPayments(
-  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'changes' | 'send'> & {
+  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'askedSince' | 'changes' | 'send'> & {
     /** Is notified when pages show other classes or instructors. */
     changed: () => void;
   },
@@ -110,12 +119,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, familyHoldsPercent, wake } = payments;
+  const stays = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
   const erasing = { rows: ROWS, seats: payments.seats };
   return [
     orderFeature({ ...payments, deleteEntriesOf }),
     enrolmentFeature({ payments, readSchool }),
     ledgerFeature(payments),
     refundFeature(payments),
+    // Before what goes back by it.
+    callOffFeature({ payments, config, readSchool, wake: options.wake }),
     paymentFeature({ payments, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, strikeDebts, updateTeacherOfPlans, readSchool, now, changed }),
     ...(hasWaitlist
@@ -133,7 +145,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
-    familyFeature({ db, now, rows: ROWS }),
+    familyFeature({ db, now, readSchool, rows: ROWS }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
@@ -147,6 +159,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       originOf: (request) => originOf(config, request),
     }),
     mailFeature({ db, now }),
+    circularFeature({ db, config, readSchool, render, now, wake: options.wake }),
     webhookFeature({
       db,
       now,
@@ -168,6 +181,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     roomFeature({ db, now }),
     termFeature({ db, now, checkpoint: options.checkpoint }),
     closureFeature({ db, now, checkpoint: options.checkpoint }),
+    absenceFeature({ db, now, readSchool, checkpoint: options.checkpoint }),
     textFeature({ db, now, render, readSchool }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool, isSchoolPicture, keepCancelUntil }),
@@ -185,7 +199,23 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       byAddress: identity.byAddress,
       nameAccount: nameUser,
     }),
-    importFeature({ db, now, readSchool, rows: ROWS }),
+    invitationFeature({
+      db,
+      now,
+      readSchool,
+      rateLimitFactor,
+      rows: ROWS,
+      currentEpoch: identity.currentEpoch,
+      byAddress: identity.byAddress,
+      accounts: {
+        register: (person, moment) => registerByLink(db, person, { now: moment, rows: ROWS }),
+        endSignIns: (tx, userid, moment) => endEverySignInOf(tx, userid, { stays, now: moment, rows: ROWS }),
+        prove: proveByLink,
+        lockAdmins,
+        changeRole: changeRoleIn,
+      },
+    }),
+    importFeature({ db, now, readSchool, rows: ROWS, payments }),
     accountFeature({
       db,
       now,
@@ -200,11 +230,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       db,
       now,
       tokens,
+      identity,
+      askedSince: options.askedSince,
       changed: () => changes.changed(['classes', 'timetable', 'instructors']),
-      stays: () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']),
+      stays,
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
       rows: ROWS,
     }),
+    siteFeature({ db, now }),
+    instrumentFeature({ db, now }),
   ];
 }

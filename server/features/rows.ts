@@ -3,7 +3,9 @@ import { mailRows } from '#server/jobs/rows.ts';
 import { accountRows } from './account/index.ts';
 import { blogRows } from './blogs/index.ts';
 import { calendarRows } from './calendars/index.ts';
+import { callOffRows } from './calloffs/index.ts';
 import { changeRows } from './changes/index.ts';
+import { circularRows } from './circulars/index.ts';
 import { classRows } from './classes/index.ts';
 import { closureRows } from './closures/index.ts';
 import { enrolmentRows } from './enrolments/index.ts';
@@ -11,6 +13,8 @@ import { familyRows } from './families/index.ts';
 import type { Rows } from './feature.ts';
 import { importRows } from './imports/index.ts';
 import { instructorRows } from './instructors/index.ts';
+import { instrumentRows } from './instruments/index.ts';
+import { invitationRows } from './invitations/index.ts';
 import { keyRows } from './keys/index.ts';
 import { learnerRows } from './learners/index.ts';
 import { ledgerRows } from './ledger/index.ts';
@@ -23,6 +27,7 @@ import { recoveryRows } from './recovery/index.ts';
 import { roomRows } from './rooms/index.ts';
 import { schoolRows } from './school/index.ts';
 import { selectionRows } from './selections/index.ts';
+import { siteRows } from './sites/index.ts';
 import { termRows } from './terms/index.ts';
 import { textRows } from './texts/index.ts';
 import { userRows } from './users/index.ts';
@@ -35,11 +40,14 @@ import { webhookRows } from './webhooks/index.ts';
  * last. It needs no feature to be open, since the operator's commands recover accounts, too.
  */
 export const ROWS: Rows = {
+  ...instrumentRows,
+  ...siteRows,
   ...orderRows,
   ...enrolmentRows,
   ...ledgerRows,
   ...paymentRows,
   ...classRows,
+  ...callOffRows,
   ...waitlistRows,
   ...planRows,
   ...selectionRows,
@@ -47,6 +55,7 @@ export const ROWS: Rows = {
   ...changeRows,
   ...learnerRows,
   ...familyRows,
+  ...invitationRows,
   ...keyRows,
   ...calendarRows,
   ...webhookRows,
@@ -57,6 +66,7 @@ export const ROWS: Rows = {
   ...textRows,
   ...schoolRows,
   ...questionRows,
+  ...circularRows,
   ...instructorRows,
   ...importRows,
   ...mailRows,

@@ -92,10 +92,13 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
       ensureRecent(request.verified);
       return;
     }
-    request.caller = bearer ? await callers.resolve(bearer) : null;
+    const signedIn = bearer ? await callers.resolve(bearer) : null;
+    // What everyone may see, who has to show a second factor first sees as everyone does.
+    request.caller = signedIn?.lacksFactor ? null : signedIn;
     // Every answer says which role the caller has now, so that screens follow a change at the next call.
     if (request.caller) reply.header('x-role', request.caller.role);
     if (access === 'everyone') return;
+    ensure(!signedIn?.lacksFactor, 'second-factor-required');
     ensure(request.caller, bearer ? 'session-ended' : 'unauthenticated');
     ensure(access?.[request.caller.role], 'forbidden');
     ensureRecent({ authTime: request.caller.authtime });

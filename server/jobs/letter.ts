@@ -4,15 +4,18 @@
  * letter need not know it.
  */
 
+import { plainName } from '#contract/fields.form.ts';
+import { FORMER_TEACHER } from '#contract/former.ts';
 import type { Due } from '#contract/messages/later-words.ts';
 import { reasonIdOf } from '#contract/messages/reasons.ts';
 import type { When } from '#contract/messages/when-words.ts';
 import type { Language } from '#languages/languages.ts';
-import { language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
+import { isMessageId, language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
 /**
  * A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets,
- * what is to be paid later with when it is due, several things, or the school's name.
+ * what is to be paid later with when it is due, several things, the school's name, or what the office wrote
+ * in Markdown, which stands as a paragraph of its own.
  */
 export type Value =
   | string
@@ -23,9 +26,14 @@ export type Value =
   | ({ later: Due } & { cents: number; currency: string })
   | { list: readonly Value[] }
   | { school: true }
+  | { markdown: string }
   | Said;
 
-/** A message and what stands in it, worded in the language of the reader. */
+/**
+ * A message and what stands in it, worded in the language of the reader. Rows keep its id (`mails.letter`,
+ * `recoveries.ended`): a released message stays, with its arguments, for as long as such rows do; with other
+ * arguments it gets another id.
+ */
 export type Said = { say: MessageId; with?: Readonly<Record<string, Value | number>> };
 
 type SaidWith<Values> = { [Name in keyof Values]: Values[Name] extends number ? number : Value | number };
@@ -42,8 +50,18 @@ export type Words = Value | readonly Value[];
 /** Why the reader gets the mail, for its footer. */
 export type Reader = 'account' | 'address' | 'student' | 'teacher' | 'admin';
 
-/** The words of a subject, in the language of now; it holds nothing that the school has to say. */
-export const subjectText = (subject: string | Said): string => wordsInside(subject);
+/**
+ * The words of a subject in the language of now; no value in them depends on the school. Undefined for a
+ * message of another version.
+ */
+export function subjectText(subject: string | Said): string | undefined {
+  try {
+    return wordsInside(subject);
+  } catch (error) {
+    if (error instanceof UnknownMessage) return undefined;
+    throw error;
+  }
+}
 
 function wordsInside(value: Value): string {
   if (typeof value === 'string') return value;
@@ -57,11 +75,25 @@ export function reasonSaid(reason: string): Value {
   return id ? say(id) : reason;
 }
 
-/** Several things as a sentence has them, in the language of now. */
+/** A message that this version does not have: another one wrote it. */
+export class UnknownMessage extends Error {
+  constructor(id: string) {
+    super(`There is no message ${id}.`);
+  }
+}
+
+/**
+ * Several things as a sentence has them, in the language of now; in English with a comma before the last,
+ * where `listOf` has none: the name of a class may have an “and” in it.
+ */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
-/** A message in the language of now, with what stands in it as `spelled` has that. */
+/**
+ * A message in the language of now, its values as `spelled` words them. Throws `UnknownMessage`, so that no
+ * mail says an id.
+ */
 export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: Value) => string): string {
+  if (!isMessageId(id)) throw new UnknownMessage(id);
   const inside = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? value : spelled(value),
@@ -78,8 +110,8 @@ export type Letter<L extends Label = Label> = {
   reader: Reader;
   /** What it is written in, where that is settled; else it is the reader's. */
   language?: Language;
-  /** What the outbox was told; of a letter that is kept. */
-  subject?: Words;
+  /** The subject of a kept letter where it is a message; plain words are kept beside the letter. */
+  subject?: Said;
   /** The subject where nothing else is said. */
   heading?: Words;
   paragraphs: readonly Words[];
@@ -106,7 +138,11 @@ export type Letter<L extends Label = Label> = {
 export const SCHOOL = { school: true } as const;
 
 /** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
-export { plainName } from '#contract/fields.form.ts';
+export { plainName };
+
+/** A teacher by the name on the wire; a class without one has a placeholder. */
+export const teacherSaid = (name: string): Value =>
+  name === FORMER_TEACHER ? say('users.former_teacher') : plainName(name);
 
 /** Text that a person typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => say('mails.quoted', { text: text.trim() });

@@ -14,7 +14,8 @@ import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import { leasesOf } from './leases.ts';
-import { keepLetter, type Letter, SCHOOL } from './letter.ts';
+import { keepLetter, type Letter, type Said, SCHOOL, say } from './letter.ts';
+import { UNKNOWN_WORDS } from './mail-faults.ts';
 import { deleteOldMails, insertMail } from './outbox.ts';
 import type { Letterhead } from './render-letter.ts';
 import type { Mail } from './send-due-mails.ts';
@@ -92,6 +93,17 @@ describe('the outbox', () => {
     ]);
     expect(await sendDueMails(outbox)).toBe(0);
     expect(await rows()).toMatchObject([{ sentat: clock.now, workat: null, letter: null }]);
+  });
+
+  test('keeps the subject as it was read, each in its own language', async () => {
+    const subject = say('identity.mail_confirm', { school: 'Cadenza' });
+    await insert({ subject, letter: { ...letter, language: 'de' } });
+    await insert({ subject, ref: 'entry-2', letter: { ...letter, language: 'fr' } });
+    await insert({ subject, ref: 'entry-3' });
+    await sendDueMails(outbox);
+    const subjects = (await rows()).map((row) => row.subject);
+    expect(subjects).toEqual(sent.map((mail) => mail.subject));
+    expect(new Set(subjects).size).toBe(3);
   });
 
   test('says the same thing to the same person once, also after it was sent', async () => {
@@ -205,6 +217,39 @@ describe('the outbox', () => {
     };
     await sendDueMails(outbox);
     expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
+  });
+
+  test('a mail that says what this version does not know waits for one that does, and tells the office', async () => {
+    const unknown = { say: 'mails.of_the_next_version' } as unknown as Said;
+    const words = ['subject', 'paragraph', 'inside'].map((ref) => ({
+      ref,
+      letter: {
+        ...letter,
+        paragraphs: [
+          ref === 'paragraph' ? unknown : say('mails.quoted', { text: ref === 'inside' ? unknown : '' }),
+        ],
+      },
+    }));
+    for (const { ref, letter } of words)
+      await insert({ ref, letter, ...(ref === 'subject' && { subject: unknown }) });
+    await insert({ ref: 'known' });
+    expect(await sendDueMails(outbox)).toBe(4);
+    expect(sent.map(({ subject }) => subject)).toEqual(['A seat']);
+    const failed = (await rows()).filter(({ ref }) => ref !== 'known');
+    for (const row of failed)
+      expect(row).toMatchObject({ sentat: null, workat: clock.now + MINUTE_MS, lasterror: UNKNOWN_WORDS });
+    expect(failed).toHaveLength(3);
+  });
+
+  test('asks for the school once for a mail', async () => {
+    await insert();
+    let asked = 0;
+    outbox.letterhead = async () => {
+      asked += 1;
+      return head;
+    };
+    await sendDueMails(outbox);
+    expect([sent.length, asked]).toEqual([1, 1]);
   });
 
   test('what runs out is sent before all that waits longer', async () => {

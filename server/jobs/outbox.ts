@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
+import { ENGLISH } from '#languages/languages.ts';
+import { withLanguage } from '#languages/t.ts';
 import { newId } from '#server/database/ids.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { keepLetter, type Letter, type Said, subjectText } from './letter.ts';
+import { keepLetter, type Letter, readLetter, type Said, subjectText } from './letter.ts';
 
 type MailRow = Row<'mails'>;
 
@@ -103,11 +105,12 @@ function mailsTo(
   { kind, ref, subject, letter, validuntil, now, dueat = now }: NewMail,
 ) {
   const text = (value: string) => sql`cast(${value} as text)`;
+  const written = kept(subject, letter);
   const moment = (value: number | null) => sql`cast(${value} as bigint)`;
   // What came from elsewhere with a line break in it would be two lines of a mail's head.
   return sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
-    select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(kept(subject, letter).subject)},
-      ${text(kept(subject, letter).letter)}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
+    select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(written.subject)},
+      ${text(written.letter)}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
     from users where ${recipients} and replace(replace(email, ${'\n'}, ''), ${'\r'}, '') = email
     on conflict do nothing`;
 }
@@ -116,23 +119,27 @@ const ACCOUNTS_AT_ONCE = 100;
 
 /**
  * Writes to each of these accounts a mail of its own, of one kind and about one thing, as `insertMails` does:
- * for what is told to many at once, and to each in other words.
+ * for what is told to many at once, and to each in other words. Gives the ids of the mails by account; one
+ * without an address has none.
  */
 export async function insertMailsToEach(
   tx: Db,
   mails: readonly (Pick<NewMail, 'subject' | 'letter'> & { userid: string })[],
   { kind, ref, now }: Pick<NewMail, 'kind' | 'ref' | 'now'>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const mailids = new Map<string, string>();
   for (const some of chunksOf(mails, ACCOUNTS_AT_ONCE)) {
     const ids = some.map(({ userid }) => userid);
     const accounts = await tx.selectFrom('users').select(['_id', 'email']).where('_id', 'in', ids).execute();
     const addresses = new Map(accounts.map(({ _id, email }) => [_id, email]));
     const rows = some.flatMap(({ userid, subject, letter }) => {
       const recipient = addresses.get(userid);
-      if (recipient === undefined || /[\r\n]/.test(recipient)) return [];
+      if (!recipient || /[\r\n]/.test(recipient)) return [];
       const unsent = { validuntil: null, workat: now, sentat: null, attempts: 0, lasterror: null };
+      const _id = `${newId(now)}-${userid}`;
+      mailids.set(userid, _id);
       return {
-        _id: `${newId(now)}-${userid}`,
+        _id,
         kind,
         ref,
         recipient,
@@ -148,16 +155,23 @@ export async function insertMailsToEach(
         .onConflict((c) => c.doNothing())
         .execute();
   }
+  return mailids;
 }
 
 /**
- * What is kept of a letter and its subject: that as words of now, too, which the office reads of a mail that is
- * over.
+ * What is kept of a letter and its subject: the subject in English, too, for the log, and for the office
+ * where an unsent letter is no longer kept.
  */
 const kept = (subject: string | Said, letter: Letter) => ({
-  subject: oneLine(subjectText(subject)),
+  subject: oneLine(withLanguage(ENGLISH, () => subjectText(subject)) ?? ''),
   letter: keepLetter(typeof subject === 'string' ? letter : { ...letter, subject }),
 });
+
+/** The subject of a mail in the language of now, as long as its letter is kept. */
+export function subjectOf({ subject, letter }: Pick<MailRow, 'subject' | 'letter'>): string {
+  const said = letter === null ? undefined : readLetter(letter).subject;
+  return oneLine((said && subjectText(said)) ?? subject);
+}
 
 /** A subject is one line, even if a name has line ends. */
 export const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();

@@ -5,6 +5,7 @@ import { INK, PAPER } from '#contract/school/calls.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { directionOf, type Shipped } from '#languages/languages.ts';
 import { language, type MessageId, t } from '#languages/t.ts';
+import { markdownText, renderMailMarkdown } from '#server/markdown/render-mail-markdown.ts';
 import { type AddressedLetter, listed, type Reader, type Value, type Words, wordedBy } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
@@ -54,6 +55,10 @@ function addressOf(head: Letterhead, href: string): string {
   return path.startsWith('/') ? `${head.origin}${pagePath(path, language(), head)}` : href;
 }
 
+/** Where a link of what the office wrote leads: a mail stands on no page of the school. */
+const linksOf = (head: Letterhead) => (href: string) =>
+  addressOf(head, URL.parse(href, `${head.origin}/`)?.href ?? href);
+
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
@@ -63,6 +68,7 @@ function spell(head: Letterhead, value: Value): string {
   if ('cents' in value) return sumOf(head, value);
   if ('when' in value) return whenWords(value.when, head.formats);
   if ('path' in value) return addressOf(head, value.path);
+  if ('markdown' in value) return markdownText(value.markdown, linksOf(head));
   return head.name;
 }
 
@@ -153,6 +159,26 @@ const WRAP = 'overflow-wrap: anywhere; word-break: break-word;';
 const paragraph = (html: string) =>
   `<p class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; color: ${INK}; ${WRAP}">${html}</p>`;
 
+const isMarkdown = (words: Words): words is { markdown: string } =>
+  typeof words === 'object' && 'markdown' in words;
+
+const TEXT = `font-size: 16px; line-height: 1.55; color: ${INK}; ${WRAP}`;
+const HEADING = `margin: 24px 0 8px; font-weight: 700; line-height: 1.3; color: ${INK}; ${WRAP}`;
+/** How each element of what the office wrote looks: mail readers know no other styles. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  p: `margin: 0 0 16px; ${TEXT}`,
+  ul: `margin: 0 0 16px; ${TEXT}`,
+  ol: `margin: 0 0 16px; ${TEXT}`,
+  blockquote: `margin: 0 0 16px; padding: 0 16px; border-inline-start: 4px solid ${LINE}; ${TEXT}`,
+  h2: `${HEADING} font-size: 20px;`,
+  h3: `${HEADING} font-size: 17px;`,
+  h4: `${HEADING} font-size: 16px;`,
+  a: `color: ${INK};`,
+  th: `padding: 4px 6px; ${TEXT}`,
+  td: `padding: 4px 6px; ${TEXT}`,
+  hr: `margin: 24px 0; border: 0; border-top: 1px solid ${LINE};`,
+};
+
 function factRows(head: Letterhead, facts: NonNullable<AddressedLetter['facts']>): string {
   const rows = facts.map(
     ([label, value]) => `<tr>
@@ -175,7 +201,11 @@ function htmlOf(letter: AddressedLetter & { heading: Words }, head: Letterhead):
   const { heading, reader, paragraphs, facts = [], button, notes = [] } = letter;
   const name = escapeHtml(head.name);
   const body = [
-    ...paragraphs.map((words) => paragraph(markup(head, words))),
+    ...paragraphs.map((words) =>
+      isMarkdown(words)
+        ? renderMailMarkdown(words.markdown, { linkOf: linksOf(head), styles: WRITTEN })
+        : paragraph(markup(head, words)),
+    ),
     facts.length > 0 ? factRows(head, facts) : '',
     button ? buttonOf(head, button) : '',
     ...notes.map(

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { ENGLISH, type Language } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
 import { newId } from '#server/database/ids.ts';
@@ -8,7 +8,8 @@ import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
-import { type AddressedLetter, type Letter, plainName, readLetter, say } from './letter.ts';
+import { type AddressedLetter, type Letter, plainName, readLetter, say, UnknownMessage } from './letter.ts';
+import { TOO_LATE, UNKNOWN_WORDS } from './mail-faults.ts';
 import { deleteOldMails, oneLine } from './outbox.ts';
 import { type Letterhead, renderLetter, textIn } from './render-letter.ts';
 
@@ -110,7 +111,7 @@ async function sendOne(
   const { db, now, send, logError, checkpoint } = outbox;
   const isLate = mail.validuntil !== null && mail.validuntil <= now();
   if (isLate || mail.letter === null) {
-    await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', letter: null });
+    await finish(db, mail, { lasterror: mail.lasterror ?? TOO_LATE, letter: null });
     return;
   }
   const letter = await addressed(db, mail, readLetter(mail.letter));
@@ -119,20 +120,19 @@ async function sendOne(
     return;
   }
   checkpoint?.('mail-taken');
-  const { languages } = await outbox.letterhead();
-  const language = await languageOfMail(db, mail, { letter, languages });
-  const message = await withLanguage(language, async () =>
-    messageOf(await outbox.letterhead(), mail, letter),
-  );
+  const head = await outbox.letterhead();
+  const language = await languageOfMail(db, mail, { letter, languages: head.languages });
+  let message: Mail;
   try {
+    message = withLanguage(language, () => messageOf(head, mail, letter));
     await send(message);
   } catch (error) {
     logError(error);
-    await postpone(db, { ...mail, subject: message.subject }, { error, now: now() });
+    await postpone(db, mail, { error, now: now() });
     return;
   }
   checkpoint?.('mail-sent');
-  await noteSent(mail);
+  await noteSent({ ...mail, subject: message.subject });
 }
 
 /** In which language a mail is sent: its own, or its reader’s. */
@@ -240,22 +240,32 @@ const areAsRead =
   ({ eb, or, and }: ExpressionBuilder<Database, 'mails'>) =>
     or(mails.map(({ _id, workat }) => and([eb('_id', '=', _id), eb('workat', '=', workat)])));
 
-/** Writes down that mails were sent; gives nothing for each. */
+/** Writes down that mails were sent, under the subjects that their readers saw; gives nothing for each. */
 async function markSent(db: Db, mails: readonly MailRow[], sentat: number): Promise<undefined[]> {
-  const change = { sentat, lasterror: null, letter: null, workat: null };
+  const subjects = sql.join(
+    mails.map(({ _id, subject }) => sql`when ${_id} then ${subject}`),
+    sql` `,
+  );
+  const subject = sql<string>`case _id ${subjects} else subject end`;
+  const change = { subject, sentat, lasterror: null, letter: null, workat: null };
   await db.updateTable('mails').set(change).where(areAsRead(mails)).execute();
   return mails.map(() => undefined);
 }
 
+/** While one version replaces another, a process of the next one sends what this one cannot say. */
+const reasonOf = (error: unknown) =>
+  error instanceof UnknownMessage
+    ? UNKNOWN_WORDS
+    : String((error as Error)?.message ?? error).slice(0, ERROR_MAX);
+
 async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown; now: number }) {
-  const lasterror = String((error as Error)?.message ?? error).slice(0, ERROR_MAX);
+  const lasterror = reasonOf(error);
   const minutes = RETRY_MINUTES[mail.attempts - 1] ?? RETRY_MINUTES.at(-1) ?? 0;
-  const { subject } = mail;
   const workat = now + minutes * MINUTE_MS;
   const isTooLate = workat > (mail.retriedat ?? mail.createdat) + GIVE_UP_MS;
   const isUseless = mail.validuntil !== null && workat >= mail.validuntil;
   if (isUseless || isTooLate) await giveUp(db, mail, { lasterror, isUseless });
-  else await updateLeased(db, mail, { workat, lasterror, subject });
+  else await updateLeased(db, mail, { workat, lasterror });
 }
 
 /** What an admin may have sent again is kept; what opens an account, or is too late, is not. */
@@ -265,7 +275,7 @@ async function giveUp(
   { lasterror, isUseless }: { lasterror: string; isUseless: boolean },
 ) {
   const isKept = !isUseless && mail.letter !== null && !readLetter(mail.letter).opensAccount;
-  await finish(db, mail, { lasterror, subject: mail.subject, ...(!isKept && { letter: null }) });
+  await finish(db, mail, { lasterror, ...(!isKept && { letter: null }) });
 }
 
 const finish = (db: Db, mail: MailRow, changes: Partial<MailRow>) =>

@@ -18,6 +18,10 @@ export type Identity = {
   epoch: number | null;
   /** When the service last ended every session of the account, in milliseconds. */
   validSince: number;
+  /** Whether the account has a second factor. */
+  hasSecondFactor: boolean;
+  /** Whether it was shown at this sign-in. */
+  isBySecondFactor: boolean;
 };
 
 export type IdentityProvider = {
@@ -62,6 +66,25 @@ export type IdentityProvider = {
     open(account: { email: string; password: string; name: string }): Promise<string | undefined>;
   };
   /**
+   * The second factors of accounts, for who looks after them. Absent where the school has no credential of its
+   * own at the service: then its console has them.
+   */
+  secondFactors?: {
+    /** Whether an account has one; undefined where there is no such account. Throws `AppError`. */
+    has(uid: string): Promise<boolean | undefined>;
+    /**
+     * Takes the one that its owner has lost away, and ends every session of the account; false where there was
+     * none. Throws `AppError`.
+     */
+    reset(uid: string): Promise<boolean>;
+  };
+  /**
+   * Makes ten codes, each of which stands once for a number of the account's app, in place of those before, and
+   * tells its mailbox so; they are known to who gets them here alone. Undefined where the account has no second
+   * factor. Absent where the service knows no such codes.
+   */
+  makeRecoveryCodes?(uid: string): Promise<string[] | undefined>;
+  /**
    * Makes an account, or signs in to the one that is there with this password; gives its uid, null when
    * neither works.
    */
@@ -82,11 +105,13 @@ type Options = {
   fetch: typeof fetch;
   now: () => number;
   /** The credential of the school's own server at the service. */
-  adminToken?: string;
+  adminToken?: () => Promise<string>;
   /** As `IdentityProvider.currentEpoch`; absent where the service cannot be asked. */
   currentEpoch?: Expression<number | null>;
   /** As `IdentityProvider.forget`. */
   forget?: (uid: string) => Promise<void>;
+  /** As `IdentityProvider.makeRecoveryCodes`. */
+  makeRecoveryCodes?: (uid: string) => Promise<string[] | undefined>;
 };
 
 const HOUR_S = 60 * 60;
@@ -120,6 +145,7 @@ export function identityProvider({
   now,
   currentEpoch,
   forget,
+  makeRecoveryCodes,
   adminToken,
 }: Options): IdentityProvider {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch, timeoutDuration: DEADLINE_MS });
@@ -127,14 +153,18 @@ export function identityProvider({
   const call = (name: string, body: object) =>
     post(`accounts:${name}?key=${encodeURIComponent(apiKey)}`, body);
 
-  async function post(path: string, body: object, bearer?: string): Promise<Record<string, unknown>> {
+  async function post(
+    path: string,
+    body: object,
+    bearer?: () => Promise<string>,
+  ): Promise<Record<string, unknown>> {
     let response: Response;
     try {
       response = await fetch(`${accountsUrl}/v1/${path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+          ...(bearer && { authorization: `Bearer ${await bearer()}` }),
         },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(DEADLINE_MS),
@@ -167,7 +197,7 @@ export function identityProvider({
       const { email, sub } = payload;
       if (typeof email !== 'string' || !sub) throw new AppError('unauthenticated');
       const { users } = await call('lookup', { idToken });
-      const [account] = (users ?? []) as { localId?: string; validSince?: string }[];
+      const [account] = (users ?? []) as Partial<AccountInfo>[];
       if (account?.localId !== sub) throw new AppError('session-ended');
       return {
         token: idToken,
@@ -179,6 +209,8 @@ export function identityProvider({
         authTime: Number(payload.auth_time) * 1000,
         epoch: typeof payload.session_epoch === 'number' ? payload.session_epoch : null,
         validSince: Number(account.validSince ?? 0) * 1000,
+        hasSecondFactor: hasFactor(account),
+        isBySecondFactor: (payload.firebase as Claims | undefined)?.sign_in_second_factor !== undefined,
       };
     },
 
@@ -186,6 +218,7 @@ export function identityProvider({
 
     currentEpoch,
     forget,
+    makeRecoveryCodes,
 
     async deleteAccount(idToken) {
       await call('delete', { idToken }).catch((error) => {
@@ -198,9 +231,8 @@ export function identityProvider({
       await call('update', { idToken, validSince: String(Math.floor(now() / 1000)) });
     },
 
-    ...(adminToken !== undefined && {
-      byAddress: ownersOf((name, body) => post(`projects/${projectId}/accounts${name}`, body, adminToken)),
-    }),
+    ...(adminToken !== undefined &&
+      adminOf((name, body) => post(`projects/${projectId}/accounts${name}`, body, adminToken), now)),
 
     async ensureAccount({ email, password, name, photoURL }) {
       const credentials = { email, password, returnSecureToken: true };
@@ -220,12 +252,44 @@ export function identityProvider({
   };
 }
 
-type AccountInfo = { localId: string; emailVerified?: boolean; providerUserInfo?: { providerId: string }[] };
+type AccountInfo = {
+  localId: string;
+  emailVerified?: boolean;
+  validSince?: string;
+  providerUserInfo?: { providerId: string }[];
+  mfaInfo?: object[];
+};
+type Claims = { sign_in_second_factor?: string };
+type AdminCall = (name: string, body: object) => Promise<Record<string, unknown>>;
+
+const hasFactor = ({ mfaInfo = [] }: Pick<AccountInfo, 'mfaInfo'>) => mfaInfo.length > 0;
 
 /** What a server may do by the vendor's `projects.accounts` calls. */
-function ownersOf(
-  admin: (name: string, body: object) => Promise<Record<string, unknown>>,
-): NonNullable<IdentityProvider['byAddress']> {
+const adminOf = (admin: AdminCall, now: () => number) => ({
+  byAddress: ownersOf(admin),
+  secondFactors: secondFactorsOf(admin, now),
+});
+
+function secondFactorsOf(
+  admin: AdminCall,
+  now: () => number,
+): NonNullable<IdentityProvider['secondFactors']> {
+  async function has(uid: string) {
+    const { users = [] } = await admin(':lookup', { localId: [uid] });
+    const [account] = users as AccountInfo[];
+    return account && hasFactor(account);
+  }
+  return {
+    has,
+    async reset(uid) {
+      if (!(await has(uid))) return false;
+      await admin(':update', { localId: uid, mfa: {}, validSince: String(Math.floor(now() / 1000)) });
+      return true;
+    },
+  };
+}
+
+function ownersOf(admin: AdminCall): NonNullable<IdentityProvider['byAddress']> {
   const find = async (email: string) => {
     const { users = [] } = await admin(':lookup', { email: [email] });
     return (users as AccountInfo[])[0];

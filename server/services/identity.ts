@@ -5,13 +5,17 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import { findAccount, findAccountByEmail } from '#embedded/identity/accounts/accounts.ts';
 import { forceReset } from '#embedded/identity/accounts/credentials.ts';
 import { currentEpoch } from '#embedded/identity/accounts/current-epoch.ts';
-import { insertCodeMail, linkOf } from '#embedded/identity/codes/mails.ts';
+import { insertCodeMail, insertSecondFactorMail, linkOf } from '#embedded/identity/codes/mails.ts';
 import { passwordHasher } from '#embedded/identity/limits/passwords.ts';
 import { forgetAccount } from '#embedded/identity/operations/delete.ts';
 import type { Mail as IdentityMail, UnsentMails } from '#embedded/identity/options.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
+import { withdraw } from '#embedded/identity/second-factor/enrollment.ts';
+import { findFactor } from '#embedded/identity/second-factor/factors.ts';
+import { makeRecoveryCodes } from '#embedded/identity/second-factor/new-recovery-codes.ts';
 import { sweep } from '#embedded/identity/sweep.ts';
 import { rotateSigningKey } from '#embedded/identity/tokens/keys.ts';
+import { pagePath } from '#languages/addresses.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
@@ -26,6 +30,7 @@ import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 import { identityProvider } from './identity-provider.ts';
 import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
 import type { Services } from './service.ts';
+import { serviceAccountTokens } from './service-account.ts';
 
 type IdentityService = Services['identity'];
 type Hosted = NonNullable<Config['identity']['hosted']>;
@@ -60,7 +65,7 @@ export function openIdentity(config: Config, options: Options): IdentityService 
 }
 
 /**
- * Asks a hosted service for its keys, and whether it takes the API key; gives its host. Undefined where the
+ * Asks a hosted service for its keys, and whether it takes the API key and the service account; gives its host. Undefined where the
  * service is embedded. Throws what stands in the way.
  */
 export async function reachIdentity({ identity }: Config): Promise<string | undefined> {
@@ -80,6 +85,7 @@ export async function reachIdentity({ identity }: Config): Promise<string | unde
   // The only answer that a service gives which knows the key, since the token is none.
   if (answer.error?.message !== 'INVALID_ID_TOKEN')
     throw new Error(`it answers ${lookup.status} ${answer.error?.message ?? ''}`.trimEnd());
+  if (hosted.serviceAccount) await serviceAccountTokens(hosted.serviceAccount, { fetch, now: Date.now })();
   return new URL(accounts).host;
 }
 
@@ -128,7 +134,7 @@ export async function resetPassword(
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<{ uid: string; link: string } | undefined> {
   const kind = 'PASSWORD_RESET' as const;
-  const seen = { origin: siteOf(config), lang: 'en', schoolName: await schoolName() };
+  const seen = { origin: siteOf(config), lang: '', schoolName: await schoolName() };
   const service = { ...linkingOf(config), ...mailsOf(now), now };
   return db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email);
@@ -139,18 +145,39 @@ export async function resetPassword(
   });
 }
 
+/**
+ * Takes the second factor of an account of the embedded service away, ends its sessions there, and tells its
+ * owner by mail.
+ */
+export async function resetSecondFactor(
+  config: Config,
+  { db, now, schoolName, sessionsEnded }: Pick<Options, 'db' | 'now' | 'schoolName' | 'sessionsEnded'>,
+  email: string,
+): Promise<'done' | 'no-account' | 'no-factor'> {
+  const seen = { origin: siteOf(config), lang: '', schoolName: await schoolName() };
+  return db.transaction().execute(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    if (!account) return 'no-account';
+    if (!(await findFactor(tx, account.localid))) return 'no-factor';
+    // Undefined: it changed in this moment.
+    if (!(await withdraw(tx, endingOf({ now, sessionsEnded }), account))) return 'no-factor';
+    await insertSecondFactorMail(tx, { ...mailsOf(now), now }, seen, account, 'removed');
+    return 'done';
+  });
+}
+
 const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPath: '/account/action' });
 
 const endingOf = ({ now, sessionsEnded }: Pick<Options, 'now' | 'sessionsEnded'>) => ({
   now,
   sessionsEnded: (
     tx: AllDb,
-    { localid: uid, validsince, isMove }: { localid: string; validsince: number; isMove: boolean },
-  ) => sessionsEnded(tx, { uid, validsince, isRecovery: !isMove }),
+    { localid: uid, ...ended }: { localid: string; validsince: number; isRecovery: boolean },
+  ) => sessionsEnded(tx, { uid, ...ended }),
 });
 
 const mailsOf = (now: () => number) => ({
-  // Of who has no account yet, or has not said, it is that of the page that they are on.
+  // An account without one, and an address without an account, gets the language of the page that asks.
   languageOf: async (tx: AllDb, { to, lang }: { to: string; lang: string }) => {
     const known = await tx.selectFrom('users').select('language').where('email', '=', to).executeTakeFirst();
     const [spoken = ''] = lang.toLowerCase().split('-');
@@ -159,8 +186,12 @@ const mailsOf = (now: () => number) => ({
   },
   insertMail: async (
     tx: AllDb,
-    { to, language, lines, link: button, notes, opensAccount, ...mail }: IdentityMail,
+    { to, language, lines, link: { label, href }, notes, opensAccount, ...mail }: IdentityMail,
   ) => {
+    const { languages } = (await findSchool(tx)) ?? {};
+    // The page that it leads to is in the language of the mail.
+    const { origin, pathname, search } = new URL(href);
+    const button = { label, href: origin + pagePath(pathname, language, { languages }) + search };
     const letter: Letter = { reader: 'address', language, paragraphs: lines, button, notes, opensAccount };
     await insertMail(tx, { ...mail, recipient: to, letter, now: now() });
   },
@@ -171,10 +202,11 @@ function hostedIdentity(
   hosted: Hosted,
   { now }: Options,
 ): IdentityService {
-  const { authDomain, baseUrl, jwksUrl = GOOGLE_JWKS } = hosted;
+  const { authDomain, baseUrl, jwksUrl = GOOGLE_JWKS, serviceAccount } = hosted;
   const accountsUrl = accountsUrlOf(hosted);
+  const adminToken = serviceAccount && serviceAccountTokens(serviceAccount, { fetch, now });
   return {
-    client: identityProvider({ projectId, apiKey, accountsUrl, jwksUrl, fetch, now }),
+    client: identityProvider({ projectId, apiKey, accountsUrl, jwksUrl, fetch, now, adminToken }),
     browserConfig: () => ({
       apiKey,
       projectId,
@@ -213,7 +245,11 @@ function embeddedIdentity(
         const account = await findAccount(db, uid);
         if (account) await forgetAccount({ db, deleteUnsentMails: takeMailsBack }, account);
       },
-      adminToken,
+      makeRecoveryCodes: async (uid) => {
+        const seen = { origin: siteOf(config), lang: '', schoolName: await schoolName() };
+        return db.transaction().execute((tx) => makeRecoveryCodes(tx, { ...mailsOf(now), now }, seen, uid));
+      },
+      adminToken: async () => adminToken,
     }),
     browserConfig: (origin) => ({
       apiKey,

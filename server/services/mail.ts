@@ -39,6 +39,9 @@ export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => (
   address: addressLines(school),
   email: school.email,
   colour: coloursOf(school.palette).primary,
-  formats: formatsOf(school),
+  // A mail is in its reader's language, which is known after the school.
+  get formats() {
+    return formatsOf(school);
+  },
   languages: school.languages,
 });

@@ -6,6 +6,7 @@ export const PICTURE_COLUMNS = [
   ['users', 'photoURL'],
   ['classes', 'image'],
   ['classes', 'approvedas'],
+  ['instruments', 'image'],
   ['school', 'logo'],
   ['blogs', 'image'],
   ['blogs', 'blog'],

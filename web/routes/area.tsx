@@ -2,41 +2,37 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
-import type { Icon } from '#web/components/icons/icon.tsx';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
+import { PAGE_ID } from '#web/lib/page/page-id.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { useSession } from '#web/lib/session/session.ts';
-
-/**
- * A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own
- * page first.
- */
-export type AreaPage = { to: string; heading: PlainId; label?: PlainId; icon?: Icon };
+import { AreaMenu } from './area-menu.tsx';
+import { type AreaPage, pageAt } from './area-page.ts';
 
 type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */
   name: PlainId;
   pages: readonly AreaPage[];
-  /** The role whose area it is; left out where every account may enter. */
-  role?: Role;
+  /** The roles whose area it is; left out where every account may enter. */
+  roles?: readonly Role[];
 };
 
 /**
  * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it;
- * on a phone a strip of tabs above the page. It stands while a page is on its way: without `children`, the
- * one of the present address. Nothing shows while it is not known who is here.
+ * on a phone a strip of tabs, or a menu, above the page. It stands while a page is on its way: without
+ * `children`, the one of the present address. Nothing shows while it is not known who is here.
  */
-export function Area({ name, pages, role, children }: Props & { children?: ReactNode }) {
+export function Area({ name, pages, roles, children }: Props & { children?: ReactNode }) {
   const session = useSession();
   const { pathname } = useLocation();
   const coming = useSlowNavigation();
-  const isLetIn = session.state === 'signed-in' && (!role || session.user.role === role);
+  const isLetIn = session.state === 'signed-in' && (!roles || roles.includes(session.user.role));
   if (!isLetIn) {
     return (
-      <div className="wrap min-h-[70vh]">
+      <div id={PAGE_ID} tabIndex={-1} className="wrap min-h-[70vh] outline-none">
         <NeedsScripts />
       </div>
     );
@@ -45,7 +41,7 @@ export function Area({ name, pages, role, children }: Props & { children?: React
   return (
     <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10">
       <Sidebar name={name} pages={pages} person={session.user} />
-      <div className="min-w-0">
+      <div id={PAGE_ID} tabIndex={-1} className="min-w-0 outline-none">
         {children && <div hidden={next !== undefined}>{children}</div>}
         {next && <Coming {...next} />}
         {!children && <Coming {...pageAt(pages, pathname)} />}
@@ -55,6 +51,27 @@ export function Area({ name, pages, role, children }: Props & { children?: React
 }
 
 function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { person: User }) {
+  const linked = pages.filter(({ label, only }) => label && (!only || only === person.role));
+  const isGrouped = linked.some(({ group }) => group);
+  return (
+    <aside className="lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden">
+      <div
+        className={`flex items-center gap-3 border-base-300 border-b bg-mist/60 max-lg:sr-only ${isGrouped ? 'lg:px-5 lg:py-3' : 'lg:flex-col lg:items-start lg:p-5'}`}
+      >
+        <PersonAvatar name={person.name} photoURL={person.photoURL} size={isGrouped ? 40 : 48} />
+        <p className="wrap-anywhere font-semibold">{person.name}</p>
+      </div>
+      {isGrouped ? (
+        <AreaMenu name={name} pages={pages} linked={linked} />
+      ) : (
+        <Strip name={name} linked={linked} />
+      )}
+    </aside>
+  );
+}
+
+/** The links of an area with few pages: below each other, on a phone a strip of tabs. */
+function Strip({ name, linked }: Pick<Props, 'name'> & { linked: readonly AreaPage[] }) {
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
@@ -70,36 +87,30 @@ function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { pers
     return () => removeEventListener('resize', showTab);
   }, [pathname]);
   return (
-    <aside className="lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden">
-      <div className="flex items-center gap-3 border-base-300 border-b bg-mist/60 max-lg:sr-only lg:flex-col lg:items-start lg:p-5">
-        <PersonAvatar name={person.name} photoURL={person.photoURL} size={48} />
-        <p className="wrap-anywhere font-semibold">{person.name}</p>
-      </div>
-      <nav
-        ref={strip}
-        aria-label={t(name)}
-        className="relative flex gap-1 max-lg:overflow-x-auto max-lg:border-base-300 max-lg:border-b max-lg:pb-2 max-lg:[scrollbar-width:none] lg:flex-col lg:p-3"
-      >
-        {pages.map(
-          ({ to, label, icon: Icon }, at) =>
-            label && (
-              <NavLink
-                key={to}
-                to={to}
-                end={at === 0}
-                className={({ isActive }) =>
-                  `flex shrink-0 items-center gap-2 rounded-field px-3 py-2 font-medium text-sm transition-colors lg:gap-3 lg:py-2.5 ${
-                    isActive ? 'bg-primary text-primary-content' : 'hover:bg-mist'
-                  }`
-                }
-              >
-                {Icon && <Icon className="size-4.5 shrink-0" aria-hidden="true" />}
-                {t(label)}
-              </NavLink>
-            ),
-        )}
-      </nav>
-    </aside>
+    <nav
+      ref={strip}
+      aria-label={t(name)}
+      className="relative flex gap-1 max-lg:overflow-x-auto max-lg:border-base-300 max-lg:border-b max-lg:pb-2 max-lg:[scrollbar-width:none] lg:flex-col lg:p-3"
+    >
+      {linked.map(
+        ({ to, label, icon: Icon }, at) =>
+          label && (
+            <NavLink
+              key={to}
+              to={to}
+              end={at === 0}
+              className={({ isActive }) =>
+                `flex shrink-0 items-center gap-2 rounded-field px-3 py-2 font-medium text-sm transition-colors lg:gap-3 lg:py-2.5 ${
+                  isActive ? 'bg-primary text-primary-content' : 'hover:bg-mist'
+                }`
+              }
+            >
+              {Icon && <Icon className="size-4.5 shrink-0" aria-hidden="true" />}
+              {t(label)}
+            </NavLink>
+          ),
+      )}
+    </nav>
   );
 }
 
@@ -111,10 +122,4 @@ function Coming({ heading }: Partial<AreaPage>) {
       <Spinner />
     </>
   );
-}
-
-/** The page of an address; without a heading where none is known. */
-function pageAt(pages: readonly AreaPage[], path: string): Partial<AreaPage> {
-  const [home, ...others] = pages;
-  return path === home?.to ? home : (others.find(({ to }) => `${path}/`.startsWith(`${to}/`)) ?? {});
 }

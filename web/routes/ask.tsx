@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { NeedsScripts } from '#web/components/layout/needs-scripts.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { askChanges } from '#web/features/questions/changes.ts';
 import { idIn } from '#web/lib/address/address.ts';
@@ -46,6 +47,7 @@ export const clientAction = actionOf(askChanges);
 
 export default function Ask({ loaderData: { about } }: Route.ComponentProps) {
   const [sentTo, setSentTo] = useState('');
+  const lang = useOwnLanguage();
   return (
     <div className="wrap py-10 lg:py-16">
       <div className="mx-auto max-w-2xl">
@@ -57,7 +59,7 @@ export default function Ask({ loaderData: { about } }: Route.ComponentProps) {
           <p className="wrap-anywhere mt-3">
             {rich('questions.about_class', {
               classname: (
-                <Link to={classPath(about)} className="link font-medium">
+                <Link to={classPath(about)} lang={lang} className="link font-medium">
                   {about.classname}
                 </Link>
               ),

@@ -6,6 +6,7 @@ import { t } from '#languages/t.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Share } from '#web/components/media/share.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
 import { LikeButton } from '#web/features/blogs/like-button.tsx';
@@ -16,6 +17,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { missing, orMissing } from '#web/lib/api/missing.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { linksInLanguage } from '#web/lib/page/own-links.ts';
 import { absolute, pageAddress, pageMeta } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { apiContext } from '#web/ssr.ts';
@@ -67,14 +69,20 @@ export const clientAction = actionOf(reactionChanges);
 export default function BlogPost({ loaderData }: Route.ComponentProps) {
   const { post, recent, quote } = loaderData;
   const site = useConfig();
+  const html = linksInLanguage(post.html, site);
+  const lang = useOwnLanguage();
   return (
     <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
       <article className="min-w-0">
         <Link to={`/blogs?category=${post.category}`} className="kicker underline-offset-4 hover:underline">
           {categoryLabel(post.category)}
         </Link>
-        <h1 className="mt-3 text-title">{post.title}</h1>
-        <p className="mt-4 max-w-2xl text-lead text-quiet">{post.blog_description}</p>
+        <h1 lang={lang} className="mt-3 text-title">
+          {post.title}
+        </h1>
+        <p lang={lang} className="mt-4 max-w-2xl text-lead text-quiet">
+          {post.blog_description}
+        </p>
         <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
           <span className="font-semibold">{post.authorname}</span>
           <Day at={post.time} />
@@ -93,7 +101,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         />
         {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-        <div className="article mt-10" dangerouslySetInnerHTML={{ __html: post.html }} />
+        <div lang={lang} className="article mt-10" dangerouslySetInnerHTML={{ __html: html }} />
         {quote && <Quote {...quote} />}
         <div className="mt-10 flex max-w-2xl flex-wrap items-center gap-2 border-base-300 border-t pt-8">
           <LikeButton key={post._id} post={post} />
@@ -130,8 +138,12 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
 /** A quote about the school. */
 function Quote({ words = '', byline, title }: Fact) {
   const by = [byline, title].filter(Boolean).join(', ');
+  const lang = useOwnLanguage();
   return (
-    <figure className="wrap-anywhere mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
+    <figure
+      lang={lang}
+      className="wrap-anywhere mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10"
+    >
       <blockquote dir="auto" className="whitespace-pre-line font-display text-2xl leading-snug sm:text-3xl">
         {t('blogs.quote', { words })}
       </blockquote>
@@ -141,11 +153,14 @@ function Quote({ words = '', byline, title }: Fact) {
 }
 
 function RecentPost({ post }: { post: BlogSummary }) {
+  const lang = useOwnLanguage();
   return (
     <Link to={addressOf(post)} className="group flex items-center gap-4">
       <Picture url={post.image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-field" />
       <span>
-        <span className="font-semibold leading-snug group-hover:underline">{post.title}</span>
+        <span lang={lang} className="font-semibold leading-snug group-hover:underline">
+          {post.title}
+        </span>
         <Day at={post.time} className="mt-1 block text-quiet text-sm" />
       </span>
     </Link>

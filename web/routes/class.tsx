@@ -1,14 +1,18 @@
 import { data, Link } from 'react-router';
 import { classCalls, classPath, type MusicClass } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import { type Instrument, instrumentCalls } from '#contract/instruments/calls.ts';
+import { type Site, siteCalls } from '#contract/sites/calls.ts';
 import { type ClassLesson, timetableCalls } from '#contract/timetable/calls.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { language, t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { Share } from '#web/components/media/share.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { classCourse } from '#web/features/classes/class-course.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
+import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -29,11 +33,15 @@ import { summaryOf } from './class/summary.ts';
 import { Teacher } from './class/teacher.tsx';
 import { choiceChanges } from './class-choice.tsx';
 
-const api = apiOf(classCalls, timetableCalls);
+const api = apiOf(classCalls, timetableCalls, siteCalls, instrumentCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const musicClass = loaderData?.musicClass;
-  if (!musicClass) return [titleOf(matches, t('classes.no_longer_offered')), NOT_INDEXED];
+  const calledOff = loaderData?.similar?.calledoff;
+  if (!musicClass) {
+    const title = calledOff ? t('calloffs.page_title', calledOff) : t('classes.no_longer_offered');
+    return [titleOf(matches, title), NOT_INDEXED];
+  }
   return pageMeta(matches, {
     title: musicClass.classname,
     description: summaryOf(musicClass),
@@ -45,13 +53,22 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 /** The class of the address, and what is like it: all there is to show where it is not offered any more. */
 async function load(from: typeof api, params: { id: string }) {
-  const [musicClass, similar, lessons] = await Promise.all([
+  const [musicClass, similar, lessons, sites, instruments] = await Promise.all([
     orNull(from.readClass({ params })),
     orNull(from.listSimilarClasses({ params })),
     orNull(from.listClassLessons({ params })),
+    from.listSites(),
+    from.listInstruments(),
   ]);
   if (!musicClass && !similar) missing();
-  return { musicClass, similar, lessons: lessons ?? [] };
+  const toCome = (lessons ?? []).filter(({ begun, state }) => !begun && state !== 'cancelled');
+  return {
+    musicClass,
+    similar,
+    lessons: lessons ?? [],
+    sites: sitesOf(sites, toCome),
+    instruments: instruments.filter(({ _id }) => musicClass?.instrumentids.includes(_id)),
+  };
 }
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shown = await load(context.get(apiContext), params);
@@ -83,23 +100,34 @@ export function ErrorBoundary() {
 }
 
 export default function ClassPage({ loaderData }: Route.ComponentProps) {
-  const { musicClass, similar, lessons, qr } = loaderData;
+  const { musicClass, similar, lessons, sites, instruments, qr } = loaderData;
   return (
     <>
-      {musicClass ? <View musicClass={musicClass} lessons={lessons} qr={qr} /> : <NotOffered />}
+      {musicClass ? (
+        <View musicClass={musicClass} lessons={lessons} sites={sites} instruments={instruments} qr={qr} />
+      ) : (
+        <NotOffered calledOff={similar?.calledoff} />
+      )}
       {similar && <SimilarClasses {...similar} isInstead={!musicClass} />}
       {!musicClass && <LookAgain />}
     </>
   );
 }
 
-type Shown = { musicClass: MusicClass; lessons: readonly ClassLesson[]; qr: string };
+type Shown = {
+  musicClass: MusicClass;
+  lessons: readonly ClassLesson[];
+  sites: readonly Site[];
+  instruments: readonly Instrument[];
+  qr: string;
+};
 
 /** What a parent reads before they pay. */
-function View({ musicClass, lessons, qr }: Shown) {
+function View({ musicClass, lessons, sites, instruments, qr }: Shown) {
   const site = useConfig();
   const { classname, image, description, group, level, status } = musicClass;
   const url = pageAddress(site, classPath(musicClass));
+  const lang = useOwnLanguage();
   return (
     <div className="wrap py-8 lg:py-14">
       {status !== 'approved' && <Unlisted status={status} />}
@@ -112,7 +140,9 @@ function View({ musicClass, lessons, qr }: Shown) {
           >
             {groupLabel(group)} · {levelLabel(level)}
           </Link>
-          <h1 className="wrap-anywhere mt-2 text-title">{classname}</h1>
+          <h1 lang={lang} className="wrap-anywhere mt-2 text-title">
+            {classname}
+          </h1>
           <p className="mt-3 text-lead text-quiet">
             {rich('classes.taught_by_strong', {
               teacher: <Teacher {...musicClass} />,
@@ -127,19 +157,24 @@ function View({ musicClass, lessons, qr }: Shown) {
           isFirst
           className="flyer-picture aspect-4/3 w-full rounded-card sm:aspect-16/9 lg:col-start-1"
         />
-        <Offer musicClass={musicClass} />
+        <Offer musicClass={musicClass} instruments={instruments} />
         <div className="flyer-words lg:col-start-1">
           {description && (
             <section aria-labelledby="about" className="max-w-2xl">
               <h2 id="about" className="text-subheading">
                 {t('classes.about_class')}
               </h2>
-              <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed">
+              <p
+                dir="auto"
+                lang={lang}
+                className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed"
+              >
                 {description}
               </p>
             </section>
           )}
           {musicClass.meets && <Dates {...musicClass} meets={musicClass.meets} lessons={lessons} />}
+          <Where sites={sites} />
           <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
             <Share title={classname} url={url} tone="btn-outline border-base-300" />
             <PrintButton />

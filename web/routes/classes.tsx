@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -25,7 +26,7 @@ import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
-const api = apiOf(classCalls);
+const api = apiOf(classCalls, instrumentCalls);
 
 /** Accounts without children never load it. */
 const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
@@ -44,12 +45,15 @@ export const handle: PageHandle = { filter: queryOf };
 
 async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
-  const page = await from.browseClasses({ querystring: filter });
+  const [page, instruments] = await Promise.all([
+    from.browseClasses({ querystring: filter }),
+    from.listInstruments(),
+  ]);
   const isWhole = page.previous === null && page.next === null;
   const isShort = isWhole && page.items.every(({ availableseat }) => availableseat === 0);
   const near =
     isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
-  return { filter, page, isShort, near };
+  return { filter, page, instruments, isShort, near };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
@@ -63,7 +67,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 }
 
 /** Left alone while another page is on its way. */
-const ClassList = memo(({ filter, page, isShort, near }: Route.ComponentProps['loaderData']) => {
+const ClassList = memo(({ filter, page, instruments, isShort, near }: Route.ComponentProps['loaderData']) => {
   const shown = useFirstItems(page.items);
   const family = useFamily() ?? [];
   return (
@@ -75,7 +79,7 @@ const ClassList = memo(({ filter, page, isShort, near }: Route.ComponentProps['l
         </Link>
       )}
       <div className="mt-8">
-        <ClassFilterForm filter={filter}>
+        <ClassFilterForm filter={filter} instruments={instruments}>
           {family.length > 1 && (
             <Suspense>
               <AgesOfFamily

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { t } from '#languages/t.ts';
 import { Spinner } from '#web/components/layout/spinner.tsx';
+import { DASHBOARDS } from '#web/lib/address/dashboards.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
@@ -14,7 +15,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 /** Redirects each role to its own area. */
 export async function clientLoader() {
   const session = await sessionReady();
-  throw redirect(session.state === 'signed-in' ? `/${session.user.role}` : '/');
+  throw redirect(session.state === 'signed-in' ? DASHBOARDS[session.user.role] : '/');
 }
 
 export const HydrateFallback = () => <Spinner />;

@@ -1,7 +1,5 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
-import type { School } from '#contract/school/calls.ts';
-import { wordsIn } from '#contract/translations.ts';
-import { language, t } from '#languages/t.ts';
+import { t } from '#languages/t.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
@@ -9,8 +7,8 @@ import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/home';
 import { choiceChanges } from './class-choice.tsx';
 import { schoolOnMap } from './home/contact.tsx';
-import { homeApi, loadHome, upcoming } from './home/load.ts';
-import { HomeSections, type Welcome } from './home/sections.tsx';
+import { homeApi, loadHome, upcoming, welcomeOf } from './home/load.ts';
+import { HomeSections } from './home/sections.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -20,14 +18,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/',
     about: schoolOnMap,
   });
-
-/** The welcome in the language of the page, or else in the default. */
-function welcomeOf({ welcome, languages }: School): Welcome | undefined {
-  if (!welcome) return undefined;
-  const own = languages.find((code) => code === language());
-  const { words, ...shown } = wordsIn<Welcome>(welcome, own, languages);
-  return { ...words, lang: shown.language === language() ? undefined : shown.language };
-}
 
 async function load(from: typeof homeApi, config: ClientConfig) {
   const { school, ...home } = await loadHome(from, config);

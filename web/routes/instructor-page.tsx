@@ -7,6 +7,7 @@ import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { profileChanges } from '#web/features/instructors/changes.ts';
 import { ClearProfile } from '#web/features/instructors/clear-profile.tsx';
 import { InstructorCard, teachingOf } from '#web/features/instructors/instructor-card.tsx';
@@ -80,7 +81,7 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
         {page.items.length === 0 ? (
           <Empty sentence={t('instructors.no_open_classes', { name: instructor.name })}>
             <Link to="/classes" className="btn btn-primary">
-              {t('instructors.show_all_classes')}
+              {t('classes.show_all_classes')}
             </Link>
           </Empty>
         ) : (
@@ -99,6 +100,7 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
 /** Portrait and name, and what they wrote of themselves. */
 function Introduction({ instructor }: { instructor: InstructorProfile }) {
   const { name, email, photoURL, words, instruments } = instructor;
+  const lang = useOwnLanguage();
   return (
     <div className="grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="panel h-fit overflow-hidden">
@@ -119,6 +121,7 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
             {instruments.map((instrument) => (
               <li
                 key={instrument}
+                lang={lang}
                 className="wrap-anywhere rounded-full bg-mist px-3.5 py-1 font-semibold text-plum text-sm"
               >
                 {instrument}
@@ -139,7 +142,11 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
             })}
           </a>
         </p>
-        <div dir="auto" className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead">
+        <div
+          dir="auto"
+          lang={lang}
+          className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead"
+        >
           {paragraphsOf(words).map((paragraph, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have nothing but their place
             <p key={at}>{paragraph}</p>
@@ -162,7 +169,7 @@ function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
-        title={t('instructors.has_left')}
+        title={t('errors.instructor_left')}
         lead={colleagues.length > 0 ? t('instructors.who_teaches_now') : undefined}
       />
       {colleagues.length > 0 && (
@@ -182,7 +189,7 @@ function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]
           {t('instructors.all_instructors')}
         </Link>
         <Link to="/classes" className="btn btn-outline btn-primary">
-          {t('instructors.all_classes')}
+          {t('classes.all_classes')}
         </Link>
       </div>
     </div>

@@ -7,7 +7,9 @@ import Classes from './classes.tsx';
 import Home from './home.tsx';
 import Instructors from './instructors.tsx';
 
-const ROOT = { school: { name: 'Cadenza', timezone: 'UTC', currency: 'usd', enrolmentPrice: 'class' } };
+const ROOT = {
+  school: { name: 'Cadenza', timezone: 'UTC', currency: 'usd', enrolmentPrice: 'class', languages: ['en'] },
+};
 
 /** A page's data that counts how often it is read. */
 function countReads<N extends string>(name: N) {
@@ -32,7 +34,7 @@ const Frame = () => (
 const items = countReads('items');
 const facts = countReads('facts');
 const home = { counts: {}, classes: [], instructors: [], posts: [], school: facts.data };
-const list = { filter: {}, place: {}, page: items.data };
+const list = { filter: {}, place: {}, page: items.data, instruments: [] };
 
 afterEach(cleanup);
 

@@ -7,6 +7,7 @@ import { ConsentStep } from '#web/features/account/sign-in/consent-step.tsx';
 import { EmailField } from '#web/features/account/sign-in/email-field.tsx';
 import { EntryCard } from '#web/features/account/sign-in/entry-card.tsx';
 import { LeavingStep } from '#web/features/account/sign-in/leaving-step.tsx';
+import { SecureStep } from '#web/features/account/sign-in/secure-step.tsx';
 import { SocialButtons } from '#web/features/account/sign-in/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/sign-in/use-sign-in-form.ts';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
@@ -33,7 +34,8 @@ export const clientLoader = () => null;
 export default function Login() {
   const session = useSession();
   const forgot = useEntrance('/account/forgot');
-  const { run, isBusy, isConsenting, isLeaving, problem, clear, target, socialButtons } = useSignInForm();
+  const { run, isBusy, isConsenting, isLeaving, isSecuring, problem, clear, target, socialButtons } =
+    useSignInForm();
   const form = useRef<HTMLFormElement>(null);
   const { faultOf, message } = useEntryFaults(form, { problem });
 
@@ -45,6 +47,7 @@ export default function Login() {
 
   if (target) return <Navigate to={target} replace />;
   if (isLeaving) return <LeavingStep run={run} isBusy={isBusy} problem={problem} />;
+  if (isSecuring) return <SecureStep run={run} isBusy={isBusy} problem={problem} />;
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (

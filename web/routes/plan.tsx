@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { planChanges } from '#web/features/plans/changes.ts';
 import { loadPlans } from '#web/features/plans/load-plans.ts';
 import { PlanForm } from '#web/features/plans/plan-form.tsx';
@@ -29,7 +30,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title={t('areas.class_times')} lead={classname} />
+        <PageHeading title={t('areas.class_times')} lead={<OwnWords>{classname}</OwnWords>} />
       </div>
       <PlanForm key={_id} {...loaderData} list={`../lessons/${_id}`} />
     </>

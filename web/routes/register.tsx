@@ -18,6 +18,7 @@ import { ConsentStep } from '#web/features/account/sign-in/consent-step.tsx';
 import { EmailField } from '#web/features/account/sign-in/email-field.tsx';
 import { EntryCard } from '#web/features/account/sign-in/entry-card.tsx';
 import { LeavingStep } from '#web/features/account/sign-in/leaving-step.tsx';
+import { SecureStep } from '#web/features/account/sign-in/secure-step.tsx';
 import { SocialButtons } from '#web/features/account/sign-in/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/sign-in/use-sign-in-form.ts';
 import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
@@ -41,7 +42,8 @@ export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Register() {
-  const { run, isBusy, isConsenting, isLeaving, problem, clear, target, socialButtons } = useSignInForm();
+  const { run, isBusy, isConsenting, isLeaving, isSecuring, problem, clear, target, socialButtons } =
+    useSignInForm();
   const texts = textsToAgree(useRouteLoaderData('routes/site'));
   const [photoURL, setPhotoURL] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
@@ -73,6 +75,7 @@ export default function Register() {
 
   if (target) return <Navigate to={target} replace />;
   if (isLeaving) return <LeavingStep run={run} isBusy={isBusy} problem={problem} />;
+  if (isSecuring) return <SecureStep run={run} isBusy={isBusy} problem={problem} />;
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   return (
     <EntryCard title={t('account.join_school')} intro={t('account.takes_a_minute')} hasTabs>

@@ -8,7 +8,7 @@ import { RECOVERY_PATH, type Session, useSession } from '#web/lib/session/sessio
 const GUARD_MS = 500;
 
 /** Pages for accounts that are signed in; a mailed invitation is also shown to those who can sign in. */
-const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account(?!\/claim))(\/|$)/;
+const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account(?!\/(claim|invitation)))(\/|$)/;
 
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;

@@ -6,6 +6,7 @@ import { t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
+import { PAGE_ID } from '#web/lib/page/page-id.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/site';
@@ -33,7 +34,10 @@ export default function Site() {
   const coming = useSlowNavigation();
   const isInArea =
     coming !== undefined && areaOf(coming) !== undefined && areaOf(coming) === areaOf(pathname);
-  return <Frame>{coming && !isInArea ? <Spinner /> : <Outlet />}</Frame>;
+  const isAway = coming !== undefined && !isInArea;
+  return (
+    <Frame isArea={!isAway && areaOf(pathname) !== undefined}>{isAway ? <Spinner /> : <Outlet />}</Frame>
+  );
 }
 
 export function ErrorBoundary() {
@@ -48,11 +52,12 @@ export function ErrorBoundary() {
 const Header = memo(SiteHeader);
 const Footer = memo(SiteFooter);
 
-function Frame({ children }: { children: ReactNode }) {
+/** `isArea`: whether the page has a menu of its own, past which the link leads that skips what all pages have. */
+function Frame({ isArea = false, children }: { isArea?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-screen flex-col">
       <a
-        href="#content"
+        href={isArea ? `#${PAGE_ID}` : '#content'}
         className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:inset-s-3"
       >
         {t('site.skip_to_content')}

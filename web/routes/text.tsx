@@ -5,6 +5,8 @@ import { language, type PlainId, t } from '#languages/t.ts';
 import { Day } from '#web/components/time/written.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
+import { useConfig } from '#web/lib/page/config.ts';
+import { linksInLanguage } from '#web/lib/page/own-links.ts';
 import { pageMeta } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -41,16 +43,17 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, pa
 
 /** A page of the school's own words. */
 export default function Text({ loaderData: { slug, html, lang, updatedat } }: Route.ComponentProps) {
+  const own = linksInLanguage(html, useConfig());
   return (
     <div className="wrap py-10 lg:py-16">
       <article className="mx-auto max-w-2xl">
-        <h1 className="text-title">{textTitle(slug)}</h1>
+        <h1 className="wrap-anywhere text-title">{textTitle(slug)}</h1>
         <p className="mt-4 text-quiet text-sm">
           {rich('texts.last_changed_on', { day: <Day at={updatedat} /> })}
         </p>
         {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-        <div lang={lang} className="article wrap-anywhere mt-10" dangerouslySetInnerHTML={{ __html: html }} />
+        <div lang={lang} className="article wrap-anywhere mt-10" dangerouslySetInnerHTML={{ __html: own }} />
       </article>
     </div>
   );

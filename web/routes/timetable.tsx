@@ -86,21 +86,21 @@ function Weeks({ week, filter }: { week: TimetableWeek; filter: WeekFilter }) {
   const isNow = from <= today && today <= to;
   const of = (day: string | undefined) => weekPath({ ...filter, of: day });
   return (
-    <nav aria-label={t('timetable.weeks')} className="flex flex-wrap gap-2">
+    <nav aria-label={t('common.weeks')} className="flex flex-wrap gap-2">
       {previous && (
         <Link to={of(previous)} preventScrollReset className="btn btn-outline border-base-300">
           <ChevronLeft className="size-4" aria-hidden="true" />
-          {t('timetable.previous_week')}
+          {t('common.previous_week')}
         </Link>
       )}
       {!isNow && (
         <Link to={of(undefined)} preventScrollReset className="btn btn-outline border-base-300">
-          {t('timetable.this_week')}
+          {t('common.this_week')}
         </Link>
       )}
       {next && (
         <Link to={of(next)} preventScrollReset className="btn btn-outline border-base-300">
-          {t('timetable.next_week')}
+          {t('common.next_week')}
           <ChevronRight className="size-4" aria-hidden="true" />
         </Link>
       )}

@@ -43,8 +43,31 @@ test('a school of before is English, with the welcome that it had', async () => 
 });
 
 test('nobody has chosen a language, no text names one, and nothing else is changed', async () => {
-  const nothing = { users: { language: null }, texts: { language: null, translations: null } };
+  const nothing = {
+    users: { language: null, street: null, postcode: null, town: null, note: null, officesince: null },
+    texts: { language: null, translations: null },
+  };
   const added: Record<string, OldRow> = { ...nothing, school: { languages: null } };
   for (const [table, rows] of Object.entries(before))
     expect(await readRows(records.db, table)).toEqual(rows.map((row) => ({ ...row, ...added[table] })));
+});
+
+test('accounts may work in the office and have no address; another role is still none', async () => {
+  const { db } = records;
+  expect(
+    await db.selectFrom('rolecounts').select(['role', 'count']).orderBy('role').execute(),
+  ).toContainEqual({
+    role: 'office',
+    count: 0,
+  });
+  const user = { uid: null, name: 'Ben', photoURL: null, validsince: 0, createdat: 5 };
+  for (const _id of ['u-2', 'u-3'])
+    await db
+      .insertInto('users')
+      .values({ ...user, _id, email: null, role: 'office' })
+      .execute();
+  const other = { ...user, _id: 'u-4', email: 'eve@test.example', role: 'owner' as 'admin' };
+  await expect(db.insertInto('users').values(other).execute()).rejects.toThrow(/check/i);
+  const again = { ...user, _id: 'u-5', email: 'ana@test.example', role: 'student' as const };
+  await expect(db.insertInto('users').values(again).execute()).rejects.toThrow(/unique/i);
 });

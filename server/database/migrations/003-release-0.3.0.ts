@@ -1,7 +1,25 @@
 import type { Kysely } from 'kysely';
+import { addCallOffs } from './003/calloffs.ts';
+import { addCirculars } from './003/circulars.ts';
+import { makeInstruments } from './003/instruments.ts';
+import { addInvitations } from './003/invitations.ts';
 import { addLanguages } from './003/languages.ts';
+import { indexPhones } from './003/phones.ts';
+import { indexUnanswered } from './003/questions.ts';
+import { addOfficeSince } from './003/second-factors.ts';
+import { makeSites } from './003/sites.ts';
+import { widenUsers } from './003/users.ts';
 
 /** From the records of 0.2.0 to those of 0.3.0. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addLanguages(db);
+  await widenUsers(db);
+  await addCallOffs(db);
+  await addInvitations(db);
+  await addCirculars(db);
+  await indexUnanswered(db);
+  await makeSites(db);
+  await makeInstruments(db);
+  await indexPhones(db);
+  await addOfficeSince(db);
 }

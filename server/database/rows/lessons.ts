@@ -3,10 +3,13 @@ import { FORMER_TEACHER } from '#contract/former.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** What a row of `rooms` is called to those who have to find it: with its building. */
+export const ROOM_NAME = sql<string>`rooms.name || coalesce((select ', ' || sites.name from sites where sites._id = rooms.siteid), '')`;
+
 /** What the room of a row of `lessons` is called; null where none was chosen. */
 export const LESSON_ROOM = sql<
   string | null
->`(select rooms.name from rooms where rooms._id = lessons.roomid)`;
+>`(select ${ROOM_NAME} from rooms where rooms._id = lessons.roomid)`;
 
 /** What who holds it is called. */
 export const LESSON_TEACHER = sql<string>`coalesce((select users.name from users where users._id = lessons.teacherid), ${sql.lit(FORMER_TEACHER)})`;

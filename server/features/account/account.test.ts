@@ -349,7 +349,7 @@ describe('the language of mails and calendars', () => {
     return { email, idToken: String(body.idToken) };
   };
 
-  test('is that of the page on which somebody registered; a later sign-in in another changes nothing', async () => {
+  test('is that of the page on which an account registers; a later sign-in in another changes nothing', async () => {
     const ida = await register('ida@test.example');
     expect(await shown(ida, { language: 'de' })).toMatchObject({ status: 200, language: 'de' });
     expect(await shown(ida, { language: 'fr' })).toMatchObject({ language: 'de' });

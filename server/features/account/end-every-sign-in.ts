@@ -23,8 +23,14 @@ export async function endEverySignIn(db: Db, { uid, stays, now, rows }: Ending):
     const user = await findUserByUid(tx, uid);
     // A sign-in that opens in this moment has opened before, and is ended, or is refused.
     if (!user || !(await lockUser(tx, user._id))) return 0;
-    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', stays, now, rows });
-    await refuseOlderSignIns(tx, { userid: user._id, now });
-    return endSignIns(tx, { userid: user._id, now });
+    return endEverySignInOf(tx, user._id, { stays, now, rows });
   });
+}
+
+/** The same of an account that the caller has locked. */
+export async function endEverySignInOf(tx: Db, userid: string, ending: Omit<Ending, 'uid'>): Promise<number> {
+  const { now } = ending;
+  await endWhatASessionSetUp(tx, userid, { because: 'recovery', ...ending });
+  await refuseOlderSignIns(tx, { userid, now });
+  return endSignIns(tx, { userid, now });
 }

@@ -1,3 +1,3 @@
-export { endEverySignIn } from './end-every-sign-in.ts';
+export { endEverySignIn, endEverySignInOf } from './end-every-sign-in.ts';
 export { refuseErased } from './finish-erasure.ts';
 export { accountRows } from './rows.ts';

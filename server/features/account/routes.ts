@@ -80,6 +80,19 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   });
 
   app.route({
+    ...accountEndpoints.makeRecoveryCodes,
+    handler: async ({ identity: { uid, hasSecondFactor, isBySecondFactor } }) => {
+      ensure(identity.makeRecoveryCodes, 'second-factor-elsewhere');
+      ensure(hasSecondFactor, 'second-factor-missing');
+      // A caller who makes codes has just shown the factor that they stand for.
+      ensure(isBySecondFactor, 'sign-in-too-old');
+      const codes = await identity.makeRecoveryCodes(uid);
+      ensure(codes, 'second-factor-missing');
+      return { codes };
+    },
+  });
+
+  app.route({
     ...accountEndpoints.readContact,
     handler: async ({ user }) => {
       await refuseUnproved(db, user, confirmFirst);

@@ -35,7 +35,7 @@ export async function addBlog(
   return transact(db, async (tx) => {
     const self = await lockUser(tx, author._id);
     ensure(self, 'session-ended');
-    ensure(self.role !== 'student', 'forbidden');
+    ensure(self.role === 'instructor' || self.role === 'admin', 'forbidden');
     const subjectid = await queries.insertBlog(tx, contentOf(input, now), { author, now });
     await logPost(tx, { subjectid, subjectname: input.title, action: 'added', actor: author, now });
     return subjectid;

@@ -375,7 +375,7 @@ test('an address is that of the person at the identity service who made it, wher
 
 test('an address that is made while its sign-in ends is none', async () => {
   await parent.call('DELETE', '/account/sessions/current');
-  const user = { ...parent.user, ...parent.claims, learnerid: parent.learnerid };
+  const user = { ...parent.user, ...parent.claims, learnerid: parent.learnerid, lacksFactor: false };
   await expect(makeCalendar(school.db, user, school.clock.now)).rejects.toThrow('session has ended');
 });
 

@@ -79,6 +79,7 @@ const lessons = (db: Db, { from, cancelledfrom }: Since) =>
     .selectFrom('lessons')
     .innerJoin('classes', 'classes._id', 'lessons.classid')
     .leftJoin('rooms', 'rooms._id', 'lessons.roomid')
+    .leftJoin('sites', 'sites._id', 'rooms.siteid')
     .leftJoin('users as teachers', 'teachers._id', 'lessons.teacherid')
     .select([
       'lessons._id',
@@ -87,6 +88,10 @@ const lessons = (db: Db, { from, cancelledfrom }: Since) =>
       'classes.status',
       'classes.deletedat',
       'rooms.name as room',
+      'sites.name as site',
+      'sites.street',
+      'sites.postcode',
+      'sites.town',
       'teachers.name as teacher',
       'lessons.planday',
       'lessons.day',

@@ -13,6 +13,10 @@ const LESSON: ToldLesson = {
   classname: 'Violin',
   status: 'approved',
   deletedat: null,
+  site: null,
+  street: null,
+  postcode: null,
+  town: null,
   room: 'Room 1',
   teacher: 'Clara Weiss',
   planday: '2026-11-24',
@@ -72,6 +76,9 @@ test('what became of a lesson is said in the words of a parent', () => {
     'This lesson was changed.\nWith Clara Weiss',
   );
   expect(told({ teacher: null, room: null })).toMatchObject({ description: '', location: 'Cadenza' });
+  const river = { site: 'River house', street: '12 River Street', postcode: '1000', town: 'Springfield' };
+  expect(told(river)?.location).toBe('Room 1, River house, 12 River Street, 1000 Springfield');
+  expect(told({ ...river, street: '', postcode: '', town: '' })?.location).toBe('Room 1, River house');
 });
 
 test('a class that visitors do not see has no page to lead to', () => {

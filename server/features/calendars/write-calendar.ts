@@ -80,5 +80,9 @@ function describe({ state, reason, teacher, planday, day }: ToldLesson, school: 
   return lines.filter(Boolean).join('\n');
 }
 
-const placeOf = ({ room }: ToldLesson, { name, street, postcode, town }: SchoolNow) =>
-  [room, name, street, [postcode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+/** Where the room is: in its building, or at the school's own address. */
+function placeOf({ room, site, ...building }: ToldLesson, school: SchoolNow): string {
+  const { street, postcode, town } = site === null ? school : building;
+  const name = site ?? school.name;
+  return [room, name, street, [postcode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}

@@ -7,6 +7,7 @@ import { takePage } from '#server/database/lists/pagination.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type Family, type Merging, namesOf } from '#server/features/feature.ts';
+import { INVITED } from './with-names.ts';
 
 /** Lines whose subject is an account, by its name. */
 const ABOUT_PEOPLE = ['user', 'family'] as const;
@@ -43,7 +44,8 @@ export async function findChanges(db: Db, { about, ...ask }: PageQuery & { about
     .selectAll()
     .$if(about !== undefined, (q) => q.where('about', '=', about as ChangeRow['about']));
   const page = await takePage(query, ask);
-  return { ...page, items: await withLearners(db, await withAddresses(db, page.items)) };
+  const named = await withInvited(db, await withAddresses(db, page.items));
+  return { ...page, items: await withLearners(db, named) };
 }
 
 const HISTORY_MAX = 500;
@@ -92,6 +94,22 @@ async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]>
   return changes.map((change) => ({
     ...change,
     ...Object.fromEntries(columns(change).map((column) => [column, addressOf(change[column])])),
+  }));
+}
+
+/** With the names of those who are invited: the log holds them by id, and they go with the invitation. */
+async function withInvited(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]> {
+  const ids = changes.flatMap(({ subjectname, subjectid }) => (subjectname === INVITED ? [subjectid] : []));
+  if (ids.length === 0) return changes;
+  const invited = await db
+    .selectFrom('invitations')
+    .select(['_id', 'name'])
+    .where('_id', 'in', [...new Set(ids)])
+    .execute();
+  const names = new Map(invited.map(({ _id, name }) => [_id, name]));
+  return changes.map((change) => ({
+    ...change,
+    subjectname: names.get(change.subjectid) ?? change.subjectname,
   }));
 }
 

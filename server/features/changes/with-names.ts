@@ -1,10 +1,25 @@
 import { memberName } from '#contract/former.ts';
+import { t } from '#languages/t.ts';
+
+/** What an order is called that the school's records do not have, as rows keep it. */
+export const UNKNOWN_ORDER = 'an unknown order';
+
+/** What someone is called who was invited and never came, as rows keep it. */
+export const INVITED = 'someone who was invited';
 
 type Named = { subjectname: string; actorname?: string | null };
 
-/** A line of the log with those who have no name any more called so in the language of now. */
+const NAMELESS = {
+  [UNKNOWN_ORDER]: 'changes.an_unknown_order',
+  [INVITED]: 'changes.someone_invited',
+} as const;
+
+/** A line of the log; former members and unknown orders are named in the reader's language. */
 export const withNames = <Line extends Named>(line: Line): Line => ({
   ...line,
-  subjectname: memberName(line.subjectname),
+  subjectname:
+    line.subjectname in NAMELESS
+      ? t(NAMELESS[line.subjectname as keyof typeof NAMELESS])
+      : memberName(line.subjectname),
   ...(line.actorname && { actorname: memberName(line.actorname) }),
 });

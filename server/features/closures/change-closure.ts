@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { CLASSES_NAMED_MAX } from '#contract/closures/calls.ts';
 import type { ClosureOutcome } from '#contract/closures/schema.ts';
 import { CLASHES_MAX } from '#contract/lessons/calls.ts';
-import { lockUser } from '#server/auth/queries.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -21,13 +21,14 @@ export type ClosureOptions = {
 };
 
 /** Who does it; `isDry` asks only what would happen. */
-type Acting = { actor: { _id: string; name: string }; isDry: boolean };
+type Acting = { actor: Pick<Caller, '_id' | 'name' | 'role'>; isDry: boolean };
 type Outcome = z.output<typeof ClosureOutcome>;
 type Action = 'added' | 'updated' | 'deleted';
 
 /**
  * Closes the school, a room or a teacher’s classes on some days, and gives the id, which a dry run has none
- * of, with what becomes of lessons. Throws `room-unknown` and `teacher-unknown`.
+ * of, with what becomes of lessons. Throws `room-unknown` and `teacher-unknown`,
+ * and `forbidden` where an account that is no admin’s closes the whole school.
  */
 export const addClosure = (
   options: ClosureOptions,
@@ -85,6 +86,8 @@ async function changing(
     const { before, after } = await write(tx, moment);
     const closure = after ?? before;
     ensure(closure, 'closure-not-found');
+    for (const one of [before, after])
+      ensure(!one || actor.role === 'admin' || !isOfSchool(one), 'forbidden');
     const { cancelled, planned, clashes, changes } = await applyClosure(tx, {
       before,
       after,
@@ -114,6 +117,10 @@ async function ensureThere(tx: Db, { roomid, teacherid }: queries.ClosureFields)
   const teacher = await lockUser(tx, teacherid);
   ensure(teacher && teacher.role !== 'student', 'teacher-unknown');
 }
+
+/** Whether the whole school is closed, which admins alone decide. */
+const isOfSchool = ({ roomid, teacherid }: Pick<queries.ClosureFields, 'roomid' | 'teacherid'>) =>
+  roomid === null && teacherid === null;
 
 const FIELDS = ['name', 'firstday', 'lastday', 'roomid', 'teacherid'] as const;
 

@@ -99,3 +99,25 @@ test('a teacher’s closing days go with the account', async () => {
   school.changed(['timetable']);
   expect(await closures()).toMatchObject([EVERYWHERE]);
 });
+
+test('the office closes a room and the days of a teacher, never the whole school', async () => {
+  const office = await school.signIn('office');
+  const teacher = await school.signIn('instructor');
+  const room = (await admin.call('POST', '/rooms', { name: 'Blue room', places: 4 })).body.insertedId;
+  const refused = { status: 403, body: { code: 'forbidden' } };
+  expect(await office.call('POST', '/closures', BREAK)).toMatchObject(refused);
+  expect(await office.call('POST', '/closures?dry=1', BREAK)).toMatchObject(refused);
+  const of = await office.call('POST', '/closures', { ...BREAK, roomid: room });
+  expect(of.status).toBe(200);
+  expect(await office.call('POST', '/closures', { ...BREAK, teacherid: teacher.user._id })).toMatchObject({
+    status: 200,
+  });
+  const everywhere = await add(BREAK);
+  expect(await office.call('DELETE', `/closures/${everywhere}`)).toMatchObject(refused);
+  // Neither what was a room's becomes the school's, nor the other way round.
+  expect(await office.call('PUT', `/closures/${of.body.insertedId}`, BREAK)).toMatchObject(refused);
+  expect(await office.call('PUT', `/closures/${everywhere}`, { ...BREAK, roomid: room })).toMatchObject(
+    refused,
+  );
+  expect(await office.call('DELETE', `/closures/${of.body.insertedId}`)).toMatchObject({ status: 200 });
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClosureRow = Row<'closures'>;
@@ -16,7 +17,7 @@ export const findClosures = (db: Db) =>
     .leftJoin('rooms', 'rooms._id', 'closures.roomid')
     .leftJoin('users', 'users._id', 'closures.teacherid')
     .selectAll('closures')
-    .select(['rooms.name as room', 'users.name as instructorname'])
+    .select([ROOM_NAME.$castTo<string | null>().as('room'), 'users.name as instructorname'])
     .orderBy('closures.firstday')
     .orderBy('closures._id')
     .execute();
@@ -39,6 +40,20 @@ export async function findClosuresIn(
 
 export const findClosure = (db: Db, id: string): Promise<ClosureRow | undefined> =>
   db.selectFrom('closures').selectAll().where('_id', '=', id).executeTakeFirst();
+
+/** Closing days of the same room or teacher, from the same day to the same. */
+export const findSameClosure = (
+  db: Db,
+  { firstday, lastday, roomid, teacherid }: Omit<ClosureFields, 'name'>,
+): Promise<ClosureRow | undefined> =>
+  db
+    .selectFrom('closures')
+    .selectAll()
+    .where('firstday', '=', firstday)
+    .where('lastday', '=', lastday)
+    .where('roomid', 'is not distinct from', roomid)
+    .where('teacherid', 'is not distinct from', teacherid)
+    .executeTakeFirst();
 
 export async function insertClosure(tx: Db, fields: ClosureFields, now: number): Promise<ClosureRow> {
   const closure = { _id: newId(now), ...fields, version: 1, createdat: now };
@@ -71,7 +86,7 @@ export async function isRoomInUse(tx: Db, id: string): Promise<boolean> {
 }
 
 /** Lessons still to begin that are to be held on closing days, where or by whom is closed. */
-export async function findLessonsOn(db: Db, closure: ClosureRow, now: number): Promise<LessonRow[]> {
+export async function findLessonsOn(db: Db, closure: ClosureFields, now: number): Promise<LessonRow[]> {
   const { firstday, lastday, roomid, teacherid } = closure;
   return (
     db

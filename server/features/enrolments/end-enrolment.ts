@@ -3,7 +3,7 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import {
   endedByHand,
-  findEarned,
+  findAllEarned,
   findOrder,
   freeTransaction,
   isByHand,
@@ -18,14 +18,19 @@ import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
 import { findOpen, notifyCancelled } from './letters/notify-payer.ts';
 import { deleteEnrolment } from './queries.ts';
 
+/** What it earned by lessons that were held, or all. */
+export type Kept = 'lessons' | 'all';
+
 type Ending = {
   reason: string;
   /** Whether money came that goes back now; `expired` where none ever came. */
   to?: 'refund_due' | 'expired';
-  /** Whether the school keeps what it earned by lessons that were held. */
-  isByLessons?: boolean;
+  /** What the school keeps; nothing where it is not named. */
+  keeps?: Kept;
   /** The admin who does it, and what the log calls it; a student's own cancellation is not logged. */
   by?: { actor: Actor; action: 'cancelled' | 'repaired' };
+  /** Whether the caller tells people, of several places at once. */
+  isQuiet?: boolean;
 };
 
 /**
@@ -49,19 +54,20 @@ export async function endEnrolment(payments: Payments, order: OrderRow, ending: 
 export async function endEnrolmentIn(
   payments: Pick<Payments, 'seats'>,
   tx: Db,
-  { _id, amount, currency, paidby }: Pick<OrderRow, '_id' | 'amount' | 'currency' | 'paidby'>,
-  { reason, to = 'refund_due', isByLessons = false, by, now }: Ending & { now: number },
+  order: PaidPlace & Pick<OrderRow, 'currency'>,
+  { reason, to = 'refund_due', keeps, by, isQuiet = false, now }: Ending & { now: number },
 ): Promise<OrderRow | undefined> {
+  const { _id, amount, currency, paidby } = order;
   const byCard = { state: to, workat: to === 'refund_due' ? now : null };
   const paid = isByHand({ paidby }) ? endedByHand({ paidby }) : byCard;
-  const earned = isByLessons && paidby !== 'due' ? await findEarned(tx, _id, now) : 0;
+  const earned = (await findKept(tx, [order], { keeps, now })).get(_id) ?? 0;
   const change = amount > earned ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
   const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, earned, reason, now });
   if (!moved) return undefined;
-  await freeSeatOf(payments, tx, moved, now);
+  await freeSeatOf(payments, tx, moved, { isQuiet, now });
   const note = moved.state === 'expired' ? null : sumNote(await findOpen(tx, moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
-  if (moved.attention)
+  if (moved.attention && !isQuiet)
     await notifyAttention(tx, [{ order: moved, returned: 0 }], {
       attention: moved.attention,
       cause: '',
@@ -70,13 +76,35 @@ export async function endEnrolmentIn(
   return moved;
 }
 
+type PaidPlace = Pick<OrderRow, '_id' | 'amount' | 'goodwill' | 'paidby'>;
+
+/** What the school keeps of the money of places that end at a moment, in cents by the id of their orders. */
+export async function findKept(
+  tx: Db,
+  orders: readonly PaidPlace[],
+  { keeps, now }: { keeps: Kept | undefined; now: number },
+): Promise<ReadonlyMap<string, number>> {
+  const paid = keeps === undefined ? [] : orders.filter(({ paidby }) => paidby !== 'due');
+  if (keeps === 'all') return new Map(paid.map(({ _id, amount, goodwill }) => [_id, amount - goodwill]));
+  return findAllEarned(
+    tx,
+    paid.map(({ _id }) => _id),
+    now,
+  );
+}
+
 /** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
-export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, order: OrderRow, now: number) {
+export async function freeSeatOf(
+  { seats }: Pick<Payments, 'seats'>,
+  tx: Db,
+  order: OrderRow,
+  { isQuiet = false, now }: { isQuiet?: boolean; now: number },
+) {
   const { _id, classid, learnerid } = order;
   if (classid === null) return;
   await deleteEnrolment(tx, _id);
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);
-  await notifyCancelled(tx, order, now);
+  if (!isQuiet) await notifyCancelled(tx, order, now);
 }

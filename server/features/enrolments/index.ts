@@ -1,7 +1,7 @@
-export { endEnrolment, freeSeatOf } from './end-enrolment.ts';
+export { endEnrolment, endEnrolmentIn, findKept, freeSeatOf, type Kept } from './end-enrolment.ts';
 export { keepCancelUntil } from './keep-cancel-until.ts';
 export { notifyOfRefund } from './letters/notify-of-enrolment.ts';
-export { STUDENT_CANCELLED } from './letters/notify-payer.ts';
+export { CALLED_OFF, STUDENT_CANCELLED } from './letters/notify-payer.ts';
 export { findEnrolment, findPricesOf, findUnpaidEnrolled, repricePlace } from './queries.ts';
 export { numberOf } from './receipt.ts';
 export { findForEnrolments, type OrderOfClass, recordEnrolments } from './record-enrolments.ts';

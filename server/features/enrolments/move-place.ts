@@ -1,3 +1,4 @@
+import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
@@ -68,9 +69,9 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
   const { learnerid: to, was, caller, confirmclash = false, now } = input;
   const { order, account } = await lockPlace(tx, input);
   const { _id, classid, learnerid: from } = order;
-  const isOffice = caller.role === 'admin';
+  const byOffice = isOffice(caller.role);
   // As they are now, with both learners locked.
-  if (!isOffice) await requireRights(tx, caller, [from, to]);
+  if (!byOffice) await requireRights(tx, caller, [from, to]);
   const family = await findPayer(tx, to);
   ensure(family, 'learner-not-found');
   ensure(family === account, 'other-family');
@@ -79,7 +80,7 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
   await requireReceiptReader(tx, order, { account, to });
   const enrolment = await findEnrolment(tx, _id);
   ensure(enrolment, 'enrolment-not-found');
-  ensure(isOffice || mayMove(enrolment, now), 'move-too-late');
+  ensure(byOffice || mayMove(enrolment, now), 'move-too-late');
   await refuseSecondPlace(tx, { learnerid: to, classid });
   await requireAge(tx, order, input);
   await payments.seats.leave(tx, { learnerid: to, classid, now });
@@ -93,7 +94,7 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
   const ref = `${_id}.${newId(now)}`;
   await logPayment(tx, moved, { actor: caller, action: 'place-moved', learnerid: to, before: from, now });
   await notifyOfMove(tx, moved, { from, ref, now });
-  await notifyMoved(tx, moved, { from, ref, isOffice, now });
+  await notifyMoved(tx, moved, { from, ref, isOffice: byOffice, now });
 }
 
 /**
@@ -163,9 +164,9 @@ async function refuseSecondPlace(tx: Db, place: { learnerid: string; classid: st
 /** Throws `age-outside` or `born-missing`; the office may know better. */
 async function requireAge(tx: Db, { classid }: PlaceOrder, input: Moving): Promise<void> {
   const { learnerid, caller, confirmage = false, terms, now } = input;
-  const isOffice = caller.role === 'admin';
-  const [limits] = isOffice && confirmage ? [] : await findClassesById(tx, [classid]);
+  const byOffice = isOffice(caller.role);
+  const [limits] = byOffice && confirmage ? [] : await findClassesById(tx, [classid]);
   if (!limits) return;
-  const reader = isOffice ? 'office' : 'family';
+  const reader = byOffice ? 'office' : 'family';
   await checkAge(tx, limits, { learnerid, day: schoolDay(terms, now), now, reader });
 }

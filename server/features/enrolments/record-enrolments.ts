@@ -5,6 +5,7 @@ import {
   findSelf,
   type OrderRow,
   type Terms,
+  transactionOf,
 } from '#server/features/orders/index.ts';
 import { markSelection } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
@@ -19,8 +20,8 @@ export type OrderOfClass = OrderRow & { classid: string };
 type Known = { firsts: ReadonlyMap<string, number>; self: string | undefined };
 
 /**
- * What is to be known of orders, which one payment paid, before it is written down that their learners are
- * enrolled.
+ * What is to be known of orders, which one payment paid or the office gave together, before it is written
+ * down that their learners are enrolled.
  */
 export async function findForEnrolments(
   { cancelFrom }: CancelTerms,
@@ -37,14 +38,14 @@ export async function findForEnrolments(
 }
 
 /**
- * Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs
- * already.
+ * Writes down that the learners of these orders, which one payment paid or the office gave together to one
+ * family, are enrolled; the seats are theirs already. No one is told where it `isQuiet`.
  */
 export async function recordEnrolments(
   terms: CancelTerms & Pick<Terms, 'enrolmentPrice'>,
   tx: Db,
   orders: readonly (OrderOfClass & { classname: string })[],
-  { transactionId, firsts, self }: Known & { transactionId: string },
+  { firsts, self, isQuiet = false }: Known & { isQuiet?: boolean },
 ): Promise<void> {
   const moment = Math.max(...orders.map(({ updatedat }) => updatedat));
   const enrolled = orders.map((order) => ({
@@ -54,11 +55,11 @@ export async function recordEnrolments(
   }));
   for (const order of enrolled) {
     const { _id, learnerid, classid, canceluntil, amount: price, currency, updatedat: date } = order;
-    const paid = { transactionId, price, currency, date };
+    const paid = { transactionId: transactionOf(order), price, currency, date };
     const enrolment = { _id, classid, learnerid, canceluntil, movedat: null, ...paid };
     await insertEnrolment(tx, enrolment);
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await notifyOfEnrolment(tx, 'enrolled', order, date);
   }
-  await notifyEnrolled(tx, enrolled, terms);
+  if (!isQuiet) await notifyEnrolled(tx, enrolled, terms);
 }

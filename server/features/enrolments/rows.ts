@@ -66,7 +66,7 @@ export const enrolmentRows = {
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
         if (!isInTime(terms, enrolment, askedat)) continue;
         const order = await findOrder(tx, enrolment._id);
-        if (order) await endEnrolmentIn({ seats }, tx, order, { reason: LEFT, isByLessons: true, now });
+        if (order) await endEnrolmentIn({ seats }, tx, order, { reason: LEFT, keeps: 'lessons', now });
       }
     },
     example: ({ now, id, learnerid, childid, classid }) =>

@@ -48,6 +48,25 @@ describe('a real school that has just been started', () => {
     expect(found['card-events'].sentence).toContain('no real money');
   });
 
+  test('each line is in the language of who reads it, whole', async () => {
+    await fillIn({ languages: JSON.stringify(['en', 'de', 'fr']), country: 'Ireland' });
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const read = async (language: string): Promise<string[]> => {
+      const asked = { url: '/api/golive', headers: { ...headers, 'accept-language': language } };
+      return (await school.app.inject(asked)).json().map(({ sentence }: { sentence: string }) => sentence);
+    };
+    const english = await read('en');
+    const [german, french] = [await read('de'), await read('fr')];
+    expect(german[0]).toMatch(/^Die Schule heißt Reed & Bow. Es fehlen noch die Straße und der Ort: /);
+    expect(french[0]).toMatch(/^L’école s’appelle Reed & Bow. Il manque encore la rue et la ville\u00a0: /);
+    expect([...german, ...french].filter((sentence) => english.includes(sentence))).toEqual([]);
+    const { payload } = await school.app.inject({
+      ...{ method: 'POST', url: '/api/golive/mail' },
+      headers: { ...headers, 'accept-language': 'de' },
+    });
+    expect(payload).toContain('Dieser Server sendet keine E-Mails');
+  });
+
   test('a line is done once what it asks for is there, and open again once it is gone', async () => {
     await fillIn({ street: '4 Harbour Row', town: 'Galway', email: 'office@school.example' });
     expect(await lines()).toMatchObject({ address: { done: false }, contact: { done: true } });

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { goLiveEndpoints } from '#contract/golive/schema.ts';
+import { t } from '#languages/t.ts';
 import { siteOf } from '#server/config/site.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
 import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
-import { type GoLiveOptions, listLines, NO_MAIL_SERVER } from './list-lines.ts';
+import { type GoLiveOptions, listLines } from './list-lines.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
 type Options = GoLiveOptions & { send: SendMail };
@@ -25,7 +26,7 @@ export const goLiveRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     ...goLiveEndpoints.sendTestMail,
     handler: async (request) => {
       countTest(request);
-      if (!config.mail.smtpUrl) return { done: false, sentence: NO_MAIL_SERVER };
+      if (!config.mail.smtpUrl) return { done: false, sentence: t('golive.no_mail_server') };
       const head = letterheadOf(await readSchool(), siteOf(config));
       const outcome = await sendTestMail(request.user.email, { head, send });
       if (outcome.done) await proofs.note('mail');

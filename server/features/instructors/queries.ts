@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import { INSTRUCTORS_PER_PAGE } from '#contract/instructors/calls.ts';
 import {
   LIST_BATCH,
@@ -34,6 +34,7 @@ const instructors = (db: Db, { isOffice = false } = {}) =>
       (join) => join.onRef('taught.instructorid', '=', 'users._id'),
     )
     .select(['_id', 'name', 'email', 'photoURL'])
+    .$narrowType<{ email: NotNull }>()
     .select([sql<number>`coalesce(taught.classes, 0)`.as('classes'), STUDENTS.as('students')])
     .where('role', '=', 'instructor')
     .where('leavesat', 'is', null)
@@ -54,13 +55,14 @@ export const browseInstructors = (db: Db, ask: PageQuery) =>
 const taught = (sum: RawBuilder<number>) =>
   sql<number>`(select ${sum} from classes where status = 'approved' and deletedat is null and instructorid = users._id)`;
 
-/** Those who teach, with their profiles: instructors, and admins who kept classes from before. */
+/** Those who teach, with their profiles: instructors, and those of the office who kept classes from before. */
 export async function findInstructor(db: Db, id: string) {
   const classes = taught(sql`count(*)`);
   const found = await db
     .selectFrom('users')
     .leftJoin('instructors', 'instructors.userid', 'users._id')
     .select(['users._id', 'name', 'email', 'photoURL', 'words', 'instruments', 'version'])
+    .$narrowType<{ email: NotNull }>()
     .select([
       classes.as('classes'),
       taught(sql`cast(coalesce(sum(enrolledstudents), 0) as integer)`).as('students'),
@@ -70,7 +72,7 @@ export async function findInstructor(db: Db, id: string) {
     .where((where) =>
       where.or([
         where.and([where('role', '=', 'instructor'), LISTED]),
-        where.and([where('role', '=', 'admin'), where(classes, '>', 0)]),
+        where.and([where('role', 'in', ['admin', 'office']), where(classes, '>', 0)]),
       ]),
     )
     .executeTakeFirst();

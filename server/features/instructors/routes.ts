@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Instructor, instructorEndpoints } from '#contract/instructors/schema.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -12,7 +13,11 @@ export const instructorRoutes: FastifyPluginAsyncZod<Options> = async (app, { db
   app.route({
     ...instructorEndpoints.listInstructors,
     handler: ({ caller }, reply) =>
-      sendList(reply, Instructor, queries.findInstructors(db, { isOffice: caller?.role === 'admin' })),
+      sendList(
+        reply,
+        Instructor,
+        queries.findInstructors(db, { isOffice: caller !== null && isOffice(caller.role) }),
+      ),
   });
 
   app.route({

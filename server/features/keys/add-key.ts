@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { KEYS_MAX } from '#contract/keys/calls.ts';
 import type { KeyDraft } from '#contract/keys/form.ts';
+import { SCOPES } from '#contract/messages/key-scopes.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -52,7 +53,11 @@ export async function addKey(
       letter: {
         reader: 'admin',
         paragraphs: [
-          say('keys.mail_who_made', { who: plainName(actor.name), name, scopes: note }),
+          say('keys.mail_who_made', {
+            who: plainName(actor.name),
+            name,
+            scopes: { list: scopes.map((scope) => say(SCOPES[scope])) },
+          }),
           say('keys.mail_revoke'),
         ],
         button: { label: say('mails.open_integrations'), href: '/admin/integrations' },

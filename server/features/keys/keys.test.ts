@@ -20,7 +20,7 @@ beforeAll(async () => {
   school = await openTestSchool();
   admin = await school.signIn('admin');
 });
-afterAll(() => school.close());
+afterAll(() => school.close({ typed: ['Theirs', 'Ours', 'Second'] }));
 
 async function makeKey(by: Person = admin, name = 'Accounting'): Promise<NewApiKey> {
   // Lines of the log are told apart by their moments.

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Figure } from '#contract/reconciliation/calls.ts';
+import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
 
@@ -7,6 +9,41 @@ import type { Db, LedgerRow } from '#server/database/schema.ts';
  * the month, in cents.
  */
 type MonthSums = { card: number; cash: number; transfer: number; owed: number; givenback: number };
+
+type Moving = Exclude<Figure, 'owed'>;
+
+/** The movements that a figure is made of. A refund that the bank refused came back to the school. */
+const KINDS: Readonly<Record<Moving, readonly LedgerRow['kind'][]>> = {
+  card: ['charge'],
+  cash: ['cash'],
+  transfer: ['transfer'],
+  givenback: ['refund', 'chargeback', 'cash_refund', 'transfer_refund', 'refund_failed'],
+};
+
+const isBack = (kind: LedgerRow['kind']) => kind === 'refund_failed';
+
+/** A page of the movements of a span of time that a figure is made of, with the sign that they have in it. */
+export async function browseMoved(
+  db: Db,
+  { from, to }: Span,
+  { figure, ...ask }: PageQuery & { figure: Moving },
+) {
+  const moved = db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    .where('kind', 'in', KINDS[figure]);
+  const order = { by: [sql.ref<number>('createdat')], isDescending: true };
+  const page = await takePage(moved, ask, order);
+  return {
+    ...page,
+    items: page.items.map(({ kind, amount, ...movement }) => ({
+      ...movement,
+      amount: isBack(kind) ? -amount : amount,
+    })),
+  };
+}
 
 /** The same as the ledger and the orders have it. */
 export async function sumMonth(db: Db, { from, to }: Span): Promise<MonthSums> {
@@ -26,14 +63,15 @@ export async function sumMonth(db: Db, { from, to }: Span): Promise<MonthSums> {
     .where('createdat', '>=', from)
     .where('createdat', '<', to)
     .executeTakeFirstOrThrow();
-  const sumOf = (...kinds: LedgerRow['kind'][]) =>
-    moved.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amount }) => total + Number(amount), 0);
+  const sumOf = (figure: Moving) =>
+    moved
+      .filter(({ kind }) => KINDS[figure].includes(kind))
+      .reduce((total, { kind, amount }) => total + (isBack(kind) ? -1 : 1) * Number(amount), 0);
   return {
-    card: sumOf('charge'),
+    card: sumOf('card'),
     cash: sumOf('cash'),
     transfer: sumOf('transfer'),
     owed: Number(owed),
-    // A refund that the bank refused came back to the school.
-    givenback: sumOf('refund', 'chargeback', 'cash_refund', 'transfer_refund') - sumOf('refund_failed'),
+    givenback: sumOf('givenback'),
   };
 }

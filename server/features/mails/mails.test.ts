@@ -21,7 +21,7 @@ beforeEach(async () => {
   });
   admin = await school.signIn('admin');
 });
-afterEach(() => school.close());
+afterEach(() => school.close({ typed: ['Welcome', 'About Violin', 'About Cello'] }));
 
 const write = (ref: string, more: Partial<Parameters<typeof insertMail>[1]> = {}) =>
   insertMail(school.db, {

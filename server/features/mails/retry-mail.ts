@@ -3,7 +3,7 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isLeased } from '#server/jobs/leases.ts';
-import { makeDue } from '#server/jobs/outbox.ts';
+import { makeDue, subjectOf } from '#server/jobs/outbox.ts';
 import { findFailedMail, type MailRow } from './queries.ts';
 
 /** Whether what a mail says is still there and of use. */
@@ -25,7 +25,7 @@ export async function retryMail(
     ensure(isRetryable(mail, now), 'mail-not-kept');
     const isDue = mail.workat !== null && mail.workat <= now;
     if (isDue || isLeased(mail) || !(await makeDue(tx, mail, now))) return;
-    const subject = { about: 'mail' as const, subjectid: id, subjectname: mail.subject };
+    const subject = { about: 'mail' as const, subjectid: id, subjectname: subjectOf(mail) };
     await insertChange(tx, { ...subject, action: 'mail-retried', actor, now });
   });
 }

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FailedMail, mailEndpoints } from '#contract/mails/schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
+import { faultWords } from '#server/jobs/mail-faults.ts';
+import { subjectOf } from '#server/jobs/outbox.ts';
 import { browseFailedMails, findFailedMails, type MailRow } from './queries.ts';
 import { isRetryable, retryMail } from './retry-mail.ts';
 
@@ -10,7 +12,8 @@ export type MailOptions = { db: Db; now: () => number };
 export const mailRoutes: FastifyPluginAsyncZod<MailOptions> = async (app, { db, now }) => {
   const show = ({ lasterror, workat, ...mail }: MailRow) => ({
     ...mail,
-    error: lasterror ?? '',
+    subject: subjectOf(mail),
+    error: faultWords(lasterror ?? ''),
     nextat: workat,
     isretryable: isRetryable({ ...mail, lasterror, workat }, now()),
   });

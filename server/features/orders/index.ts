@@ -9,6 +9,7 @@ export {
 } from './due-queries.ts';
 export { findAllEarned, findEarned } from './earned.ts';
 export {
+  browseOrdersOwed,
   countAttention,
   countFamilyHolds,
   countUnpaidPlaces,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NEWEST_FIRST, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import type { Db, OrderState } from '#server/database/schema.ts';
 import { PAID, UNPAID } from './order-states.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
@@ -41,6 +42,20 @@ export async function findOrdersOwed(db: Db, { from, to }: { from: number; to: n
     .limit(OWED_MAX)
     .execute();
 }
+
+/** A page of the same places, all of them in all. */
+export const browseOrdersOwed = (db: Db, { from, to }: { from: number; to: number }, ask: PageQuery) =>
+  takePage(
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('paidby', '=', sql.lit('due'))
+      .where('state', '=', 'enrolled')
+      .where('createdat', '>=', from)
+      .where('createdat', '<', to),
+    ask,
+    NEWEST_FIRST,
+  );
 
 /**
  * The places that an account has had held by checkouts since a moment and has not paid for: how many, and

@@ -71,6 +71,24 @@ before the card service is asked, in a refund that names the order. What went ba
 dispute, counts first for orders that are enrolled no more; the rest lies on those who are, and ends their places once all of the payment is back.
 \`share-out.ts\` works it out, and the money check shows it.
 
+## Several at once
+\`POST /enrolments\` takes one place, or \`items\` (50 at most) with a \`mode\`: \`all\` gives every place or none, \`fitting\` those that can be given. Each item is a place as the call for one takes it: who, which class, \`cash\`, \`transfer\`, \`due\` or \`free\`, another sum with its reason.
+The answer is 200 whatever became of it, and says of each place where it is: \`enrolled\` with what was booked, or \`leftout\` with the code and the sentence that the call for one would have been refused with; \`sums\` by each way of paying, and how many \`families\` are written to, each by one mail. In \`all\` with anything in \`leftout\` nothing was
+written, and \`enrolled\` is empty. \`?dry=1\` does the same in a transaction that is rolled back, so what it says is what would happen; a payment that the family has begun online is taken for ended there.
+
+All of it is one transaction, \`give-places.ts\`: accounts that pay, then the currency, then classes and learners as [timetable.md](timetable.md) names them, each by id; only then is anything asked or written, so a place that is refused has written nothing, and places go in the order in which they were named.
+What is open online for one of the places ends before, if the place is to be given; where the card service says that it was paid, the place is \`already-enrolled\`. So is one that was given before: the same request again, after a lost answer or from two offices at once, gives nothing twice.
+
+An import gives places by the same code, a few families in a transaction together with the accounts and children that it takes in (\`server/features/imports/give-wished.ts\`), so a process that dies leaves no family half, and the same file sent again goes on. It sends no mail, and a place that a family is paying for online is refused. What it would do is
+done a few families at a time and rolled back, with the seats of the lines before left free. A child that is enrolled stays when the import is taken back, with the reason.
+
+## Calling a class off
+
+\`POST /class/{id}/calloff\` with a reason, what goes back (\`whole\`, \`lessons-left\`, \`none\`) and a key; \`?dry=1\` says what would happen, which the office may ask, while admins alone do it. One transaction takes the class off every list, cancels its lessons to come, ends its waiting list and its holds and
+writes down what is to be done (\`calloffs\`). A job then ends its places, a family at a time: what was owed is struck, what was paid in cash or by transfer becomes due back by hand, what came by card goes back by the workers that refund any other place, and the family gets one mail that says so of each. A process
+that dies leaves the rest to the next one; a place that has ended is not ended again, and the same key is answered with what was done (another: \`already-called-off\`). \`lessons-left\` keeps what lessons earned, as any cancellation does; \`none\` keeps all of it. A payment that arrives later goes back whole.
+The class keeps its status, with \`calledoffat\`; its page answers 410 with the reason. The money check shows each as one event of the month: what was to go back by each way, and what has not yet.
+
 ## Money check
 
 The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
@@ -92,6 +110,9 @@ ledger has, and the places with their prices. Where several are true, a record t
 | \`enrolment-without-order\` | There is a place, but its payment has ended or never came. | the operator |
 
 \`doctor\` ([operations.md](operations.md)) asks the same of all payments at once.
+
+Each figure of a month (\`sums\`: by card, in cash, by transfer, still owed, given back) is the sum of places that \`GET /money/places\` names, a page at a time, and \`GET /money/places.csv\` all of them: which family and learner, which class, the day and the
+sum. The office may read them; the file of all payments stays with admins.
 
 ## Lessons
 

@@ -25,7 +25,11 @@ export type Checkpoint =
   | 'returns-read'
   | 'inside-returns'
   | 'returns-committed'
-  | 'event-stored';
+  | 'event-stored'
+  | 'inside-calling-off'
+  | 'called-off'
+  | 'inside-places-ending'
+  | 'places-ended';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -1,3 +1,4 @@
+import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
@@ -111,7 +112,7 @@ export async function tryPlans(db: Db, changing: Changing & { zone: string }) {
 async function findOwnClass(db: Db, { id, actor }: Planning): Promise<ClassRow> {
   const found = await findClass(db, id);
   ensure(found, 'class-not-found');
-  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
+  ensure(isOffice(actor.role) || found.instructorid === actor._id, 'forbidden');
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { readSetting, writeSetting } from '#server/database/settings/settings.ts';
 
@@ -19,7 +20,7 @@ export const findNamedPlans = (db: Db, classid: string) =>
     .selectFrom('plans')
     .leftJoin('rooms', 'rooms._id', 'plans.roomid')
     .selectAll('plans')
-    .select('rooms.name as room')
+    .select(ROOM_NAME.$castTo<string | null>().as('room'))
     .where('classid', '=', classid)
     .orderBy('weekday')
     .orderBy('starttime')
@@ -76,7 +77,11 @@ export async function findFirstJoined(db: Db, classid: string): Promise<number |
 /** What rooms are called, those out of use too. */
 export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rooms = await db.selectFrom('rooms').select(['_id', 'name']).where('_id', 'in', ids).execute();
+  const rooms = await db
+    .selectFrom('rooms')
+    .select(['_id', ROOM_NAME.as('name')])
+    .where('_id', 'in', ids)
+    .execute();
   return new Map(rooms.map(({ _id, name }) => [_id, name]));
 }
 

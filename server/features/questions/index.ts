@@ -1,1 +1,2 @@
+export { countUnanswered } from './queries.ts';
 export { questionRows } from './rows.ts';

@@ -24,6 +24,16 @@ export async function countOpen(tx: Db, userid: string): Promise<number> {
   return Number(count);
 }
 
+/** How many questions wait for an answer, whoever asked. */
+export async function countUnanswered(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('questions')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('answeredat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const ofUser = (column: 'name' | 'email', key: 'userid' | 'byid') =>
   sql<
     string | null

@@ -70,11 +70,11 @@ async function listSetUp(db: Db, rows: Rows, of: Recovered): Promise<SetUp[]> {
   return inOrder(lists.flat());
 }
 
-/** As who asks for it reads it. */
+/** In the caller's language; unknown messages are left out. */
 const worded = ({ title, detail, ...setUp }: SetUp) => ({
   ...setUp,
-  title: subjectText(title),
-  detail: detail && subjectText(detail),
+  title: subjectText(title) ?? '',
+  detail: detail && (subjectText(detail) ?? null),
 });
 
 /** What keeps working of an account without a sign-in, and what ended with its latest recovery. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
+import { CALLED_OFF, STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
 import {
   areOwnOf,
   listed,
@@ -13,7 +13,10 @@ import { type Letter, reasonSaid, say, type Words } from '#server/jobs/letter.ts
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 
-/** Tells of money that goes back, all or a part, of one order or of several that were paid together. */
+/**
+ * Tells of money that goes back, all or a part, of one order or of several that were paid together; not where
+ * the mail about a class that was called off has said so.
+ */
 export async function notifyRefunded(
   tx: Db,
   orders: readonly OrderRow[],
@@ -21,7 +24,7 @@ export async function notifyRefunded(
   now: number,
 ): Promise<void> {
   const [first] = orders;
-  if (!first) return;
+  if (!first || orders.every(({ reason }) => reason === CALLED_OFF)) return;
   const { userid, currency, cardlast4, reason } = first;
   const classes = listed(await Promise.all(orders.map((order) => nameOfClass(tx, order, NO_CLASS))));
   const isKept = orders.every(({ state }) => state === 'enrolled');

@@ -183,7 +183,7 @@ async function applyReturns(
     if (attention && attention !== order.attention)
       raised.push({ order: changed, attention, cause, returned: balance.returned });
     if (order.state === 'enrolled' && changed.state !== 'enrolled')
-      await freeSeatOf(payments, tx, changed, now);
+      await freeSeatOf(payments, tx, changed, { now });
   }
   await notifyRaised(tx, raised, now);
   return moved;

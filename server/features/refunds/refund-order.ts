@@ -1,3 +1,4 @@
+import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
@@ -18,7 +19,7 @@ import { endRefundAttempt, recordReturns, settleReturns } from './record-returns
 
 /**
  * Ends an enrolment and sends the money back, but for lessons that were held: a student's own until the
- * deadline, any for an admin. The seat is free at once; where the provider does not answer, the workers
+ * deadline, any for the office. The seat is free at once; where the provider does not answer, the workers
  * finish the refund. Throws `enrolment-not-found` and `cancel-too-late`.
  */
 export async function cancelEnrolment(
@@ -27,21 +28,21 @@ export async function cancelEnrolment(
   caller: Pick<Caller, '_id' | 'name' | 'role'>,
 ): Promise<OrderRow> {
   const order = await findOrder(payments.db, id);
-  const isAdmin = caller.role === 'admin';
+  const byOffice = isOffice(caller.role);
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const enrolment = await findEnrolment(payments.db, id);
     // Where there is none any more, another call has just cancelled it.
     const isLate = enrolment && payments.now() >= cancelUntil(await payments.terms(), enrolment);
-    ensure(isAdmin || !isLate, 'cancel-too-late');
+    ensure(byOffice || !isLate, 'cancel-too-late');
   }
-  const ending = isAdmin
+  const ending = byOffice
     ? {
         reason: reasonOf('orders.school_cancelled'),
         by: { actor: caller, action: 'cancelled' as const },
       }
     : { reason: STUDENT_CANCELLED };
-  const owing = await endEnrolment(payments, order, { ...ending, isByLessons: true });
+  const owing = await endEnrolment(payments, order, { ...ending, keeps: 'lessons' });
   return refundOrder(payments, owing).catch((error) => {
     if (error instanceof AppError && error.code === 'provider-unavailable') return owing;
     throw error;

@@ -49,7 +49,7 @@ const history = fc.array(
 
 /** What the overview says, added up from the rows themselves. */
 async function addUp({ db, clock }: TestSchool): Promise<Pick<Overview, 'users' | 'seats' | 'weeks'>> {
-  const users = { admin: 0, instructor: 0, student: 0 };
+  const users = { admin: 0, office: 0, instructor: 0, student: 0 };
   for (const { role } of await db.selectFrom('users').select('role').execute()) users[role] += 1;
   const seats = { sold: 0, held: 0, free: 0 };
   for (const item of await db.selectFrom('classes').selectAll().execute()) {

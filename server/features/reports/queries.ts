@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
+import { formerStudent } from '#contract/former.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
+import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
@@ -12,6 +15,50 @@ export async function findWaiting(db: Db, limit: number) {
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return { count: Number(count), classes };
+}
+
+/**
+ * Approved classes with the fewest or the most free places, of which lessons are still to come or not planned.
+ * The end of an index tells that for each class: for `exists`, PostgreSQL may read every lesson instead.
+ */
+export async function findFree(
+  db: Db,
+  { order, limit, now }: { order: 'asc' | 'desc'; limit: number; now: number },
+) {
+  return db
+    .selectFrom('classes')
+    .selectAll('classes')
+    .select(LOOKED_UP)
+    .where('status', '=', 'approved')
+    .where('deletedat', 'is', null)
+    .where('availableseat', '>', 0)
+    .where(({ or, eb, selectFrom }) => {
+      const last = selectFrom('lessons')
+        .select(({ fn }) => fn.max('startsat').as('startsat'))
+        .whereRef('lessons.classid', '=', 'classes._id');
+      return or([eb(last, '>', now), eb(last, 'is', null)]);
+    })
+    .orderBy('availableseat', order)
+    .orderBy('_id', order)
+    .limit(limit)
+    .execute();
+}
+
+/** Who has a place in these classes, by name, and since when it is theirs. */
+export async function findEnrolled(db: Db, classids: readonly string[]) {
+  const enrolled = await inChunks(classids, (some) =>
+    db
+      .selectFrom('enrolments')
+      .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
+      .leftJoin('users', 'users._id', 'learners.userid')
+      .select(['enrolments.classid', 'users._id as familyid'])
+      .select([PLACE_BEGINS.as('begins'), LEARNER_NAME.as('name')])
+      .where('enrolments.classid', 'in', some)
+      .execute(),
+  );
+  return enrolled
+    .map(({ name, ...one }) => ({ ...one, learnername: name ?? formerStudent() }))
+    .sort((one, other) => one.learnername.localeCompare(other.learnername));
 }
 
 /** Approved classes that were changed since. */
@@ -45,7 +92,7 @@ export async function sumSeats(db: Db) {
 
 /** How many people have each role. */
 export async function countRoles(db: Db): Promise<Record<Role, number>> {
-  const counts = { admin: 0, instructor: 0, student: 0 };
+  const counts = { admin: 0, office: 0, instructor: 0, student: 0 };
   for (const { role, count } of await db.selectFrom('rolecounts').selectAll().execute()) counts[role] = count;
   return counts;
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { headOf, sendCsv } from '#server/http/answers/send-csv.ts';
 import { classTable, paymentTable, type Table, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';
+import { readToday } from './read-today.ts';
 
 const headed = ({ head, rows }: Table, query: Parameters<typeof headOf>[1]) => ({
   head: headOf(head, query),
@@ -14,6 +15,11 @@ const headed = ({ head, rows }: Table, query: Parameters<typeof headOf>[1]) => (
 type Options = { db: Db; readSchool: ReadSchool; now: () => number };
 
 export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, readSchool, now }) => {
+  app.route({
+    ...reportEndpoints.readToday,
+    handler: async ({ user }) => readToday(db, await readSchool(), { role: user.role, now: now() }),
+  });
+
   app.route({
     ...reportEndpoints.readOverview,
     handler: async () => readOverview(db, await readSchool(), now()),

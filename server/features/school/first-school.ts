@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
 import { ENGLISH } from '#languages/languages.ts';
 import type { Config } from '#server/config/config.ts';
 import { profileOf, rowOf, type SchoolRecord } from '#server/database/rows/school-row.ts';
-import type { Database, Row } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
-import { transact } from '#server/database/transact.ts';
 import { insertFacts, insertSchool } from './queries.ts';
 
 export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo' | 'publicUrl' | 'images'>;
@@ -23,20 +21,14 @@ export const firstSchool = (config: FirstConfig): SchoolRecord => ({
 });
 
 /** Makes the school's row, once: of several processes that start at once the first one's is there. */
-export async function makeSchool(
-  db: Kysely<Database>,
-  config: FirstConfig,
-  now: () => number,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const isMade = await insertSchool(tx, firstRow(config));
-    if (!isMade || !config.isDemo) return;
-    const positions = new Map<string, number>();
-    const facts = DEMO_FACTS.map((fact) => {
-      const position = positions.get(fact.kind) ?? 0;
-      positions.set(fact.kind, position + 1);
-      return { ...fact, day: null, position };
-    });
-    await insertFacts(tx, facts, now());
+export async function makeSchool(tx: Db, config: FirstConfig, now: number): Promise<void> {
+  const isMade = await insertSchool(tx, firstRow(config));
+  if (!isMade || !config.isDemo) return;
+  const positions = new Map<string, number>();
+  const facts = DEMO_FACTS.map((fact) => {
+    const position = positions.get(fact.kind) ?? 0;
+    positions.set(fact.kind, position + 1);
+    return { ...fact, day: null, position };
   });
+  await insertFacts(tx, facts, now);
 }

@@ -1,4 +1,5 @@
 export { type BindCurrency, currencyBinding } from './bind-currency.ts';
+export { makeSchool } from './first-school.ts';
 export { findSchoolNow, keepSchool, schoolOf } from './keep-school.ts';
 export { schoolRows } from './rows.ts';
 export { unusedVariables } from './unused-variables.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { schoolPictures } from '#server/config/school-pictures.ts';
+import { localeOf } from '#server/database/rows/locale.ts';
 import {
   findSchool,
   type ReadSchool,
@@ -8,9 +9,10 @@ import {
   type SchoolRecord,
 } from '#server/database/rows/school-row.ts';
 import type { Database, Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 import type { ContentChanges } from '#server/http/answers/content-changes.ts';
+import { countedBy } from './counted.ts';
 import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
-import { localeOf } from './locale.ts';
 
 /** How long it is used without reading it again: another process may die before it tells of a change. */
 const FRESH_MS = 5000;
@@ -22,7 +24,14 @@ type Options = {
   changes: Pick<ContentChanges, 'countOf'>;
 };
 
-const withLocale = (school: SchoolRecord): SchoolNow => ({ ...school, locale: localeOf(school.country) });
+const withLocale = (school: SchoolRecord): SchoolNow => ({
+  ...school,
+  locale: localeOf(school.country),
+  facts: school.facts.map((fact) => {
+    const counts = countedBy(fact);
+    return counts ? { ...fact, counts } : fact;
+  }),
+});
 
 /** The school of an environment whose records have none yet. */
 export const schoolOf = (config: FirstConfig) => withLocale(firstSchool(config));
@@ -47,7 +56,7 @@ export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
   let latest: SchoolNow | undefined;
 
   async function look(): Promise<SchoolNow> {
-    if (!latest && !(await findSchool(db))) await makeSchool(db, config, now);
+    if (!latest && !(await findSchool(db))) await transact(db, (tx) => makeSchool(tx, config, now()));
     const school = await findSchoolNow(db, config);
     if (!isDeepStrictEqual(school, latest)) latest = school;
     return latest as SchoolNow;

@@ -8,7 +8,7 @@ import { keepCancelUntil } from '#server/features/enrolments/index.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { currencyBinding } from './bind-currency.ts';
-import { makeSchool } from './first-school.ts';
+import { type FirstConfig, makeSchool } from './first-school.ts';
 import { lockSchool } from './queries.ts';
 import { updateSchool } from './update-school.ts';
 
@@ -90,13 +90,14 @@ describe('at its first start', () => {
   test('making it a second time changes nothing, and two at once make one', async () => {
     const before = await read(demo);
     const other = { ...demo.config, firstSchool: { ...demo.config.firstSchool, name: 'Other' } };
-    await Promise.all([makeSchool(demo.db, other, demo.now), makeSchool(demo.db, other, demo.now)]);
+    const make = (config: FirstConfig) => transact(demo.db, (tx) => makeSchool(tx, config, demo.now()));
+    await Promise.all([make(other), make(other)]);
     demo.changed(['school']);
     expect(await read(demo)).toEqual(before);
 
     await demo.db.deleteFrom('school').execute();
     await demo.db.deleteFrom('facts').execute();
-    await Promise.all([makeSchool(demo.db, demo.config, demo.now), makeSchool(demo.db, other, demo.now)]);
+    await Promise.all([make(demo.config), make(other)]);
     expect(await demo.db.selectFrom('school').selectAll().execute()).toHaveLength(1);
     expect(await demo.db.selectFrom('facts').selectAll().execute()).toHaveLength(before.facts.length);
     await demo.db.updateTable('school').set({ name: 'Cadenza' }).execute();
@@ -237,7 +238,7 @@ describe('the languages', () => {
   const hallo = { title: 'Hallo', words: '', lines: ['In jedem Alter'] };
   const welcome = async () => (await read()).welcome;
 
-  test('are chosen in their order, told to everybody, and left in the log; those who do not name them leave them', async () => {
+  test('are chosen in their order, shown to every visitor, and noted in the log; those who do not name them leave them', async () => {
     expect((await change({ languages: ['de', 'en'] })).status).toBe(200);
     expect((await read()).languages).toEqual(['de', 'en']);
     expect((await changes())[0].note).toBe('languages en → de en');
@@ -286,6 +287,19 @@ describe('the languages', () => {
     await change({ welcome: { ...hallo, title: 'Servus' } });
     await change({ languages: ['en', 'de'] });
     expect(await welcome()).toMatchObject({ title: 'Servus', translations: { en: { title: 'Hello' } } });
+  });
+
+  test('that are given up are still those of a welcome that has nothing else to say', async () => {
+    const french = { title: 'Bonjour', words: '', lines: [] };
+    await change({ languages: ['fr', 'en'], welcome: null });
+    await change({ welcome: { ...french, language: 'fr' } });
+    await change({ languages: ['en', 'de'] });
+    await change({ welcome: { ...french, language: 'en', translations: { de: hallo } } });
+    await change({ languages: ['fr', 'en', 'de'] });
+    expect(await welcome()).toMatchObject({ title: 'Bonjour', language: 'fr' });
+    await change({ languages: ['en', 'de'] });
+    await change({ welcome: hello });
+    expect(await welcome()).toMatchObject({ title: 'Hello', language: 'en' });
   });
 
   test('that this version does not have are left out', async () => {

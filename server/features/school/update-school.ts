@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { SchoolChange } from '#contract/school/schema.ts';
-import { byLanguage, defaultOf, rewrite } from '#contract/translations.ts';
+import { byLanguage, defaultOf, keepLanguage, rewrite } from '#contract/translations.ts';
 import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -79,6 +79,8 @@ const wordsOf = ({ title, words, lines }: WelcomeWords): WelcomeWords => ({
   lines: lines.filter((line) => line !== ''),
 });
 
+const isSame = (one: WelcomeWords, other: WelcomeWords) => isDeepStrictEqual(wordsOf(one), wordsOf(other));
+
 /** The welcome after a change; undefined where it says nothing in any language. */
 function welcomeOf(
   { welcome: before, languages }: Profile,
@@ -92,7 +94,8 @@ function welcomeOf(
     language: language ?? next.find((code) => code === before?.language) ?? defaultOf(next),
     translations: Object.fromEntries(others),
   };
-  const after = rewrite<WelcomeWords>(known, change, isEmpty);
+  const rewritten = rewrite<WelcomeWords>(known, change, isEmpty);
+  const after = before ? keepLanguage<WelcomeWords>(before, rewritten, { languages, isSame }) : rewritten;
   return isEmpty(after) && !after.translations ? undefined : after;
 }
 

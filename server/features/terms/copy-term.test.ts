@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Row } from '#server/database/schema.ts';
 import { addRoom } from '#tests/support/lessons.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -40,7 +39,7 @@ afterAll(() => school.close());
 
 const PLAN = { weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1, roomid: null };
 
-async function planned(plan: object = {}, fields: Partial<Row<'classes'>> = {}) {
+async function planned(plan: object = {}, fields: Parameters<typeof school.addClass>[0] = {}) {
   const course = await school.addClass({ instructoremail: teacher.email, availableseat: 6, ...fields });
   const { firstday, lastday } = AUTUMN;
   const plans = [{ ...PLAN, firstday, lastday, ...plan }];
@@ -219,6 +218,29 @@ test('each family is told once of the places that are kept for it, and nobody of
   expect(mail?.text).toContain(`/classes/${first?._id}`);
   expect(mail?.text).toContain('Cello');
   expect(mail?.text).toContain('A place is kept for you in Spring.');
+});
+
+test('each teacher is told once of all their classes and when they meet, and who copies is not', async () => {
+  await planned({}, { classname: 'Cello' });
+  await planned({ weekday: 4, starttime: '17:00' }, { classname: 'Viola' });
+  const other = await school.signIn('instructor');
+  await planned({}, { classname: 'Oboe', instructoremail: other.email });
+  await planned({}, { classname: 'Harp', instructoremail: admin.email });
+  await school.db.deleteFrom('mails').execute();
+  await copy({}, '?dry=1');
+  expect(await mailsOf(school)).toEqual([]);
+  await copy();
+  const mails = await mailsOf(school);
+  expect(mails.map(({ kind, recipient }) => [kind, recipient]).sort()).toEqual(
+    [other.email, teacher.email].sort().map((recipient) => ['term-set-up', recipient]),
+  );
+  const mail = mails.find(({ recipient }) => recipient === teacher.email);
+  expect(mail?.subject).toBe('Spring: 2 classes to teach');
+  expect(mail?.text).toMatch(/Cello: Tuesdays.*16:00[\s\S]*Viola: Thursdays.*17:00/);
+  expect(mail?.text).not.toContain('Oboe');
+  // Asked again, only what is missing is copied, and no teacher is mailed twice.
+  await copy();
+  expect(await mailsOf(school)).toHaveLength(2);
 });
 
 test('of a child it is written to the family', async () => {

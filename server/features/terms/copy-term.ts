@@ -21,6 +21,7 @@ import { ensure, faultIn } from '#server/http/errors.ts';
 import { logTerm } from './change-term.ts';
 import { nextPlan } from './next-plans.ts';
 import { notifyFamilies } from './notify-families.ts';
+import { notifyTeachers } from './notify-teachers.ts';
 import * as queries from './queries.ts';
 
 /** The moments at which a test lets the process die. */
@@ -147,7 +148,7 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   const { clashes } = await writeFitting(tx, { groups: copies, now, prepare });
   for (const [{ original }, found] of clashes) {
     const { _id: classid, classname } = original;
-    const named = found.map(({ day, kind, with: by }) => ({ day, kind, with: by }));
+    const named = found.map(({ lessonid: _lessonid, ...clash }) => clash);
     leftout.push({ classid, classname, reason: 'clash', clashes: named.slice(0, CLASHES_NAMED) });
   }
   const written = copies.filter((copy) => !clashes.has(copy));
@@ -161,6 +162,17 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
         copyof: original._id,
         classname: original.classname,
       })),
+    });
+  if (!copying.isDry)
+    await notifyTeachers(tx, {
+      term: next.name,
+      copies: written.map(({ _id, original: { classname, instructorid } }) => ({
+        _id,
+        classname,
+        instructorid,
+      })),
+      actor,
+      now,
     });
   return { copied: written.map(shown), leftout };
 }

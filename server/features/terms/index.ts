@@ -1,1 +1,2 @@
+export { findTerm } from './queries.ts';
 export { termRows } from './rows.ts';

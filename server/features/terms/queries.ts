@@ -9,6 +9,9 @@ export type TermFields = Pick<TermRow, 'name' | 'firstday' | 'lastday'>;
 export const findTerms = (db: Db): Promise<TermRow[]> =>
   db.selectFrom('terms').selectAll().orderBy('firstday').orderBy('_id').execute();
 
+export const findTerm = (db: Db, id: string): Promise<TermRow | undefined> =>
+  db.selectFrom('terms').selectAll().where('_id', '=', id).executeTakeFirst();
+
 /** Locked until the transaction ends. */
 export const lockTerm = (tx: Db, id: string): Promise<TermRow | undefined> =>
   tx.selectFrom('terms').selectAll().where('_id', '=', id).forNoKeyUpdate('terms').executeTakeFirst();
@@ -78,7 +81,10 @@ export async function findClassesToCopy(
             .innerJoin('plans as copied', 'copied.classid', 'copies._id')
             .select('copies._id')
             .whereRef('copies.copyof', '=', 'classes._id')
-            .where('copies.deletedat', 'is', null)
+            // One that was called off is not made again.
+            .where((of) =>
+              of.or([of('copies.deletedat', 'is', null), of('copies.calledoffat', 'is not', null)]),
+            )
             .where('copied.firstday', '<=', next.lastday)
             .where('copied.lastday', '>=', next.firstday),
         ),

@@ -1,3 +1,3 @@
 export { findWrittenTexts } from './queries.ts';
-export { recordConsent } from './record-consent.ts';
+export { ensureAgreed, recordConsent } from './record-consent.ts';
 export { textRows } from './rows.ts';

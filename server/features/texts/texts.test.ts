@@ -227,6 +227,27 @@ describe('a text in several languages', () => {
     });
   });
 
+  test('that no other language follows is in the one that it names, once the school offers that again', async () => {
+    const write = (version: number, body: object = {}) =>
+      head.call('PUT', '/texts/absence', { markdown: FR, version, ...body });
+    const read = async () => (await head.call('GET', '/texts/absence')).body;
+    await speak('fr', 'en');
+    await write(0, { language: 'fr' });
+    await speak('en', 'de');
+    expect((await read()).language).toBe('en');
+    const german = (markdown: string) => ({ translations: { de: { markdown } } });
+    expect((await write(1, { language: 'en', ...german(DE) })).body).toEqual({ version: 1 });
+    expect((await write(1, german('Freundlich!'))).body).toEqual({ version: 2 });
+    await speak('en', 'de', 'fr');
+    expect(await read()).toMatchObject({ language: 'fr', markdown: FR });
+    await speak('en', 'de');
+    expect((await write(2, { markdown: EN })).body).toEqual({ version: 3 });
+    await speak('en', 'de', 'fr');
+    expect(await read()).toMatchObject({ language: 'en', markdown: EN });
+    await head.call('PUT', '/texts/absence', { markdown: '', version: 3 });
+    await speak('en', 'de');
+  });
+
   test('says nothing in any language once it is taken down, and begins anew', async () => {
     await head.call('PUT', '/texts/privacy', { markdown: '', version: 2 });
     expect((await bilingual.call('GET', '/texts/privacy?language=de')).status).toBe(404);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { TEXT_TITLES, type TextSlug } from '#contract/texts/calls.ts';
 import {
   byLanguage,
+  keepLanguage,
   rewrite,
   type WordsByLanguage,
   type Written,
@@ -18,13 +19,14 @@ import { findText, insertText, lockText, updateTranslations, writtenOf } from '.
 type Words = { markdown: string };
 
 const isEmpty = ({ markdown }: Words) => markdown === '';
+const isSame = (one: Words, other: Words) => one.markdown === other.markdown;
 
 /**
  * Writes a text anew and gives its version then: the same where it says that already. Languages that are not
- * named stay as they are. A translation into a language that a version did not have is added to it: what
- * somebody agreed to by the version stands there still, word for word, and so nobody has agreed to a text of
- * before. Any other change makes the next version. Throws `changed-meanwhile` where `version` is not the latest
- * any more, or `was` not what a translation says; of two who write at once the key lets one.
+ * named stay as they are. A translation into a language that a version did not have is added to it: the words
+ * that people agreed to are unchanged, so they are not asked again. Any other change makes the next version.
+ * Throws `changed-meanwhile` where `version` is no longer the latest, or `was` not what a translation says;
+ * of two who write at once the key lets one.
  */
 export async function writeText(
   db: Db,
@@ -52,7 +54,9 @@ export async function writeText(
       translations,
     };
     // A page that is taken down says nothing in any language.
-    const after = isEmpty(named) ? { markdown, language: named.language } : rewrite(known, named, isEmpty);
+    const after: Written<Words> & { language: Shipped } = isEmpty(named)
+      ? { markdown, language: named.language }
+      : keepLanguage(before, rewrite(known, named, isEmpty), { languages, isSame });
     const next = {
       ...{ slug, version: version + 1, markdown, language: after.language },
       ...{ translations: toJson(after.translations), authorid: author._id, updatedat: now },
@@ -64,7 +68,8 @@ export async function writeText(
     if (isAddition) {
       const own = writtenIn(before, languages);
       const { [own]: _, ...others } = speaks;
-      await updateTranslations(tx, { slug, version, language: own, translations: toJson(others) });
+      const language = before.language ?? own;
+      await updateTranslations(tx, { slug, version, language, translations: toJson(others) });
     } else ensure(await insertText(tx, next), 'changed-meanwhile');
     const subject = { about: 'school' as const, subjectid: slug, subjectname: TEXT_TITLES[slug] };
     await insertChange(tx, { ...subject, action: 'updated', note: 'text', actor: author, now });

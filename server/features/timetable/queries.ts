@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagination.ts';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
+import { LESSON_ROOM, LESSON_TEACHER, momentsAround, ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Days of the school's time zone, both included; `room` and `teacher` are ids; an empty one is none. */
@@ -56,7 +56,11 @@ export async function findChoices(db: Db) {
     .where(sql<boolean>`(listed = 1 or (listed = 2 and (emailverified = 1 or provedat is not null)))`);
   const BY_NAME = sql`lower(name)`;
   return {
-    rooms: await rooms.select(['_id', 'name']).orderBy(BY_NAME).orderBy('_id').execute(),
+    rooms: await rooms
+      .select(['_id', ROOM_NAME.as('name')])
+      .orderBy(BY_NAME)
+      .orderBy('_id')
+      .execute(),
     teachers: await teachers.select(['_id', 'name']).orderBy(BY_NAME).orderBy('_id').execute(),
   };
 }

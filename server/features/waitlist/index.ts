@@ -1,3 +1,3 @@
-export { deleteEntriesOf } from './queries.ts';
+export { deleteEntriesOf, findOpenEntriesOfClass } from './queries.ts';
 export { waitlistRows } from './rows.ts';
 export { waitlistQueue } from './waitlist-queue.ts';

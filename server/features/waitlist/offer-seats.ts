@@ -3,7 +3,7 @@ import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, freeHeldSeat, holdFreeSeat, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
-import { type Letter, plainName, say } from '#server/jobs/letter.ts';
+import { type Letter, say, teacherSaid } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 import { findTurnsOf } from './turns.ts';
@@ -131,7 +131,7 @@ async function insertOfferMail(
     paragraphs: [say('waitlist.mail_first_in_line', free)],
     facts: [
       [say('mails.class'), classname],
-      [say('mails.teacher'), plainName(instructorname)],
+      [say('mails.teacher'), teacherSaid(instructorname)],
       ...whens,
       [say('waitlist.mail_held_until'), { moment: offeruntil }],
     ],

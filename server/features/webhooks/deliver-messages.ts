@@ -2,6 +2,8 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { Leases } from '#server/jobs/leases.ts';
+import { say } from '#server/jobs/letter.ts';
+import { DeliveryError, type Problem } from './delivery-problems.ts';
 import { endDelivery } from './end-delivery.ts';
 import { type Posting, postMessage } from './post-message.ts';
 import * as queries from './queries.ts';
@@ -122,17 +124,15 @@ async function post(
   { now, allowedHosts, timeoutMs = TIMEOUT_MS, signal, lookup }: Attempt,
   { url, secret }: queries.WebhookRow,
   { _id: id, body }: queries.MessageRow,
-): Promise<{ status: number | null; problem: string | null }> {
+): Promise<{ status: number | null; problem: Problem | null }> {
   const headers = signedHeaders({ id, body, now: now() }, secret);
   try {
     const status = await postMessage(url, { headers, body }, { allowedHosts, timeoutMs, signal, lookup });
     if (status >= 200 && status < 300) return { status, problem: null };
     const isForward = status >= 300 && status < 400;
-    return {
-      status,
-      problem: isForward ? 'It forwards elsewhere, which is not followed.' : 'It did not take the message.',
-    };
+    return { status, problem: say(isForward ? 'webhooks.problem_forwards' : 'webhooks.problem_not_taken') };
   } catch (error) {
-    return { status: null, problem: (error as Error).message };
+    const problem = error instanceof DeliveryError ? error.problem : (error as Error).message;
+    return { status: null, problem };
   }
 }

@@ -3,18 +3,18 @@ import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
+import { keepProblem, type Problem } from './delivery-problems.ts';
 import * as queries from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** After so long without any message that arrived, a webhook is stopped. */
 const STOP_AFTER_MS = 3 * DAY_MS;
 const GONE = 410;
-const PROBLEM_MAX = 300;
 
 type Ended = {
   webhook: queries.WebhookRow;
   message: queries.MessageRow;
-  answer: { status: number | null; problem: string | null };
+  answer: { status: number | null; problem: Problem | null };
   /** When to try again; undefined after the last time. */
   nextat: number | undefined;
   now: number;
@@ -34,7 +34,7 @@ export async function endDelivery(tx: Db, { webhook, message, answer, nextat, no
   }
   // Of a webhook that is stopped only a test, or a message that an admin sends again, goes out, once.
   const workat = webhook.stoppedat === null ? (nextat ?? null) : null;
-  await queries.updateLeased(tx, message, { workat, status, problem: answer.problem.slice(0, PROBLEM_MAX) });
+  await queries.updateLeased(tx, message, { workat, status, problem: keepProblem(answer.problem) });
   if (workat === null) await queries.deleteIfErased(tx, message._id);
   const since = await queries.markFailing(tx, webhook._id, now);
   if (status === GONE || now - since >= STOP_AFTER_MS)

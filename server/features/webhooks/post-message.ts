@@ -2,6 +2,9 @@ import { type LookupAddress, lookup as lookupHost } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { PlainId } from '#languages/t.ts';
+import { say } from '#server/jobs/letter.ts';
+import { DeliveryError, type Problem } from './delivery-problems.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type Posting = {
@@ -35,8 +38,7 @@ export function isAllowedUrl(url: URL, { allowedHosts }: Pick<Posting, 'allowedH
 /**
  * Posts a message and gives the status of the answer. A host that is not allowed by name is called at a
  * public address alone: the one that was looked at is the one that is connected to, so that a name that leads
- * elsewhere a moment later leads nowhere. Redirects are not followed. Throws what went wrong, in words for an
- * admin.
+ * elsewhere a moment later leads nowhere. Redirects are not followed. Throws a `DeliveryError`.
  */
 export async function postMessage(
   address: string,
@@ -44,7 +46,7 @@ export async function postMessage(
   posting: Posting,
 ): Promise<number> {
   const url = new URL(address);
-  if (!isAllowedUrl(url, posting)) throw new Error(NOT_PUBLIC);
+  if (!isAllowedUrl(url, posting)) throw notPublic();
   const { timeoutMs, allowedHosts, lookup = lookupHost } = posting;
   const isKnown = allowedHosts.includes(url.hostname);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -53,8 +55,8 @@ export async function postMessage(
     const fail = (error: Error) =>
       reject(
         timeout.aborted
-          ? new Error(`It did not answer within ${timeoutMs / 1000} seconds.`)
-          : new Error(wordsOf(error), { cause: error }),
+          ? new DeliveryError(say('webhooks.problem_no_answer', { seconds: timeoutMs / 1000 }))
+          : new DeliveryError(problemOf(error), { cause: error }),
       );
     const sent = request(
       url,
@@ -88,7 +90,7 @@ export async function postMessage(
   });
 }
 
-const NOT_PUBLIC = 'The address is not on the public Internet, or not https.';
+const notPublic = () => new DeliveryError(say('webhooks.problem_not_public'));
 
 /** Finds public addresses alone; an error where a host has no other. */
 function publicOnly(lookup: typeof lookupHost): LookupFunction {
@@ -97,17 +99,21 @@ function publicOnly(lookup: typeof lookupHost): LookupFunction {
       if (error) return done(error, '');
       const fit = found.filter(({ address }) => isPublicAddress(address));
       const [first] = fit;
-      if (!first) return done(new Error(NOT_PUBLIC), '');
+      if (!first) return done(notPublic(), '');
       if (options.all) return done(null, fit);
       done(null, first.address, first.family);
     });
 }
 
-const WORDS: Record<string, string> = {
-  ENOTFOUND: 'There is no host of this name.',
-  EAI_AGAIN: 'The name of the host could not be looked up.',
-  ECONNREFUSED: 'Nothing listens there.',
-  ECONNRESET: 'The connection was cut.',
+const PROBLEMS: Readonly<Record<string, PlainId>> = {
+  ENOTFOUND: 'webhooks.problem_no_host',
+  EAI_AGAIN: 'webhooks.problem_no_lookup',
+  ECONNREFUSED: 'webhooks.problem_nothing_listens',
+  ECONNRESET: 'webhooks.problem_cut',
 };
 
-const wordsOf = (error: Error & { code?: string }) => WORDS[error.code ?? ''] ?? error.message;
+function problemOf(error: Error & { code?: string }): Problem {
+  if (error instanceof DeliveryError) return error.problem;
+  const id = PROBLEMS[error.code ?? ''];
+  return id ? say(id) : error.message;
+}

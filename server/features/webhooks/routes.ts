@@ -6,6 +6,7 @@ import { ensure } from '#server/http/errors.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
 import { addWebhook } from './add-webhook.ts';
 import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
+import { problemWords } from './delivery-problems.ts';
 import { insertTest } from './notify-webhooks.ts';
 import * as queries from './queries.ts';
 
@@ -16,6 +17,11 @@ export type WebhookOptions = {
   allowedHosts: readonly string[];
   rateLimitFactor: number;
 };
+
+const withWords = <M extends { problem: string | null }>(message: M): M => ({
+  ...message,
+  problem: message.problem && problemWords(message.problem),
+});
 
 /** An admin who mends a receiver tries again and again; each try calls it. */
 const TRIES_PER_MINUTE = 10;
@@ -64,7 +70,10 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
 
   app.route({
     ...webhookEndpoints.listWebhookMessages,
-    handler: ({ query }) => queries.findMessages(db, query),
+    handler: async ({ query }) => {
+      const page = await queries.findMessages(db, query);
+      return { ...page, items: page.items.map(withWords) };
+    },
   });
 
   app.route({

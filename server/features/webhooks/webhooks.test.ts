@@ -217,6 +217,24 @@ describe('a message', () => {
     );
   });
 
+  test('says why it did not arrive in the language of who reads it, or as an earlier version kept it', async () => {
+    const webhook = await addWebhook();
+    receiver.respond = (response) => void response.writeHead(500).end();
+    await sendTest(webhook);
+    await school.work();
+    const { version } = (await admin.call('GET', '/school')).body;
+    await admin.call('PUT', '/school', { languages: ['en', 'de'], version });
+    const problemIn = async (language: string) => {
+      const headers = { authorization: `Bearer ${admin.token}`, 'accept-language': language };
+      const url = `/api/webhooks/messages?webhook=${webhook._id}`;
+      return (await school.app.inject({ url, headers })).json().items[0].problem;
+    };
+    expect(await problemIn('en')).toBe('It did not take the message.');
+    expect(await problemIn('de')).toBe('Die Nachricht wurde nicht angenommen.');
+    await school.db.updateTable('webhookmessages').set({ problem: 'Nothing listens there.' }).execute();
+    expect(await problemIn('de')).toBe('Nothing listens there.');
+  });
+
   test('that was not taken is tried again on the schedule, under the same id, for three days', async () => {
     const webhook = await addWebhook();
     receiver.respond = (response) => void response.writeHead(503).end();

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { isOffice } from '#contract/users/calls.ts';
 import { DAYS_OF_WEEK } from '#contract/weeks/calls.ts';
 import { weekEndpoints } from '#contract/weeks/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
@@ -15,7 +16,7 @@ export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, 
   app.route({
     ...weekEndpoints.readWeek,
     handler: async ({ query: { from, school, room }, user }) => {
-      ensure(!school || user.role === 'admin', 'forbidden');
+      ensure(!school || isOffice(user.role), 'forbidden');
       const first = from ?? schoolDay(await readSchool(), now());
       const days = daysFrom(first, school && room === undefined ? 1 : DAYS_OF_WEEK);
       const names = await findLearnerNames(db, user);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { AdminClass } from '#contract/classes/schema.ts';
+import { AdminClass } from '#contract/classes/answers.schema.ts';
 import { pageOf } from '#contract/primitives.schema.ts';
 import { selectionEndpoints } from '#contract/selections/schema.ts';
 import { compileAnswer, encoderOf } from './encode-answers.ts';
@@ -39,6 +39,7 @@ const stored = {
     lastday: '2026-12-15',
     lessons: 12,
   }),
+  instrumentids: 'i-1,i-2',
   version: 3,
 } as const;
 

@@ -35,7 +35,9 @@ async function open({ level = 'warn' } = {}) {
     genReqId: ({ headers }) => requestIdOf(headers),
   });
   logRequests(app);
-  giveKept(app, { kept, countCall: perMinute(3) });
+  const countCall = perMinute(3);
+  giveKept(app, { kept, countCall });
+  app.addHook('onRequest', async (request) => request.url.startsWith('/api/') && countCall(request));
   app.addHook('onRequest', async ({ url }) => void far.push(url));
   app.get('/*', async () => 'made anew');
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -31,17 +31,26 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 
 type Options = { kept: KeptAnswers; countCall: Count };
 
+function isPastLimit(countCall: Count, request: FastifyRequest): boolean {
+  try {
+    countCall(request);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Gives visitors what is kept for their address, before anything else is done for the request; only calls are
- * counted first, as all calls are. What is kept was asked for in the same words before, and then crossed
- * everything else.
+ * counted first, as all calls are. One past the limit goes on to where all calls are counted, and is refused
+ * there, in its language. What is kept was asked for in the same words before, and passed all else then.
  */
 export function giveKept(app: FastifyInstance, { kept, countCall }: Options) {
   app.decorateReply('isKept', false);
   app.addHook('onRequest', (request, reply, done) => {
     const answer = isRead(request) && isVisitor(request) ? kept.find(addressOf(request)) : undefined;
     if (!answer) return done();
-    if (request.url.startsWith('/api/')) countCall(request);
+    if (request.url.startsWith('/api/') && isPastLimit(countCall, request)) return done();
     reply.isKept = true;
     kept.countHit();
     void sendAnswer(request, reply, answer);

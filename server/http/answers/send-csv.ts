@@ -27,7 +27,7 @@ const FORM = {
 export const csvMoney = (cents: number) => (cents / 100).toFixed(2);
 
 /** An address, empty for a person who has left. */
-export const csvEmail = (email: string) => (isFormer(email) ? '' : email);
+export const csvEmail = (email: string | null) => (email === null || isFormer(email) ? '' : email);
 
 /** Epoch milliseconds as ISO 8601, which every spreadsheet reads. */
 export const csvMoment = (ms: number) => new Date(ms).toISOString();

@@ -7,6 +7,7 @@ import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile } from '#contract/primitives.schema.ts';
+import { ROLES } from '#contract/users/calls.ts';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
@@ -127,18 +128,25 @@ const OWN: { readonly [O in Own]: string } = {
   learner: 'who look after the learner',
 };
 
+const PEOPLE: { readonly [R in Role]: string } = {
+  admin: 'admins',
+  office: 'the office',
+  instructor: 'instructors',
+  student: 'students',
+};
+
 /** In words, such as `instructors of the class and any admin`. */
 export function whoMayCall(access: Access): string {
   if (access === 'everyone') return 'everyone';
   if (access === 'identity') return 'anyone with an account at the identity service';
   const { key, ...roles } = access;
   const allowed = Object.entries<RoleAccess[Role]>(roles).map(([role, one]) => ({
-    role,
+    people: PEOPLE[role as Role],
     whose: typeof one === 'object' ? OWN[one.self] : '',
   }));
   const groups = Map.groupBy(allowed, ({ whose }) => whose);
   const people = [...groups].map(([whose, ofThem]) =>
-    `${ofThem.length === 3 ? 'anyone signed in' : ofThem.map(({ role }) => `${role}s`).join(' and ')} ${whose}`.trim(),
+    `${ofThem.length === ROLES.length ? 'anyone signed in' : ofThem.map((one) => one.people).join(' and ')} ${whose}`.trim(),
   );
   return [...people, ...(key ? [`API keys with the scope \`${key}\``] : [])].join(', and ');
 }

@@ -94,14 +94,14 @@ describe('Who may call', () => {
     expect(whoMayCall('everyone')).toBe('everyone');
     expect(whoMayCall(endpoints.approveClass.config.access)).toBe('admins');
     expect(whoMayCall(endpoints.readRoster.config.access)).toBe(
-      'instructors who teach the class or hold a lesson of it that day, and admins, and API keys with the scope `people`',
+      'instructors who teach the class or hold a lesson of it that day, and the office and admins, and API keys with the scope `people`',
     );
     expect(whoMayCall(endpoints.listUsers.config.access)).toBe(
       'admins, and API keys with the scope `people`',
     );
     expect(whoMayCall(endpoints.listSessions.config.access)).toBe('anyone signed in');
     expect(whoMayCall(endpoints.cancelEnrolment.config.access)).toBe(
-      'students and instructors whose enrolment it is, and admins',
+      'students and instructors whose enrolment it is, and the office and admins',
     );
   });
 });

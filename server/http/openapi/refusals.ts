@@ -7,7 +7,8 @@ const ALWAYS: readonly ErrorCode[] = ['too-many-requests', 'internal', 'database
 const ofAccess = (access: Access): readonly ErrorCode[] => {
   if (access === 'everyone') return [];
   const ofTokens = ['unauthenticated', 'session-ended', 'key-unknown', 'forbidden', 'key-forbidden'] as const;
-  return access === 'identity' ? [...ofTokens, 'provider-unavailable'] : ofTokens;
+  if (access === 'identity') return [...ofTokens, 'provider-unavailable'];
+  return access.admin || access.office ? [...ofTokens, 'second-factor-required'] : ofTokens;
 };
 
 /**

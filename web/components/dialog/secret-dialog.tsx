@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '#languages/t.ts';
 import { Copy } from '#web/components/icons/copy.tsx';
+import { copy } from './copy.ts';
 import { Dialog } from './dialog.tsx';
 
 type Props = {
@@ -49,10 +50,3 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
     </Dialog>
   );
 }
-
-/** Copies it, and gives what to say of that. */
-const copy = (secret: string): Promise<string> =>
-  navigator.clipboard.writeText(secret).then(
-    () => t('common.copied'),
-    () => t('common.not_copied'),
-  );

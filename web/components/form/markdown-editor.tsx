@@ -107,7 +107,11 @@ export function MarkdownEditor({
                 void send(file);
               }}
             />
-            <Preview text={String(textarea.value ?? typed)} isPreviewing={isPreviewing} />
+            <Preview
+              lang={textarea.lang}
+              text={String(textarea.value ?? typed)}
+              isPreviewing={isPreviewing}
+            />
           </div>
           <input
             ref={chooser}
@@ -156,7 +160,15 @@ function ToolButton({
 }
 
 /** Always there where there is room beside the text, else where it was asked for. */
-function Preview({ text, isPreviewing }: { text: string; isPreviewing: boolean }) {
+function Preview({
+  lang,
+  text,
+  isPreviewing,
+}: {
+  lang: string | undefined;
+  text: string;
+  isPreviewing: boolean;
+}) {
   const pane = useRef<HTMLDivElement>(null);
   const { html, isCurrent, problem, retry } = usePreview(text, pane, isPreviewing);
   return (
@@ -175,17 +187,18 @@ function Preview({ text, isPreviewing }: { text: string; isPreviewing: boolean }
           </p>
         )}
         {html === '' && isCurrent && !problem && <p className="text-quiet">{t('common.preview_is_empty')}</p>}
-        <Article html={html} isCurrent={isCurrent} />
+        <Article lang={lang} html={html} isCurrent={isCurrent} />
       </div>
     </section>
   );
 }
 
 /** What a link in it leads to would take the place of what is being written. */
-function Article({ html, isCurrent }: { html: string; isCurrent: boolean }) {
+function Article({ lang, html, isCurrent }: { lang: string | undefined; html: string; isCurrent: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it holds links back, by pointer or by key
     <div
+      lang={lang}
       className={`article transition-opacity ${isCurrent ? '' : 'opacity-60'}`}
       aria-busy={!isCurrent}
       onClick={(event) =>

@@ -15,7 +15,10 @@ type Upload =
   | { state: 'busy'; sent: number }
   | { state: 'failed'; why: string; file: File };
 
-type Told = { onBusy: (isBusy: boolean) => void; onUploaded: (url: string, file: File) => void };
+type Told = {
+  onBusy: (isBusy: boolean) => void;
+  onUploaded: (url: string, file: File) => void | Promise<void>;
+};
 
 /** Sends pictures, each in place of one that is still on its way. */
 export function useUpload({ onBusy, onUploaded }: Told) {
@@ -36,7 +39,8 @@ export function useUpload({ onBusy, onUploaded }: Told) {
         onProgress: (sent) => setUpload({ state: 'busy', sent }),
       });
       if (running.current !== current) return;
-      onUploaded(uploaded, file);
+      await onUploaded(uploaded, file);
+      if (running.current !== current) return;
       setUpload({ state: 'none' });
     } catch (cause) {
       if (running.current !== current) return;

@@ -7,14 +7,14 @@ type Props<Row> = {
   title: string;
   /** Left out where the page's own heading says it. */
   lead?: string;
-  /** What the button says that adds one. */
-  add: string;
+  /** What the button says that adds one; left out for who may add none. */
+  add?: string | undefined;
   /** What is said where there are none. */
   none: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The buttons of a row. */
-  actions: (row: Row) => ReactNode;
+  /** The buttons of a row; left out where nothing can be done with one. */
+  actions?: ((row: Row) => ReactNode) | undefined;
   /** The dialog that adds one. */
   children: (close: () => void) => ReactNode;
 };
@@ -31,19 +31,23 @@ export function EditableList<Row extends { _id: string }>({
   children,
 }: Props<Row>) {
   const id = useId();
-  const addButton = (
+  const addButton = add && (
     <DialogButton label={add} className="btn btn-primary max-sm:w-full">
       {children}
     </DialogButton>
   );
-  const action: Column<Row> = {
-    heading: t('common.action'),
-    card: 'foot',
-    cell: (row) => <span className="flex flex-wrap gap-2">{actions(row)}</span>,
-  };
+  const action: Column<Row>[] = actions
+    ? [
+        {
+          heading: t('common.action'),
+          card: 'foot',
+          cell: (row) => <span className="flex flex-wrap gap-2">{actions(row)}</span>,
+        },
+      ]
+    : [];
   const list =
     rows.length > 0 ? (
-      <DataTable caption={title} columns={[...columns, action]} rows={rows} rowKey={({ _id }) => _id} />
+      <DataTable caption={title} columns={[...columns, ...action]} rows={rows} rowKey={({ _id }) => _id} />
     ) : (
       none
     );

@@ -3,6 +3,7 @@ import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
+import { useSlash } from '#web/lib/focus/use-slash.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 
 const TYPING_MS = 300;
@@ -57,8 +58,8 @@ export function ListFilter({
 }: {
   /** What it does, e.g. `Search classes`. */
   label: string;
-  /** Each option by what stands in the address. */
-  choice: { name: string; label: string; options: Readonly<Record<string, string>> };
+  /** Each option by what stands in the address; `all` is that of none. */
+  choice: { name: string; label: string; all: string; options: Readonly<Record<string, string>> };
   /**
    * How the list can be ordered, by what stands in the address, the way in which it comes by itself first;
    * shown where tables are cards.
@@ -68,12 +69,16 @@ export function ListFilter({
   total?: number;
 }) {
   const { form, q, chosen, sort } = useFilterForm(choice.name);
+  const field = useRef<HTMLInputElement>(null);
+  useSlash(field);
   return (
     <Form {...form} role="search" aria-label={label} className="field mb-5 flex flex-wrap items-center gap-3">
       <label className="input min-w-0 flex-[1_1_14rem]">
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
+          ref={field}
           type="search"
+          aria-keyshortcuts="/"
           dir="auto"
           name="q"
           maxLength={SEARCH_WORDS_MAX}
@@ -88,7 +93,7 @@ export function ListFilter({
         aria-label={choice.label}
         className="select flex-[1_1_8rem] sm:max-w-44"
       >
-        <option value="">{t('common.all_of', { label: choice.label })}</option>
+        <option value="">{choice.all}</option>
         {Object.entries(choice.options).map(([value, option]) => (
           <option key={value} value={value}>
             {option}

@@ -4,6 +4,7 @@ import { categoryLabel } from '#contract/blogs/labels.ts';
 import '#languages/t.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { rich } from '#web/lib/rich.ts';
 
@@ -19,6 +20,7 @@ export function BlogCard({
   sizes: string;
   isFirst?: boolean;
 }) {
+  const lang = useOwnLanguage();
   return (
     <article className="group panel relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
       <div className="overflow-hidden">
@@ -33,11 +35,17 @@ export function BlogCard({
       <div className="flex flex-1 flex-col p-6">
         <p className="kicker">{categoryLabel(post.category)}</p>
         <h3 className="mt-2 text-subheading">
-          <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
+          <Link
+            to={to}
+            lang={lang}
+            className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
+          >
             {post.title}
           </Link>
         </h3>
-        <p className="mt-2 text-quiet">{post.blog_description}</p>
+        <p lang={lang} className="mt-2 text-quiet">
+          {post.blog_description}
+        </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-5 text-quiet text-sm">
           <span>
             {post.authorname} · <Day at={post.time} className="whitespace-nowrap" />

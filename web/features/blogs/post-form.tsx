@@ -8,6 +8,7 @@ import { FormContext, SelectField, TextAreaField, TextField } from '#web/compone
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/form/markdown-editor.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
@@ -36,7 +37,7 @@ export const fieldsOf = (post: OwnBlog | undefined, zone: string): PostFields =>
 
 const SUBMIT = {
   draft: 'blogs.save_draft',
-  now: 'blogs.publish',
+  now: 'common.publish',
   at: 'blogs.schedule',
   since: 'blogs.save_changes',
 } as const satisfies Record<When, PlainId>;
@@ -69,6 +70,7 @@ export function PostForm({
   onSave: (input: BlogInput, fields: PostFields) => Promise<Outcome>;
 }) {
   const { timezone } = useConfig().school;
+  const lang = useOwnLanguage();
   const [image, setImage] = useState(initial.image);
   const [publication, setPublication] = useState<Publication>(initial);
   const [isUploading, setIsUploading] = useState(false);
@@ -108,10 +110,11 @@ export function PostForm({
         }}
         className="panel grid gap-5 p-5 sm:p-8"
       >
-        <TextField label={t('common.title')} name="title" />
+        <TextField label={t('common.title')} name="title" lang={lang} />
         <TextAreaField
           label={t('blogs.summary')}
           name="blog_description"
+          lang={lang}
           rows={2}
           className="textarea min-h-0"
           hint={t('blogs.summary_hint')}
@@ -119,16 +122,17 @@ export function PostForm({
         <MarkdownEditor
           label={t('blogs.text')}
           name="blog"
+          lang={lang}
           defaultValue={initial.blog}
           error={faults.blog}
           onBusy={setIsUploading}
         />
         <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <PictureField
-            label={t('blogs.picture')}
+            label={t('common.picture')}
             url={image || null}
             alt={t('blogs.preview_of_post_picture')}
-            waiting={t('blogs.image_uploading')}
+            waiting={t('common.image_is_uploading')}
             error={faults.image}
             onBusy={setIsUploading}
             onUploaded={(url) => {

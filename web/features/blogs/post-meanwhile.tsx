@@ -6,7 +6,7 @@ const LABELS = {
   title: 'common.title',
   blog_description: 'blogs.summary',
   blog: 'blogs.text',
-  image: 'blogs.picture',
+  image: 'common.picture',
   category: 'blogs.category',
   state: 'blogs.who_can_read_it',
 } as const satisfies Partial<Record<keyof OwnBlog, PlainId>>;
@@ -30,7 +30,7 @@ export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }
         ))}
       </ul>
       <p className="mt-2">
-        {changed.includes('blog') ? t('blogs.text_not_saved_yet') : t('blogs.nothing_saved_yet')}
+        {changed.includes('blog') ? t('blogs.text_not_saved_yet') : t('common.nothing_was_saved_yet')}
       </p>
       {changed.includes('blog') && (
         <pre

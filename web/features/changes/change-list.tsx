@@ -10,12 +10,16 @@ const TONES: Partial<Record<ChangeAction, string>> = {
   accepted: 'bg-success',
   denied: 'bg-error',
   deleted: 'bg-error',
+  'called-off': 'bg-error',
   feedback: 'bg-info',
   disputed: 'bg-error',
   'dispute-lost': 'bg-error',
   'refund-failed': 'bg-error',
   'lesson-cancelled': 'bg-error',
 };
+
+/** Of which the note is what was written about it. */
+const QUOTED = new Set<ChangeAction>(['feedback', 'denied', 'called-off']);
 
 /** Changes one below the other, the newest first: who did what, when, and what was said. */
 export function ChangeList({ changes, label }: { changes: readonly Change[]; label: string }) {
@@ -39,7 +43,7 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
               formats,
             )}
           </p>
-          {(change.action === 'feedback' || change.action === 'denied') && change.note && (
+          {QUOTED.has(change.action) && change.note && (
             <blockquote
               dir="auto"
               className="wrap-anywhere my-1.5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-2.5"

@@ -1,16 +1,51 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CHANGE_ACTIONS, type Change } from '#contract/changes/calls.ts';
+import { CLASS_FIELDS } from '#contract/classes/form.ts';
+import { FamilyFields } from '#contract/families/form.ts';
 import { formatsOf } from '#contract/formats.ts';
+import { LearnerDraft } from '#contract/learners/form.ts';
+import { CANCEL_FROM } from '#contract/school/calls.ts';
+import { SchoolDraft } from '#contract/school/form.ts';
+import { withLanguage } from '#languages/t.ts';
 import { changedFields, kindOf, sentenceOf } from './change-words.ts';
 
 test.each([
   ['classname, price', 'name, price'],
   ['tagline, enrolmentPrice 60 → class', 'tagline, enrolment price 60 → class'],
   ['cancelUntilHours 48 → 24', 'hours to cancel within 48 → 24'],
+  ['when it meets', 'when it meets'],
+  ['languages en → en de, welcome', 'languages en → en de, welcome'],
   [null, ''],
 ])('what was changed as %s is read as “%s”', (note, words) => {
   expect(changedFields(note)).toBe(words);
+});
+
+test('every field that can be changed has a name in the log', () => {
+  const ofSchool = Object.keys(SchoolDraft.shape);
+  // The log counts places in all where a change is accepted.
+  const ofClass = [...Object.keys(CLASS_FIELDS), 'capacity'];
+  const ofFamily = [...Object.keys(FamilyFields.shape), ...Object.keys(LearnerDraft.shape)];
+  const others = [...ofFamily, 'when it meets', 'shown to visitors', 'hidden from visitors'];
+  withLanguage('en-XA', () => {
+    for (const field of [...ofSchool, ...ofClass, ...others]) expect(changedFields(field)).toMatch(/^\[/);
+    for (const value of ['class', ...CANCEL_FROM]) expect(changedFields(`price ${value}`)).toMatch(/\] \[/);
+  });
+});
+
+test('in another language nothing of a line is English', () => {
+  withLanguage('de', () => {
+    expect(changedFields('tagline, enrolmentPrice 60 → class')).toBe(
+      'Schule in einem Satz, Kosten der Anmeldung 60 → Preis des Kurses',
+    );
+    expect(read({ action: 'key-made', about: 'integration', note: 'read, money' })).toBe(
+      'hat einen API-Schlüssel für Kurse und Zahlen, Finanzen erstellt: Cello',
+    );
+    const before = 'The school gives this place free of charge.';
+    expect(read({ action: 'enrolled-by-hand', note: '60 €', before, after: 'cash' })).toContain(
+      '(60 € bezahlt; nicht der Preis: Die Schule vergibt diesen Platz kostenlos.)',
+    );
+  });
 });
 
 const formats = formatsOf({ timezone: 'Europe/Warsaw', currency: 'eur' });

@@ -2,12 +2,15 @@ import type { ReactNode } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
+import { SCOPES } from '#contract/messages/key-scopes.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { rich } from '#web/lib/rich.ts';
 
 /** Who did it, and the learner and the class, account or thing that was changed, as they are shown. */
 export type Named = { actor: ReactNode; learner: ReactNode; subject: ReactNode };
 
+/** What is changed of a class or of the school, and what is noted of an account. */
 const FIELDS: Readonly<Record<string, PlainId>> = {
   classname: 'changes.field_name',
   image: 'changes.field_picture',
@@ -21,10 +24,44 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   description: 'changes.field_description',
   agefrom: 'changes.field_youngest',
   ageto: 'changes.field_oldest',
+  instrumentids: 'changes.field_instruments',
+  'when it meets': 'changes.field_when_it_meets',
+  name: 'changes.field_name',
+  tagline: 'changes.field_tagline',
+  street: 'changes.field_street',
+  postcode: 'changes.field_postcode',
+  town: 'changes.field_town',
+  country: 'changes.field_country',
+  note: 'changes.field_note',
+  firstname: 'changes.field_first_name',
+  lastname: 'changes.field_last_name',
+  born: 'changes.field_born',
+  phone: 'changes.field_phone',
+  email: 'changes.field_email',
+  hours: 'changes.field_hours',
+  timezone: 'changes.field_time_zone',
+  logo: 'changes.field_logo',
+  currency: 'changes.field_currency',
   enrolmentPrice: 'changes.field_enrolment_price',
   cancelUntilHours: 'changes.field_cancel_hours',
   cancelFrom: 'changes.field_cancel_from',
-  timezone: 'changes.field_time_zone',
+  palette: 'changes.field_palette',
+  languages: 'changes.field_languages',
+  welcome: 'changes.field_welcome',
+  'shown to visitors': 'changes.shown_to_visitors',
+  'hidden from visitors': 'changes.hidden_from_visitors',
+};
+
+/** What a field was or is, where that is a word of the school's and no figure. */
+const VALUES: Readonly<Record<string, PlainId>> = {
+  class: 'changes.value_class',
+  enrolling: 'changes.value_enrolling',
+  'first-lesson': 'changes.value_first_lesson',
+};
+
+const wordsOf = (ids: Readonly<Record<string, PlainId>>, kept: string) => {
+  const id = ids[kept];
+  return id ? t(id) : kept;
 };
 
 /** The fields that an update changed, as the form calls them. */
@@ -32,10 +69,10 @@ export const changedFields = (note: string | null) =>
   (note ?? '')
     .split(', ')
     .map((field) => {
+      if (FIELDS[field]) return wordsOf(FIELDS, field);
       // A price says what it was and what it is, too.
       const [name = '', ...rest] = field.split(' ');
-      const label = FIELDS[name];
-      return [label ? t(label) : name, ...rest].join(' ');
+      return [wordsOf(FIELDS, name), ...rest.map((value) => wordsOf(VALUES, value))].join(' ');
     })
     .join(', ');
 
@@ -49,6 +86,8 @@ const THINGS: Readonly<Record<string, PlainId>> = {
   event: 'changes.kind_event',
   voice: 'changes.kind_voice',
   number: 'changes.kind_number',
+  site: 'changes.kind_site',
+  instrument: 'changes.kind_instrument',
 };
 
 const SUBJECTS = {
@@ -70,6 +109,10 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   imported: 'changes.kind_import',
   'import-undone': 'changes.kind_import',
   'families-told': 'changes.kind_import',
+  invited: 'changes.kind_invitation',
+  'invited-again': 'changes.kind_invitation',
+  'invitation-withdrawn': 'changes.kind_invitation',
+  'invitation-accepted': 'changes.kind_invitation',
   'guardian-asked': 'changes.kind_invitation',
   'guardian-accepted': 'changes.kind_invitation',
   'claim-withdrawn': 'changes.kind_invitation',
@@ -165,7 +208,8 @@ function ofFamily({ action, before, actorname }: Told, named: Named): ReactNode 
   }
 }
 
-function ofMoney({ action, note, before: reason, after }: Told, named: Named): ReactNode {
+function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode {
+  const reason = before && reasonWords(before);
   const of = { ...named, sum: note ?? '' };
   switch (action) {
     case 'cancelled':
@@ -208,9 +252,9 @@ function ofMoney({ action, note, before: reason, after }: Told, named: Named): R
   }
 }
 
-function ofOffice({ action, note, before, after }: Told, named: Named): ReactNode {
+function ofOffice({ action, note, before, after, actorname }: Told, named: Named): ReactNode {
   const isOfAccounts = note === 'user';
-  const counted = { ...named, number: note ?? '' };
+  const counted = { ...named, count: Number(note) };
   switch (action) {
     case 'merged':
       return rich(isOfAccounts ? 'changes.accounts_merged' : 'changes.entries_merged', named);
@@ -225,7 +269,13 @@ function ofOffice({ action, note, before, after }: Told, named: Named): ReactNod
     case 'answered':
       return rich('changes.answered', named);
     case 'key-made':
-      return rich('changes.key_made', { ...named, scopes: note ?? '' });
+      return rich('changes.key_made', {
+        ...named,
+        scopes: (note ?? '')
+          .split(', ')
+          .map((scope) => wordsOf(SCOPES, scope))
+          .join(', '),
+      });
     case 'key-revoked':
       return rich('changes.key_revoked', named);
     case 'webhook-made':
@@ -238,6 +288,8 @@ function ofOffice({ action, note, before, after }: Told, named: Named): ReactNod
       return rich('changes.webhook_resumed', named);
     case 'mail-retried':
       return rich('changes.mail_retried', named);
+    case 'message-sent':
+      return rich('changes.message_sent', { ...counted, aim: after ?? '', name: before ?? '' });
     case 'imported':
       return rich('changes.imported', counted);
     case 'import-undone':
@@ -246,6 +298,17 @@ function ofOffice({ action, note, before, after }: Told, named: Named): ReactNod
       return rich('changes.families_told', counted);
     case 'role':
       return rich('changes.role', { ...named, before: before ?? '', after: after ?? '' });
+    case 'invited':
+      return rich('changes.invited', { ...named, role: after ?? '' });
+    case 'invited-again':
+      return rich('changes.invited_again', named);
+    case 'invitation-withdrawn':
+      // It ends by itself where a stranger had the account, or who sent it is no admin any more.
+      return rich(actorname === null ? 'changes.invitation_ended' : 'changes.invitation_withdrawn', named);
+    case 'invitation-accepted':
+      return rich('changes.invitation_accepted', { ...named, role: after ?? '' });
+    case 'second-factor-reset':
+      return rich('changes.second_factor_reset', named);
     case 'words-cleared':
       return rich('changes.words_cleared', named);
     default:
@@ -263,6 +326,7 @@ function ofAnything({ about, action, note, before, after }: Told, named: Named):
   if (about === 'question') return rich('changes.question_deleted', named);
   switch (action) {
     case 'added':
+      if (about === 'family' && note !== null) return rich('changes.child_added', named);
       // A copy of a class notes for when it was made.
       return rich(note === null ? 'changes.added' : 'changes.added_next_term', named);
     case 'updated':
@@ -285,6 +349,8 @@ function ofAnything({ about, action, note, before, after }: Told, named: Named):
       return rich('changes.approved', named);
     case 'denied':
       return rich('changes.denied', named);
+    case 'called-off':
+      return rich('changes.called_off', named);
     default:
       return rich('changes.deleted', named);
   }

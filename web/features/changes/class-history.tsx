@@ -1,11 +1,11 @@
 import { Suspense, use } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
-import { classCalls } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { ChangeList } from './change-list.tsx';
 
-const api = apiOf(classCalls);
+const api = apiOf(classOfficeCalls);
 
 type Loaded = { changes: Change[] } | { problem: string };
 export type HistoryLoad = Promise<Loaded>;

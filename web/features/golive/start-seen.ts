@@ -5,12 +5,12 @@ import { clientConfig } from '#web/lib/page/config.ts';
 
 const api = apiOf(goLiveCalls);
 
-let isSeen = false;
+const SEEN = 'start-seen';
 
 /** Called by the page of what is still to do: from then on the dashboard no longer leads there by itself. */
-export const noteStartSeen = () => {
-  isSeen = true;
-};
+export const noteStartSeen = () => localStorage.setItem(SEEN, 'yes');
+
+export const isStartSeen = () => SEEN in localStorage;
 
 /**
  * How many things keep a real school from opening; none in the demo, and none while that cannot be asked: the
@@ -26,4 +26,10 @@ export async function countUnfinished(): Promise<number> {
   }
 }
 
-export const isStartSeen = () => isSeen;
+const PUT_AWAY = 'before-you-open';
+
+/** Puts the line away that says how much is left, in this browser, until it is more. */
+export const putAway = (unfinished: number) => localStorage.setItem(PUT_AWAY, String(unfinished));
+
+/** Whether so much is left, or less, as when the line was put away. */
+export const isPutAway = (unfinished: number) => Number(localStorage.getItem(PUT_AWAY)) >= unfinished;

@@ -6,6 +6,7 @@ import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { profileChanges } from './changes.ts';
@@ -16,6 +17,7 @@ type FormFields = { words: HTMLTextAreaElement; instruments: HTMLInputElement };
 export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) {
   const { _id: id, words, instruments, version } = instructor;
   const save = useSave(profileChanges);
+  const lang = useOwnLanguage();
   const form = useForm(ProfileDraft, {
     toInput: ({ words = '', instruments = '' }) => ({ words, instruments: instrumentsFrom(instruments) }),
     send(draft) {
@@ -31,6 +33,7 @@ export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) 
       <TextField
         label={t('instructors.instruments')}
         name="instruments"
+        lang={lang}
         maxLength={INSTRUMENTS_MAX * (INSTRUMENT_MAX + 2)}
         defaultValue={instruments.join(', ')}
         hint={t('instructors.instruments_hint', { max: INSTRUMENTS_MAX })}
@@ -38,6 +41,7 @@ export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) 
       <TextAreaField
         label={t('instructors.about_you')}
         name="words"
+        lang={lang}
         rows={8}
         defaultValue={words}
         hint={t('instructors.about_you_hint')}

@@ -22,7 +22,7 @@ export const familyChanges = {
   addLearner: (body: LearnerDraft) =>
     refreshAfter(attempt(api.addLearner({ body }), t('learners.is_added', { firstname: body.firstname }))),
   updateLearner: ({ id, ...body }: Partial<LearnerDraft> & { id: string; was: SeenLearner }) =>
-    refreshAfter(attempt(api.updateLearner({ params: { id }, body }), t('learners.saved'))),
+    refreshAfter(attempt(api.updateLearner({ params: { id }, body }), t('common.saved'))),
   remind: ({ id, reminds, ...who }: { id: string; who: string; child: string; reminds: boolean }) =>
     announce(api.updateLearner({ params: { id }, body: { reminds } }), {
       done: reminds ? t('learners.reminders_on', who) : t('learners.reminders_off', who),
@@ -33,7 +33,7 @@ export const familyChanges = {
     ),
   saveGuardian: (body: Rights & { learnerid: string; email: string }) =>
     attempt(api.saveGuardian({ body }), ({ result }) =>
-      result === 'asked' ? t('learners.email_way', { email: body.email }) : t('learners.saved'),
+      result === 'asked' ? t('common.email_on_its_way', { email: body.email }) : t('common.saved'),
     ),
   deleteGuardian: ({ done, ...params }: { learnerid: string; userid: string; done: string }) =>
     refreshAfter(announce(api.deleteGuardian({ params }), { done })),
@@ -48,7 +48,7 @@ export const familyChanges = {
       }),
     ),
   offerTakeover: ({ id, ...body }: Rights & { id: string; email: string }) =>
-    attempt(api.offerTakeover({ params: { id }, body }), t('learners.email_way', { email: body.email })),
+    attempt(api.offerTakeover({ params: { id }, body }), t('common.email_on_its_way', { email: body.email })),
 };
 
 /** Accepts a mailed invitation. Leads to the family once it is done: the link works no more. */

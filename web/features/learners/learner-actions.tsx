@@ -79,7 +79,7 @@ function RemoveDialog({ learner, onClose }: { learner: Learner; onClose: () => v
   const name = calledName(learner);
   return (
     <ConfirmDialog
-      title={t('learners.remove_question', { name })}
+      title={t('common.remove_named', { name })}
       confirmLabel={t('common.remove')}
       cancelLabel={t('learners.keep', { name })}
       onConfirm={() => run({ id: learner._id, name })}

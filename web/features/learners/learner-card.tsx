@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import type { Guardians, Learner } from '#contract/learners/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { rich } from '#web/lib/rich.ts';
@@ -17,8 +18,8 @@ export type LearnersClass = { _id: string; classname: string; standing: 'enrolle
 
 const STANDING_WORDS = {
   enrolled: 'learners.enrolled',
-  waiting: 'learners.waiting',
-  offered: 'learners.offered',
+  waiting: 'learners.on_waiting_list',
+  offered: 'learners.place_held',
 } as const satisfies Record<LearnersClass['standing'], PlainId>;
 
 /** One person of the family: who they are, what they are in, and what can be changed. */
@@ -114,7 +115,7 @@ function ClassList({ classes }: { classes: readonly LearnersClass[] }) {
       {classes.map(({ _id, classname, standing }) => (
         <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <Link to={classPath({ _id })} className="wrap-anywhere link text-plum">
-            {classname}
+            <OwnWords>{classname}</OwnWords>
           </Link>
           <span className="text-quiet text-sm">{t(STANDING_WORDS[standing])}</span>
         </li>

@@ -1,9 +1,9 @@
-import type { Learner } from '#contract/learners/calls.ts';
+import type { Learner, LearnerDraft as LearnerDraftInput } from '#contract/learners/calls.ts';
 import { LearnerDraft, SelfDraft } from '#contract/learners/form.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
-import { useSave } from '#web/lib/api/change.ts';
+import { type Outcome, useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { familyChanges } from './changes.ts';
@@ -20,8 +20,37 @@ type Props = {
  * Adds a child, or changes what is said of the one that is given. The name of an account itself is in its
  * profile.
  */
-export function LearnerDialog({ learner, lastname, onClose }: Props) {
+export function LearnerDialog(props: Props) {
   const save = useSave(familyChanges);
+  return (
+    <LearnerForm
+      {...props}
+      send={(draft, seen) =>
+        seen
+          ? save('updateLearner', { id: seen._id, ...draft, was: seenOf(seen) })
+          : save('addLearner', draft)
+      }
+    />
+  );
+}
+
+/** What is said of a learner. */
+type Said = Pick<Learner, '_id' | 'self' | 'firstname' | 'lastname' | 'born' | 'note'> & {
+  learnername: string;
+};
+
+/** The dialog of a learner; `send` takes what was typed, and the learner as the form read it. */
+export function LearnerForm({
+  learner,
+  lastname,
+  send,
+  onClose,
+}: {
+  learner?: Said | undefined;
+  lastname?: string | undefined;
+  send: (draft: LearnerDraftInput, seen: Said | undefined) => Promise<Outcome>;
+  onClose: () => void;
+}) {
   const { timezone = 'UTC' } = useConfig().school;
   const isSelf = learner?.self ?? false;
   const form = useForm(isSelf ? SelfDraft : LearnerDraft, {
@@ -33,10 +62,7 @@ export function LearnerDialog({ learner, lastname, onClose }: Props) {
       born: born || null,
       note: note || null,
     }),
-    send: (draft, seen) =>
-      seen
-        ? save('updateLearner', { id: seen._id, ...draft, was: seenOf(seen) })
-        : save('addLearner', draft as Parameters<typeof familyChanges.addLearner>[0]),
+    send: (draft, seen) => send(draft as LearnerDraftInput, seen),
     onSaved: onClose,
   });
   return (
@@ -75,16 +101,16 @@ const fieldsOf = (isSelf: boolean, today: string) => ({
   },
 });
 
-const draftOf = (learner: Learner | undefined, lastname = '') => ({
+const draftOf = (learner: Said | undefined, lastname = '') => ({
   firstname: learner?.firstname ?? '',
   lastname: learner ? (learner.lastname ?? '') : lastname,
   born: learner?.born ?? '',
   note: learner?.note ?? '',
 });
 
-const seenOf = ({ firstname, lastname, born, note }: Learner) => ({ firstname, lastname, born, note });
+export const seenOf = ({ firstname, lastname, born, note }: Said) => ({ firstname, lastname, born, note });
 
-function titleOf(learner: Learner | undefined): string {
+function titleOf(learner: Said | undefined): string {
   if (!learner) return t('learners.add_child');
-  return learner.self ? t('learners.about_you') : t('learners.change', { name: calledName(learner) });
+  return learner.self ? t('learners.about_you') : t('common.change_named', { name: calledName(learner) });
 }

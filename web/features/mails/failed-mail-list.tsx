@@ -18,7 +18,7 @@ const columnsOf = (): Column<FailedMail>[] => [
     ),
   },
   { heading: t('mails.written'), cell: ({ createdat }) => <Moment at={createdat} /> },
-  { heading: t('mails.state'), cell: (mail) => <State {...mail} /> },
+  { heading: t('common.state'), cell: (mail) => <State {...mail} /> },
   { heading: t('common.action'), card: 'foot', cell: (mail) => <Action mail={mail} /> },
 ];
 

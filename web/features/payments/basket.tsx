@@ -4,6 +4,7 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments/calls.ts';
 import { checkoutPath } from '#contract/payments/payment-path.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import type { Family } from '#web/lib/family/family.ts';
@@ -90,7 +91,9 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
                   />
                   <span className="min-w-0">
                     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                      <span className="wrap-anywhere font-semibold">{row.item.classname}</span>
+                      <span className="wrap-anywhere font-semibold">
+                        <OwnWords>{row.item.classname}</OwnWords>
+                      </span>
                       <ForWhom family={family} learner={row} />
                       {row.item.availableseat === 0 && (
                         <span className="font-medium text-error text-sm">{t('payments.full')}</span>

@@ -11,11 +11,14 @@ type Paid = Pick<Enrolment, 'paidby' | 'paidbyother'>;
 /** Whose the money is, for a message: of who reads it, or of another guardian. */
 const payerOf = ({ paidbyother }: Paid) => (paidbyother ? 'other' : 'self');
 
-/** What will happen to a sum (written out), as the rest of a sentence. */
-export function willReturn(paid: Paid, sum: string): string {
-  if (paid.paidby === 'due') return t('payments.will_not_be_owed', { sum });
-  const values = { sum, payer: payerOf(paid) };
-  return paid.paidby ? t('payments.will_be_refunded', values) : t('payments.will_go_back', values);
+/** Whose place it is, the reader's or another learner's, and until when it can be cancelled, written out. */
+type Place = { who: 'self' | 'other'; until: string };
+
+/** What cancelling a place means for it and for a sum that goes back, written out. */
+export function cancelLead(paid: Paid, { sum, ...place }: Place & { sum: string }): string {
+  if (paid.paidby === 'due') return t('payments.cancel_lead_owed', { ...place, sum });
+  const values = { ...place, sum, payer: payerOf(paid) };
+  return paid.paidby ? t('payments.cancel_lead_refunded', values) : t('payments.cancel_lead_card', values);
 }
 
 /** What happens to a sum once the place is cancelled, as a sentence. */

@@ -4,7 +4,7 @@ import type { ApiError } from '#contract/client.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
-import type { User } from '#contract/users/calls.ts';
+import type { SignedInUser } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
 import type { Family } from '#web/lib/family/family.ts';
@@ -39,7 +39,7 @@ export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly
  */
 export async function openCheckout(
   items: readonly CheckoutItem[],
-  user: User,
+  user: SignedInUser,
   options: { confirmclash: boolean },
 ): Promise<OpenCheckout> {
   const { email } = user;

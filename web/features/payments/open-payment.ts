@@ -3,7 +3,7 @@ import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
-import type { User } from '#contract/users/calls.ts';
+import type { SignedInUser } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
@@ -30,7 +30,7 @@ export type OpenPayment = { item: MusicClass; fee: number } & (
  */
 export async function openPayment(
   place: CheckoutItem,
-  { email }: User,
+  { email }: SignedInUser,
   { confirmclash }: { confirmclash: boolean },
 ): Promise<OpenPayment> {
   const { classid, learnerid } = place;

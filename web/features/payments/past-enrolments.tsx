@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
 import type { PastEnrolment } from '#contract/payments/calls.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -29,7 +30,9 @@ export function PastEnrolments({
           <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
             <div className="min-w-0 flex-1 basis-60">
               <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                <span className="wrap-anywhere font-semibold">{enrolment.classname}</span>
+                <span className="wrap-anywhere font-semibold">
+                  <OwnWords>{enrolment.classname}</OwnWords>
+                </span>
                 {isFamily(family) && <NameTag {...tagOf(family, enrolment)} />}
               </p>
               <p className="text-sm">

@@ -133,16 +133,14 @@ function CardForm(props: Props) {
         disabled={!isPayable}
         isBusy={isBusy}
       >
-        {paid ? (
-          t('payments.finish_my_enrolment')
-        ) : (
-          <>
-            {rich('payments.pay', {
-              what: <span className="wrap-anywhere font-normal text-xs opacity-85">{what}</span>,
+        {paid
+          ? t('payments.finish_my_enrolment')
+          : rich('payments.pay', {
+              name: what,
+              sum: money(intent.price, intent.currency),
+              what: (words) => <span className="wrap-anywhere font-normal text-xs opacity-85">{words}</span>,
+              amount: (words) => <span className="whitespace-nowrap">{words}</span>,
             })}
-            <span className="whitespace-nowrap">{money(intent.price, intent.currency)}</span>
-          </>
-        )}
       </ActionButton>
     </form>
   );
@@ -159,7 +157,7 @@ function PaymentReturned({ sentence }: { sentence: string }) {
       <p className="mt-2 text-quiet text-sm">{t('payments.when_banks_show_it')}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to="/classes" className="btn btn-primary">
-          {t('payments.see_all_classes')}
+          {t('classes.see_all_classes')}
         </Link>
         <Link to="/student/class/selected" className="btn">
           {t('payments.back_to_my_selected_classes')}

@@ -6,6 +6,7 @@ import { reasonWords } from '#contract/messages/reasons.ts';
 import type { Receipt } from '#contract/payments/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 
@@ -17,21 +18,21 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
   const isForChild = receipt.learnername !== receipt.name;
   const lines = [
     [t('payments.receipt_number'), receipt.number],
-    [t('payments.date'), formats.moment(receipt.date)],
+    [t('common.date'), formats.moment(receipt.date)],
     [
       isForChild ? t('payments.paid_by') : t('payments.for'),
       [receipt.name, receipt.email].filter(Boolean).join(', '),
     ],
     ...(isForChild ? [[t('payments.for'), receipt.learnername]] : []),
     [
-      t('payments.class'),
+      t('classes.class_name_column'),
       t('payments.class_with', {
         classname: receipt.classname,
         instructorname: teacherName(receipt.instructorname),
       }),
     ],
     ...(receipt.lessons ? [[t('payments.lessons'), lessonWords(receipt.lessons)]] : []),
-    ...(receipt.fullprice === undefined ? [] : [[t('payments.price'), priceWords(receipt, formats)]]),
+    ...(receipt.fullprice === undefined ? [] : [[t('classes.price_label'), priceWords(receipt, formats)]]),
     ...(receipt.price === 0
       ? []
       : [[isOwed ? t('payments.to_pay') : t('payments.charged'), t('payments.for_enrolling', { amount })]]),
@@ -136,7 +137,7 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
             <tr key={item._id} className="align-baseline">
               <th scope="row" className="py-2.5 pe-4 text-start font-normal">
                 <span className={`wrap-anywhere block ${item._id === _id ? 'font-semibold' : ''}`}>
-                  {item.classname}
+                  <OwnWords>{item.classname}</OwnWords>
                 </span>
                 <span className="wrap-anywhere block text-quiet">{item.learnername}</span>
               </th>

@@ -111,7 +111,8 @@ function InTheWay({
   answer: PlannedLessons;
   classname: string;
 }) {
-  const groups = groupClashes(clashes, classname);
+  const { hours } = useFormats();
+  const groups = groupClashes(clashes, classname, ({ startsat, endsat }) => hours(startsat, endsat));
   if (groups.length + roomtoosmall.length === 0) return null;
   return (
     <Notice icon={<CircleAlert className="size-5 text-error" aria-hidden="true" />} tone="bg-rose">

@@ -1,30 +1,42 @@
 import { expect, test } from 'vitest';
+import type { Clash, ClashKind } from '#contract/lessons/calls.ts';
 import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
+
+/** A clash from four to a quarter to five. */
+const at = (day: string, kind: ClashKind, by: string) => ({
+  day,
+  kind,
+  with: by,
+  startsat: `${day}T16:00:00Z`,
+  endsat: `${day}T16:45:00Z`,
+});
+const hours = ({ startsat, endsat }: Clash) => `${startsat.slice(11, 16)}–${endsat.slice(11, 16)}`;
 
 test('what is in the way is told once, with all of its days', () => {
   expect(
     groupClashes(
       [
-        { day: '2027-01-12', kind: 'room', with: 'Viola' },
-        { day: '2027-01-12', kind: 'learner', with: 'Mia Moreira' },
-        { day: '2027-01-19', kind: 'room', with: 'Viola' },
-        { day: '2027-01-19', kind: 'teacher', with: 'Viola' },
-        { day: '2027-01-19', kind: 'teacher', with: 'Cello' },
+        at('2027-01-12', 'room', 'Viola'),
+        at('2027-01-12', 'learner', 'Mia Moreira'),
+        at('2027-01-19', 'room', 'Viola'),
+        at('2027-01-19', 'teacher', 'Viola'),
+        at('2027-01-19', 'teacher', 'Cello'),
       ],
       'Cello',
+      hours,
     ),
   ).toEqual([
-    { words: 'Viola has the room then', days: ['2027-01-12', '2027-01-19'] },
+    { words: 'Viola has the room then, 16:00–16:45', days: ['2027-01-12', '2027-01-19'] },
     { words: 'Mia Moreira has another class then', days: ['2027-01-12'] },
-    { words: 'The teacher has Viola then', days: ['2027-01-19'] },
+    { words: 'The teacher has Viola then, 16:00–16:45', days: ['2027-01-19'] },
     { words: 'This class already meets then', days: ['2027-01-19'] },
   ]);
 });
 
 test('two lessons that are in the way on one day are one day', () => {
-  const twice = { day: '2027-01-12', kind: 'room', with: 'Viola' } as const;
-  expect(groupClashes([twice, twice], 'Cello')).toEqual([
-    { words: 'Viola has the room then', days: ['2027-01-12'] },
+  const twice = at('2027-01-12', 'room', 'Viola');
+  expect(groupClashes([twice, twice], 'Cello', hours)).toEqual([
+    { words: 'Viola has the room then, 16:00–16:45', days: ['2027-01-12'] },
   ]);
 });
 

@@ -76,17 +76,17 @@ export function PlanFields({ typed, at, rooms, terms, onType, onRemove }: Props)
         </div>
         <div className="col-span-2 sm:col-span-3">
           <SelectField
-            label={t('plans.room')}
+            label={t('rooms.room')}
             options={['', ...rooms.map(({ _id }) => _id)]}
             optionLabels={{ '': t('plans.no_room_yet'), ...roomLabels(rooms) }}
             {...field('roomid')}
           />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label={t('plans.first_day')} {...field('firstday')} />
+          <TextField label={t('common.first_day')} {...field('firstday')} />
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <TextField label={t('plans.last_day')} {...field('lastday')} />
+          <TextField label={t('common.last_day')} {...field('lastday')} />
         </div>
       </div>
       {terms.length > 0 && (

@@ -28,6 +28,13 @@ const lessonOn = (day: string) => ({
   state: 'planned' as const,
   reason: null,
 });
+const VIOLA = {
+  day: '2027-01-12',
+  kind: 'room' as const,
+  with: 'Viola',
+  startsat: '2027-01-12T16:00:00.000Z',
+  endsat: '2027-01-12T16:45:00.000Z',
+};
 const answer = (fields: Partial<PlannedLessons> = {}): PlannedLessons => ({
   lessons: ['2027-01-12', '2027-01-19'].map(lessonOn),
   skipped: [],
@@ -54,7 +61,7 @@ function show(plans = [plan]) {
       item={{ _id: 'c1', classname: 'Cello' }}
       plans={plans}
       version={1}
-      rooms={[{ _id: 'r1', name: 'Blue room', places: 6, version: 1 }]}
+      rooms={[{ _id: 'r1', name: 'Blue room', places: 6, siteid: null, site: null, version: 1 }]}
       terms={[{ _id: 's1', name: 'Spring', firstday: '2027-01-11', lastday: '2027-04-02', version: 1 }]}
       today="2027-01-01"
       list="/"
@@ -128,7 +135,7 @@ test('while something is missing it is said, and nothing is asked', async () => 
 test('what is in the way, left out or shifted is said in words', async () => {
   change.mockResolvedValue(
     answer({
-      clashes: [{ day: '2027-01-12', kind: 'room', with: 'Viola' }],
+      clashes: [VIOLA],
       skipped: [{ day: '2027-01-26', closure: 'Carnival' }],
       shifted: [{ day: '2027-03-28', from: '02:30', to: '03:30' }],
       roomtoosmall: [{ room: 'Blue room', places: 6 }],
@@ -141,7 +148,7 @@ test('what is in the way, left out or shifted is said in words', async () => {
     .map(({ textContent }) => textContent);
   expect(words).toEqual([
     'Blue room has 6 places, fewer than the class. Choose a larger room, or offer fewer places.',
-    'Viola has the room then: 12 Jan',
+    'Viola has the room then, 16:00–16:45: 12 Jan',
     'Carnival: 26 Jan',
   ]);
   expect(outcome().getByText(/the clocks go forward: there is no 02:30/)).toBeTruthy();
@@ -160,7 +167,7 @@ test('a refused save says why, and what is in the way is asked for again', async
   await wait(0);
   const detail = 'Another class is in this room at that time.';
   change.mockRejectedValueOnce(new ApiError({ status: 409, code: 'room-taken', detail }));
-  change.mockResolvedValue(answer({ clashes: [{ day: '2027-01-12', kind: 'room', with: 'Viola' }] }));
+  change.mockResolvedValue(answer({ clashes: [VIOLA] }));
   press('Save');
   await wait(1000);
   expect(saved()).toHaveLength(1);

@@ -4,6 +4,7 @@ import { classPath } from '#contract/classes/calls.ts';
 import type { Question } from '#contract/questions/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { Moment } from '#web/components/time/written.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -43,7 +44,7 @@ function Entry({ question }: { question: Question }) {
           {rich('questions.about_class', {
             classname: (
               <Link to={classPath({ _id: classid })} className="link">
-                {classname}
+                <OwnWords>{classname}</OwnWords>
               </Link>
             ),
           })}

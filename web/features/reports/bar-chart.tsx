@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 
 const HEIGHT = 240;
+/** Between a value and the bars. */
+const GAP = 5;
 const FONT = '12px "Inter Variable", sans-serif';
 
 export type BarChartProps = {
@@ -69,7 +71,8 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
           font: FONT,
           stroke: ink,
           side: isFromRight ? 1 : 3,
-          size: 56,
+          size: (plot, values) => Math.max(56, widestOf(plot, values) + GAP + 4),
+          gap: GAP,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
           grid: { stroke: line, width: 1 },
           ticks: { show: false },
@@ -89,4 +92,13 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
     [places, [...values]],
     box,
   );
+}
+
+/** Some languages write sums long, and those of a school with many students have many digits. */
+function widestOf({ ctx }: uPlot, values: readonly string[] | null): number {
+  ctx.save();
+  ctx.font = FONT;
+  const widths = values?.map((value) => Math.ceil(ctx.measureText(value).width)) ?? [];
+  ctx.restore();
+  return Math.max(0, ...widths);
 }

@@ -1,4 +1,5 @@
 import type { SchoolDraft } from '#contract/school/form.ts';
+import { typedNumber } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
@@ -24,6 +25,18 @@ const LABELS = {
   languages: 'school.languages',
 } as const satisfies Record<keyof SchoolDraft, PlainId>;
 
+const NUMBERS: readonly (keyof SchoolDraft)[] = ['enrolmentPrice', 'cancelUntilHours'];
+/** Those whose values are no words; the form shows what they stand for. */
+const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'palette', 'logo'];
+
+/** What a field holds now, as its reader types it; undefined where that says nothing, or is too long. */
+function nowIn(name: keyof SchoolDraft, draft: SchoolDraft): string | undefined {
+  const now = draft[name];
+  if (typeof now !== 'string' || now.length >= 80 || CODES.includes(name)) return undefined;
+  if (!NUMBERS.includes(name)) return now;
+  return Number.isNaN(Number(now)) ? undefined : typedNumber(now && Number(now));
+}
+
 /**
  * Shows what was saved elsewhere while this form was open. Takes the focus, since the form below it has been
  * put together again.
@@ -35,16 +48,16 @@ export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: Sc
       <ul className="mt-2 list-disc ps-5">
         {names.map((name) => (
           <li key={name} className="wrap-anywhere">
-            {typeof now[name] === 'string' && now[name].length < 80 && name !== 'logo'
-              ? t('school.field_is_now', {
+            {nowIn(name, now) === undefined
+              ? t(LABELS[name])
+              : t('school.field_is_now', {
                   field: t(LABELS[name]),
-                  now: now[name] || t('school.empty_now'),
-                })
-              : t(LABELS[name])}
+                  now: nowIn(name, now) || t('school.empty_now'),
+                })}
           </li>
         ))}
       </ul>
-      <p className="mt-2">{t('school.nothing_saved_yet')}</p>
+      <p className="mt-2">{t('common.nothing_was_saved_yet')}</p>
     </Meanwhile>
   );
 }

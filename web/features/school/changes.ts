@@ -17,9 +17,9 @@ type Seen<Draft> = Draft & { was?: Pick<Fact, 'title' | 'words' | 'byline' | 'da
 export const schoolChanges = {
   saveSchool: (body: SchoolEdits & { version: number }) =>
     attempt(api.updateSchool({ body }), () => t('school.saved_for_all')),
-  addFact: (body: FactDraft) => attempt(api.addFact({ body }), () => t('school.saved')),
+  addFact: (body: FactDraft) => attempt(api.addFact({ body }), () => t('common.saved')),
   updateFact: ({ id, ...body }: { id: string } & Seen<FactDraft>) =>
-    attempt(api.updateFact({ params: { id }, body }), () => t('school.saved')),
+    attempt(api.updateFact({ params: { id }, body }), () => t('common.saved')),
   moveFact: ({ id, ...body }: { id: string } & Placed<Seen<FactDraft>>) =>
     announce(api.updateFact({ params: { id }, body })),
   deleteFact: (params: { id: string }) => announce(api.deleteFact({ params }), { done: t('school.deleted') }),

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFocusAfter } from '#web/lib/focus/focus-after.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -110,7 +111,9 @@ function FactRow({
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-base-300 py-1.5 ps-4 pe-2">
       <span className="wrap-anywhere min-w-0 grow basis-40">
-        <span className="font-medium">{name}</span>
+        <span className="font-medium">
+          <OwnWords>{name}</OwnWords>
+        </span>
         {day && (
           <span className={`block text-sm ${isPast ? 'font-medium text-error' : 'text-quiet'}`}>
             {isPast ? t('school.day_over', { day: formats.weekday(day) }) : formats.weekday(day)}

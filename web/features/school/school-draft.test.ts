@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { School } from '#contract/school/calls.ts';
+import { withLanguage } from '#languages/t.ts';
 import { expectedFacts } from './fact-draft.ts';
-import { draftOf, editedDraft, editsOf, withLanguages } from './school-draft.ts';
+import {
+  draftIn,
+  draftOf,
+  editedDraft,
+  editsOf,
+  typedConfig,
+  typedWelcome,
+  typedWords,
+  withLanguages,
+} from './school-draft.ts';
 
 const SCHOOL: School = {
   name: 'Reed & Bow',
@@ -69,4 +79,44 @@ test('what is typed of a fact is shown beside it before it is saved, a new one o
     known,
     { _id: 'event', kind: 'event', title: 'Recital' },
   ]);
+});
+
+test('a language that is taken away and added again before it is saved has the welcome that was typed in it', () => {
+  const both = withLanguages(draftOf(SCHOOL), ['en', 'de'], SCHOOL);
+  const typed = { ...both, welcome: { ...both.welcome, translations: { de: words('Hallo') } } };
+  const alone = withLanguages(typed, ['en'], SCHOOL, typedWords(typed));
+  expect(withLanguages(alone, ['en', 'de'], SCHOOL, typedWords(typed))).toEqual(typed);
+});
+
+test('a welcome as it will look says nothing in a language in which nothing is typed', () => {
+  const draft = withLanguages(draftOf(SCHOOL), ['en', 'de'], SCHOOL);
+  expect(typedWelcome(draft)).toEqual({ title: 'Hello', lines: [], language: 'en', translations: {} });
+});
+
+/** The form with a field typed into. */
+function formOf(fields: Record<string, string>): HTMLFormElement {
+  const form = document.createElement('form');
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    Object.assign(input, { name, value });
+    form.append(input);
+  }
+  return form;
+}
+
+test('a fee and hours are read as the language writes them, and the fee is shown so before it is saved', () => {
+  const form = formOf({ pricing: 'flat', enrolmentPrice: '45,50', cancelUntilHours: '1,5' });
+  const draft = withLanguage('de', () => draftIn(form, draftOf(SCHOOL)));
+  expect(draft).toMatchObject({ enrolmentPrice: '45.50', cancelUntilHours: '1.5' });
+  const config = inject('clientConfig');
+  expect(typedConfig(config, draft).school.enrolmentPrice).toBe(45.5);
+  expect(typedConfig(config, { ...draft, enrolmentPrice: '1.500' }).school.enrolmentPrice).toBe(
+    config.school.enrolmentPrice,
+  );
+});
+
+test('hours that were saved have one reading in the form', () => {
+  const hoursOf = (cancelUntilHours: number) =>
+    withLanguage('de', () => draftOf({ ...SCHOOL, cancelUntilHours })).cancelUntilHours;
+  expect([hoursOf(1.5), hoursOf(1.125), hoursOf(0.125)]).toEqual(['1.5', '1.1250', '0.125']);
 });

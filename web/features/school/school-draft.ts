@@ -8,6 +8,7 @@ import {
 } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
 import { byLanguage, defaultOf, type WordsByLanguage, writtenIn } from '#contract/translations.ts';
+import { PRICE_PATTERN, plainNumber, readingsOf } from '#contract/typed.form.ts';
 
 /** What no school is without. */
 type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom' | 'languages';
@@ -38,7 +39,7 @@ export function draftOf(school: School): SchoolDraft {
     name: school.name,
     currency: school.currency,
     enrolmentPrice: school.enrolmentPrice === 'class' ? 'class' : String(school.enrolmentPrice),
-    cancelUntilHours: String(school.cancelUntilHours),
+    cancelUntilHours: hoursText(school.cancelUntilHours),
     cancelFrom: school.cancelFrom,
     palette: school.palette ?? 'plum',
     languages: school.languages,
@@ -46,8 +47,14 @@ export function draftOf(school: School): SchoolDraft {
   };
 }
 
+/** With a 0 at the end where three decimals could be read as thousands. */
+function hoursText(hours: number): string {
+  const digits = String(hours);
+  return readingsOf(digits) ? `${digits}0` : digits;
+}
+
 /** The welcome in one language. */
-type Words = Pick<SchoolDraft['welcome'], 'title' | 'words' | 'lines'>;
+export type Words = Pick<SchoolDraft['welcome'], 'title' | 'words' | 'lines'>;
 
 const savedWelcome = ({ welcome = { lines: [] }, languages }: School) =>
   byLanguage<Partial<Words>>(welcome, languages);
@@ -67,19 +74,23 @@ function welcomeIn(
   return { ...of(words[first]), language: first, translations };
 }
 
+/** The welcome as it stands in the form, by its language. */
+export const typedWords = ({ welcome, languages }: SchoolDraft) => byLanguage<Words>(welcome, languages);
+
 const saysNothing = ({ title, words, lines }: Partial<Words> = {}) => !title && !words && !lines?.length;
 
 /**
- * The draft of a school in other languages: the welcome in each as it was typed, or else saved; what there is
- * in a language that was taken away is the default's, where nothing else is.
+ * The draft of a school in other languages: the welcome in each as it is typed, or was before the language
+ * was taken away (`kept`), or else saved. Where none of them has one, the first gets what there is in a
+ * language that was taken away.
  */
 export function withLanguages(
   draft: SchoolDraft,
   languages: SchoolDraft['languages'],
   seen: School,
+  kept: WordsByLanguage<Words> = {},
 ): SchoolDraft {
-  const typed = byLanguage<Partial<Words>>(draft.welcome, draft.languages);
-  const known: WordsByLanguage<Partial<Words>> = { ...savedWelcome(seen), ...typed };
+  const known: WordsByLanguage<Partial<Words>> = { ...savedWelcome(seen), ...kept, ...typedWords(draft) };
   const [first] = languages;
   const left = Object.values(known).find((words) => !saysNothing(words));
   if (first && languages.every((code) => saysNothing(known[code]))) known[first] = left;
@@ -106,8 +117,8 @@ export function draftIn(
     logo,
     name: text('name').trim(),
     currency: text('currency'),
-    enrolmentPrice: text('pricing') === 'class' ? 'class' : text('enrolmentPrice').trim(),
-    cancelUntilHours: text('cancelUntilHours').trim(),
+    enrolmentPrice: text('pricing') === 'class' ? 'class' : plainNumber(text('enrolmentPrice').trim()),
+    cancelUntilHours: plainNumber(text('cancelUntilHours').trim()),
     cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
     palette: paletteIn(text),
     languages,
@@ -162,7 +173,7 @@ export function editedDraft(now: School, edits: SchoolEdits): SchoolDraft {
 export function typedConfig(config: ClientConfig, draft: SchoolDraft): ClientConfig {
   const or = (text: string) => text || undefined;
   const lines = Object.fromEntries(LINES.map((name) => [name, or(draft[name])]));
-  const price = draft.enrolmentPrice === 'class' ? 'class' : Number(draft.enrolmentPrice);
+  const price = String(draft.enrolmentPrice);
   const isCurrency = /^[a-z]{3}$/.test(draft.currency);
   return {
     ...config,
@@ -172,9 +183,26 @@ export function typedConfig(config: ClientConfig, draft: SchoolDraft): ClientCon
       timezone: config.school.timezone,
       name: draft.name || config.school.name,
       currency: isCurrency ? draft.currency : config.school.currency,
-      enrolmentPrice: Number.isNaN(price) ? config.school.enrolmentPrice : price,
+      enrolmentPrice:
+        price === 'class' ? price : PRICE_PATTERN.test(price) ? Number(price) : config.school.enrolmentPrice,
       palette: paletteShown(draft.palette),
     },
+  };
+}
+
+/** The welcome as it will be saved, without the languages in which it says nothing. */
+export function typedWelcome({ welcome }: Pick<SchoolDraft, 'welcome'>): NonNullable<School['welcome']> {
+  const { language, translations = {}, ...own } = welcome;
+  const saved = ({ title, words, lines }: Words) => ({
+    title: title || undefined,
+    words: words || undefined,
+    lines,
+  });
+  const said = Object.entries(translations).filter(([, words]) => !saysNothing(words));
+  return {
+    ...saved(own),
+    language,
+    translations: Object.fromEntries(said.map(([code, words]) => [code, saved(words)])),
   };
 }
 

@@ -2,11 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
+import { typedNumber } from '#contract/typed.form.ts';
 import { nameOf } from '#languages/languages.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { PictureField } from '#web/components/form/picture-field.tsx';
+import { SumField } from '#web/components/form/sum-field.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useLeastNote } from '#web/lib/formats/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
 import { LanguagesPart } from './languages-part.tsx';
@@ -38,7 +41,7 @@ export function SchoolForm(props: Props) {
         <MoneyAndRules {...props} />
         <ColoursAndLogo {...props} />
       </FormContext>
-      <LanguagesPart {...props} />
+      <LanguagesPart key={`languages ${beginning}`} {...props} />
       <FormContext key={`${beginning} ${initial.languages}`} value={field}>
         <WelcomeWords languages={initial.languages} />
       </FormContext>
@@ -50,6 +53,7 @@ export function SchoolForm(props: Props) {
 const Wide = ({ children }: { children: ReactNode }) => <div className="sm:col-span-2">{children}</div>;
 
 function NameAndWords() {
+  const lang = useOwnLanguage();
   return (
     <Matter title={t('school.name_and_words')} lead={t('school.name_and_words_lead')}>
       <Wide>
@@ -59,6 +63,7 @@ function NameAndWords() {
         <TextField
           label={t('school.in_one_sentence')}
           name="tagline"
+          lang={lang}
           autoComplete="off"
           hint={t('school.tagline_hint')}
         />
@@ -69,6 +74,7 @@ function NameAndWords() {
 
 function WhereAndHow() {
   const zones = useId();
+  const lang = useOwnLanguage();
   return (
     <Matter title={t('school.where_and_how')} lead={t('school.where_and_how_lead')}>
       <Wide>
@@ -92,7 +98,13 @@ function WhereAndHow() {
       <TextField label={t('school.phone')} name="phone" type="tel" />
       <TextField label={t('common.email')} name="email" />
       <Wide>
-        <TextAreaField label={t('school.hours')} name="hours" rows={3} hint={t('school.hours_hint')} />
+        <TextAreaField
+          label={t('school.hours')}
+          name="hours"
+          lang={lang}
+          rows={3}
+          hint={t('school.hours_hint')}
+        />
       </Wide>
     </Matter>
   );
@@ -119,13 +131,12 @@ function MoneyAndRules({ initial, draft }: Props) {
         defaultValue={initial.enrolmentPrice === 'class' ? 'class' : 'flat'}
       />
       <div className={isFlat ? '' : 'hidden'}>
-        <TextField
+        <SumField
           label={t('school.fee')}
           name="enrolmentPrice"
-          inputMode="decimal"
-          autoComplete="off"
+          currency={draft.currency}
           hint={t('school.fee_hint', { least: leastNote(initial.currency) })}
-          defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
+          defaultValue={initial.enrolmentPrice === 'class' ? '' : typedNumber(initial.enrolmentPrice)}
         />
       </div>
       <TextField
@@ -134,6 +145,7 @@ function MoneyAndRules({ initial, draft }: Props) {
         inputMode="decimal"
         autoComplete="off"
         hint={t('school.hours_to_cancel_hint')}
+        defaultValue={typedNumber(initial.cancelUntilHours)}
       />
       <SelectField
         label={t('school.counted_from')}
@@ -158,7 +170,7 @@ function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) 
           url={draft.logo || null}
           alt={t('school.the_logo')}
           isWhole
-          waiting={t('classes.image_uploading')}
+          waiting={t('common.image_is_uploading')}
           onBusy={onUploading}
           onUploaded={onLogo}
         />
@@ -180,9 +192,11 @@ function WelcomeWords({ languages }: { languages: SchoolDraft['languages'] }) {
         return languages.length === 1 ? (
           <WelcomeFields key={code} place={place} />
         ) : (
-          <fieldset key={code} lang={code} className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
-            <legend className="mb-3 font-semibold">{nameOf(code)}</legend>
-            <WelcomeFields place={place} />
+          <fieldset key={code} className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
+            <legend lang={code} className="mb-3 font-semibold">
+              {nameOf(code)}
+            </legend>
+            <WelcomeFields place={place} lang={code} />
           </fieldset>
         );
       })}
@@ -190,14 +204,15 @@ function WelcomeWords({ languages }: { languages: SchoolDraft['languages'] }) {
   );
 }
 
-function WelcomeFields({ place }: { place: string }) {
+/** What is typed may be in another language than its labels. */
+function WelcomeFields({ place, lang }: { place: string; lang?: string }) {
   return (
     <>
       <Wide>
-        <TextField label={t('common.title')} name={`${place}.title`} autoComplete="off" />
+        <TextField label={t('common.title')} name={`${place}.title`} lang={lang} autoComplete="off" />
       </Wide>
       <Wide>
-        <TextAreaField label={t('school.words_below_title')} name={`${place}.words`} rows={4} />
+        <TextAreaField label={t('school.words_below_title')} name={`${place}.words`} lang={lang} rows={4} />
       </Wide>
       {Array.from({ length: WELCOME_LINES }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
@@ -205,6 +220,7 @@ function WelcomeFields({ place }: { place: string }) {
           <TextField
             label={t('school.line', { number: String(at + 1) })}
             name={`${place}.lines.${at}`}
+            lang={lang}
             autoComplete="off"
           />
         </Wide>

@@ -1,13 +1,24 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type School, schoolCalls } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
-import { t } from '#languages/t.ts';
+import type { WordsByLanguage } from '#contract/translations.ts';
+import { pagePath, withoutLanguage } from '#languages/addresses.ts';
+import { language, t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { schoolChanges } from './changes.ts';
-import { draftIn, draftOf, editedDraft, editsOf, withLanguages } from './school-draft.ts';
+import {
+  draftIn,
+  draftOf,
+  editedDraft,
+  editsOf,
+  typedWords,
+  type Words,
+  withLanguages,
+} from './school-draft.ts';
 
 const api = apiOf(schoolCalls);
 
@@ -18,6 +29,8 @@ type Shown = {
   initial: SchoolDraft;
   /** What had been seen when it turned out to be stale. */
   before?: School;
+  /** The welcome as it was typed in languages that were taken away since. */
+  kept?: WordsByLanguage<Words>;
 };
 
 /**
@@ -26,7 +39,10 @@ type Shown = {
  */
 export function useSchoolForm(school: School) {
   const ref = useRef<HTMLFormElement>(null);
-  const [{ seen, initial, before }, setShown] = useState<Shown>({ seen: school, initial: draftOf(school) });
+  const [{ seen, initial, before, kept }, setShown] = useState<Shown>({
+    seen: school,
+    initial: draftOf(school),
+  });
   const [draft, setDraft] = useState(initial);
   const [isUploading, onUploading] = useState(false);
   const [problem, setProblem] = useState('');
@@ -53,7 +69,11 @@ export function useSchoolForm(school: School) {
     const isStale = !outcome.isDone && outcome.refusal?.code === 'changed-meanwhile';
     if (outcome.isDone || isStale) {
       const now = await api.readSchool().catch(() => undefined);
-      if (now) begin(isStale ? { seen: now, initial: editedDraft(now, edits), before: seen } : freshOf(now));
+      const shown =
+        now && (isStale ? { seen: now, initial: editedDraft(now, edits), before: seen, kept } : freshOf(now));
+      // At once, so that nothing counts as unsaved when the page is left.
+      if (shown) flushSync(() => begin(shown));
+      if (outcome.isDone && now) stayInLanguage(now);
     }
     if (outcome.isDone) return;
     setProblem(outcome.problem);
@@ -83,10 +103,15 @@ export function useSchoolForm(school: School) {
     onLanguages: (languages: SchoolDraft['languages']) => {
       clear('languages');
       setProblem('');
-      const next = withLanguages(draft, languages, seen);
+      const next = withLanguages(draft, languages, seen, kept);
       setDraft(next);
       // The fields of the welcome begin anew, each in its language.
-      setShown({ seen, before, initial: { ...initial, languages, welcome: next.welcome } });
+      setShown({
+        seen,
+        before,
+        kept: { ...kept, ...typedWords(draft) },
+        initial: { ...initial, languages, welcome: next.welcome },
+      });
     },
     saved: seen.languages,
     onUploading,
@@ -99,5 +124,12 @@ const textAt = (draft: SchoolDraft, name: string): string => {
   const value = name.split('.').reduce<unknown>((at, key) => Object(at)[key], draft);
   return typeof value === 'string' ? value : '';
 };
+
+/** Leads on to where the page is now in its language, where another has taken its address. */
+function stayInLanguage(school: School) {
+  const { pathname, search } = location;
+  const path = pagePath(withoutLanguage(pathname), language(), school);
+  if (path !== pathname) location.replace(path + search);
+}
 
 const freshOf = (school: School): Shown => ({ seen: school, initial: draftOf(school) });

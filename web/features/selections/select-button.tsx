@@ -1,6 +1,7 @@
 import { selectPath } from '#contract/classes/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useOwnWords } from '#web/components/own-words.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { familyReady } from '#web/lib/family/my-classes.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -35,6 +36,8 @@ export function SelectButton({
   const { isBusy, run } = useChange(selectChanges, 'selectClass');
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 
+  const own = useOwnWords();
+
   async function select() {
     const user = await signedIn();
     if (user?.role !== 'student') return;
@@ -52,7 +55,7 @@ export function SelectButton({
       onClick={select}
     >
       {rich('selections.select', {
-        classname,
+        classname: own(classname),
         hidden: (words) => <span className="sr-only">{words}</span>,
       })}
     </ActionButton>

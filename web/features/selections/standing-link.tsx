@@ -3,6 +3,7 @@ import type { Standing } from '#contract/selections/calls.ts';
 import type { MessageId } from '#languages/t.ts';
 import { Check } from '#web/components/icons/check.tsx';
 import { Hourglass } from '#web/components/icons/hourglass.tsx';
+import { useOwnWords } from '#web/components/own-words.tsx';
 import { rich } from '#web/lib/rich.ts';
 
 const STANDINGS = {
@@ -29,7 +30,11 @@ export function StandingLink({
   of?: { _id: string; name: string };
 }) {
   const { words, to } = STANDINGS[standing];
-  const told = rich(words, { classname, hidden: (text) => <span className="sr-only">{text}</span> });
+  const own = useOwnWords();
+  const told = rich(words, {
+    classname: own(classname),
+    hidden: (text) => <span className="sr-only">{text}</span>,
+  });
   const Icon = standing === 'waiting' ? Hourglass : Check;
   return (
     <Link

@@ -11,7 +11,7 @@ const really = { querystring: {} };
 export const termChanges = {
   addTerm: (body: TermDraft) => attempt(api.addTerm({ body, ...really }), () => t('terms.added')),
   updateTerm: ({ id, ...body }: { id: string; version: number } & TermDraft) =>
-    attempt(api.updateTerm({ params: { id }, body, ...really }), () => t('terms.saved')),
+    attempt(api.updateTerm({ params: { id }, body, ...really }), () => t('common.saved')),
   deleteTerm: ({ version, ...params }: { id: string; version: number }) =>
     announce(api.deleteTerm({ params, body: { version }, ...really }), { done: t('terms.deleted') }),
   copyTerm: ({ id, ...body }: { id: string } & TermCopyDraft) =>

@@ -17,8 +17,8 @@ type Props = {
 
 const fieldsOf = () => ({
   name: { label: t('terms.next_name') },
-  firstday: { label: t('terms.first_day'), isHalf: true },
-  lastday: { label: t('terms.last_day'), isHalf: true },
+  firstday: { label: t('common.first_day'), isHalf: true },
+  lastday: { label: t('common.last_day'), isHalf: true },
   offeruntil: {
     label: t('terms.offer_until'),
     hint: t('terms.offer_until_hint'),

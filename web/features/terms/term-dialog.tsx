@@ -8,8 +8,8 @@ import { termChanges } from './changes.ts';
 
 const fieldsOf = () => ({
   name: { label: t('common.name'), hint: t('terms.name_hint') },
-  firstday: { label: t('terms.first_day'), isHalf: true },
-  lastday: { label: t('terms.last_day'), isHalf: true },
+  firstday: { label: t('common.first_day'), isHalf: true },
+  lastday: { label: t('common.last_day'), isHalf: true },
 });
 
 /** Adds a term, or changes the one that is given. */
@@ -24,7 +24,7 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
   });
   return (
     <FormDialog
-      title={term ? t('terms.change', { name: form.seen?.name }) : t('terms.add_term')}
+      title={term ? t('common.change_named', { name: form.seen?.name }) : t('terms.add_term')}
       action={term ? t('common.save') : t('terms.add_the_term')}
       changed={t('terms.changed_meanwhile')}
       of={form}

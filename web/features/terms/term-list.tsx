@@ -1,32 +1,48 @@
-import type { Term } from '#contract/terms/calls.ts';
+import type { ReactNode } from 'react';
+import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { EditableList } from '#web/components/list/editable-list.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { useMay } from '#web/lib/session/may.ts';
 import { termChanges } from './changes.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { TermDialog } from './term-dialog.tsx';
 
-/** The terms, the latest first, each to be changed, deleted and copied into the next. */
-export function TermList({ terms }: { terms: readonly Term[] }) {
+/**
+ * The terms, the latest first, each to be changed, deleted and copied into the next by who may; `write` is
+ * the button that writes to all of one.
+ */
+export function TermList({ terms, write }: { terms: readonly Term[]; write: (term: Term) => ReactNode }) {
   const { days } = useFormats();
+  const mayChange = useMay()(termCalls.updateTerm);
   return (
     <EditableList
       title={t('terms.terms')}
       lead={t('terms.list_lead')}
-      add={t('terms.add_term')}
+      add={mayChange ? t('terms.add_term') : undefined}
       none={t('terms.none_yet')}
       columns={[
         {
           heading: t('terms.term'),
-          cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span>,
+          cell: ({ name }) => (
+            <span className="wrap-anywhere font-semibold">
+              <OwnWords>{name}</OwnWords>
+            </span>
+          ),
         },
-        { heading: t('terms.days'), cell: ({ firstday, lastday }) => days(firstday, lastday) },
+        { heading: t('common.days'), cell: ({ firstday, lastday }) => days(firstday, lastday) },
       ]}
       rows={terms.toReversed()}
-      actions={(term) => <Actions term={term} next={terms.find((one) => one.firstday > term.lastday)} />}
+      actions={(term) => (
+        <>
+          {mayChange && <Actions term={term} next={terms.find((one) => one.firstday > term.lastday)} />}
+          {write(term)}
+        </>
+      )}
     >
       {(close) => <TermDialog onClose={close} />}
     </EditableList>
@@ -52,7 +68,7 @@ function Actions({ term, next }: { term: Term; next: Term | undefined }) {
       >
         {(close, version) => (
           <ConfirmDialog
-            title={t('terms.delete', { name })}
+            title={t('common.delete_named', { name })}
             confirmLabel={t('common.delete')}
             onConfirm={() => save('deleteTerm', { id, version })}
             onClose={close}

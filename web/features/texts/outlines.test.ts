@@ -22,3 +22,11 @@ test.each(TEXT_SLUGS.flatMap((slug) => CODES.map((code) => ({ slug, code }))))(
       expect(hasQuestions(slug, text)).toBe(false);
     }),
 );
+
+test.each([
+  '## Preise (siehe unten.)\n\nFünfzig Euro.',
+  '## Preise\n\n(Stand: Januar 2026)\n\nFünfzig Euro.',
+  '## Preise\n\nFünfzig Euro.\n\n(Sie gelten ab Januar.)',
+  '## Preise\n\n(Wie immer.) Fünfzig Euro.',
+  '## Prices\n\n(All prices include VAT.)',
+])('brackets in a text are no question: %j', (text) => expect(hasQuestions('terms', text)).toBe(false));

@@ -12,13 +12,14 @@ const OUTLINES = {
 
 /**
  * The outline of a text: the usual headings, and under each the question that it answers. No outline says
- * anything of a school.
+ * anything of a school. It is in the page's language, also where a text in another is written: a browser
+ * knows the messages of one language.
  */
 export const outlineOf = (slug: TextSlug): string => t(OUTLINES[slug]);
 
 const isQuestion = (line: string) => line.startsWith('(');
 
-/** Whether a text still asks what its outline asks: then it is not ready to be read. */
+/** Whether a text still asks what an outline asks: then it is not ready to be read. */
 export const hasQuestions = (slug: TextSlug, text: string): boolean =>
   outlineOf(slug)
     .split('\n')

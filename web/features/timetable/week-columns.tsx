@@ -4,8 +4,10 @@ import { weekdayName } from '#contract/formats.ts';
 import { teacherName } from '#contract/former.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
+import { useOwnLanguage, useOwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
+import { rich } from '#web/lib/rich.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -45,13 +47,14 @@ type DayProps = {
 
 function Day({ weekday, day, isToday, closed, lessons }: DayProps) {
   const { shortDay } = useHours();
+  const own = useOwnWords();
   return (
     <li data-today={isToday || undefined} data-empty={(lessons.length === 0 && !closed) || undefined}>
       <h2 aria-current={isToday ? 'date' : undefined}>
         {weekday} <span>{shortDay(day)}</span>
         {isToday && <em>{t('timetable.today')}</em>}
       </h2>
-      {closed && <p className="week-closed">{t('timetable.closed', { closed })}</p>}
+      {closed && <p className="week-closed">{rich('timetable.closed', { closed: own(closed) })}</p>}
       {lessons.length === 0 && !closed && <p>{t('timetable.no_lessons')}</p>}
       <ol>
         {lessons.map((lesson) => (
@@ -65,6 +68,7 @@ function Day({ weekday, day, isToday, closed, lessons }: DayProps) {
 /** The day and the hours come first, for readers who look for a time. */
 function Lesson({ classid, classname, instructorname, room, startsat, endsat, state }: TimetableLesson) {
   const { hours } = useHours();
+  const lang = useOwnLanguage();
   return (
     <li data-state={state}>
       <p>
@@ -72,11 +76,13 @@ function Lesson({ classid, classname, instructorname, room, startsat, endsat, st
         {state !== 'planned' && <strong>{t(LESSON_STATE_WORDS[state])}</strong>}
       </p>
       <p>
-        <Link to={classPath({ _id: classid })}>{classname}</Link>
+        <Link to={classPath({ _id: classid })} lang={lang}>
+          {classname}
+        </Link>
       </p>
       <p>
         <span>{teacherName(instructorname)}</span>
-        {room && <span>{room}</span>}
+        {room && <span lang={lang}>{room}</span>}
       </p>
     </li>
   );

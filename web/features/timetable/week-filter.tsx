@@ -83,8 +83,8 @@ export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: 
       className="grid grid-cols-2 items-end gap-4 max-sm:w-full sm:flex sm:flex-wrap"
     >
       {filter.of && <input type="hidden" name="of" value={filter.of} />}
-      <Choice label={t('timetable.room')} name="room" choices={rooms} chosen={filter.room} />
-      <Choice label={t('timetable.teacher')} name="teacher" choices={teachers} chosen={filter.teacher} />
+      <Choice label={t('rooms.room')} name="room" choices={rooms} chosen={filter.room} />
+      <Choice label={t('lessons.teacher')} name="teacher" choices={teachers} chosen={filter.teacher} />
       <button type="submit" className="btn btn-primary max-sm:col-span-2">
         {t('common.show')}
       </button>

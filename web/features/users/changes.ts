@@ -1,4 +1,5 @@
-import { type ListedUser, type Role, userCalls } from '#contract/users/calls.ts';
+import type { ListedUser, Role } from '#contract/users/calls.ts';
+import { userOfficeCalls } from '#contract/users/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, type Outcome } from '#web/lib/api/change.ts';
@@ -6,9 +7,14 @@ import { useChangesUnderWay } from '#web/lib/api/changes-under-way.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 
-const api = apiOf(userCalls);
+const api = apiOf(userOfficeCalls);
 
-const CALLS = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
+const CALLS = {
+  admin: api.makeAdmin,
+  office: api.makeOffice,
+  instructor: api.makeInstructor,
+  student: api.makeStudent,
+};
 
 type Gift = { id: string; role: Role; was: Role; listed?: boolean | undefined };
 
@@ -23,12 +29,20 @@ export const userChanges = {
     if (outcome.isDone && id === signedInUser()._id) await refreshUser();
     return outcome;
   },
+  resetSecondStep: ({ id }: { id: string }) =>
+    announce(api.resetSecondFactor({ params: { id } }), { done: t('users.second_step_taken') }),
   /** Puts an instructor on the school's pages, or takes them off. */
   listInstructor: ({ id, listed }: { id: string; listed: boolean }) =>
     announce(api.makeInstructor({ params: { id }, body: { listed } }), {
       done: t(listed ? 'users.on_instructors_page' : 'users.off_instructors_page'),
     }),
 };
+
+/** Whether a user has a second step, for the dialog that takes it away; undefined where that is unknown. */
+export async function readSecondStep(id: string) {
+  const outcome = await announce(api.readSecondFactor({ params: { id } }));
+  return outcome.isDone ? outcome.answer : undefined;
+}
 
 /** The users as they will be once what is on its way has arrived; where the server refuses, as they were. */
 export function useExpectedUsers(items: readonly ListedUser[]): ListedUser[] {

@@ -1,6 +1,7 @@
 import { selectPath } from '#contract/classes/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { useOwnWords } from '#web/components/own-words.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { familyReady } from '#web/lib/family/my-classes.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -30,6 +31,7 @@ export function JoinWaitlist({
   const session = useSession();
   const { isWaiting, signedIn } = useSignInFirst(t('waitlist.sign_in_to_join'), selectPath(classId));
   const { isBusy, run } = useChange(joinChanges, 'joinWaitlist');
+  const own = useOwnWords();
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
 
   async function join() {
@@ -48,7 +50,7 @@ export function JoinWaitlist({
       onClick={join}
     >
       {rich('waitlist.join', {
-        classname,
+        classname: own(classname),
         hidden: (text) => <span className="sr-only">{text}</span>,
       })}
     </ActionButton>

@@ -5,6 +5,7 @@ import type { WaitlistEntry } from '#contract/waitlist/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { useChange } from '#web/lib/api/change.ts';
@@ -67,7 +68,9 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
     >
       <Picture url={item.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
       <div className="min-w-[min(11rem,100%)] flex-1">
-        <p className="font-semibold">{item.classname}</p>
+        <p className="font-semibold">
+          <OwnWords>{item.classname}</OwnWords>
+        </p>
         {isFamily(family) && (
           <p className="my-1 flex flex-wrap gap-x-4 gap-y-1">
             {entries.map((one) => (
@@ -86,7 +89,7 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
       </div>
       <div className="flex items-center gap-2">
         {isOffered && !mayAll('maypay') && (
-          <span className="text-quiet text-xs">{t('waitlist.someone_else_pays')}</span>
+          <span className="text-quiet text-xs">{t('selections.someone_else_pays')}</span>
         )}
         {isOffered && mayAll('maypay') && (
           <Link

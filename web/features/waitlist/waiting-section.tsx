@@ -23,7 +23,7 @@ type Props = {
 };
 
 const learnerColumn = (): Column<WaitingLearner> => ({
-  heading: t('waitlist.student'),
+  heading: t('rosters.student'),
   cell: ({ learnername, groupid }) => (
     <span className="block text-start">
       <span className="wrap-anywhere font-semibold">{learnername}</span>
@@ -33,16 +33,18 @@ const learnerColumn = (): Column<WaitingLearner> => ({
 });
 
 const familyColumn = (): Column<WaitingLearner> => ({
-  heading: t('waitlist.family'),
+  heading: t('families.family'),
   cell: ({ family }) =>
     family && (
       <span className="flex flex-col items-start">
         <Link className="link wrap-anywhere inline-block min-h-6" to={`/admin/families/${family._id}`}>
           {family.name}
         </Link>
-        <a className="link inline-block min-h-6 text-quiet text-sm" href={`mailto:${family.email}`}>
-          <EmailAddress email={family.email} />
-        </a>
+        {family.email && (
+          <a className="link inline-block min-h-6 text-quiet text-sm" href={`mailto:${family.email}`}>
+            <EmailAddress email={family.email} />
+          </a>
+        )}
         <LeavesBadge at={family.leavesat} />
       </span>
     ),
@@ -74,7 +76,7 @@ const sinceColumn = (): Column<WaitingLearner> => ({
 export function WaitingSection({ classname, waiting, free, isOffice = false }: Props) {
   const groups = Map.groupBy(waiting, ({ _id, groupid }) => groupid ?? _id);
   const actions: Column<WaitingLearner> = {
-    heading: t('waitlist.action'),
+    heading: t('common.action'),
     card: 'foot',
     cell: (one) => {
       const together = groups.get(one.groupid ?? one._id) ?? [one];
@@ -143,7 +145,7 @@ function Actions({ classname, together, free }: Of) {
         <ConfirmDialog
           title={t('waitlist.offer_places', { names, count: together.length })}
           confirmLabel={t('waitlist.offer_now')}
-          cancelLabel={t('waitlist.not_now')}
+          cancelLabel={t('common.not_now')}
           tone="primary"
           onConfirm={() => offer.run({ id })}
           onClose={close}

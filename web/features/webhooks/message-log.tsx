@@ -31,7 +31,7 @@ const columnsOf = (): Column<Shown>[] => [
     ),
   },
   { heading: t('webhooks.happened'), cell: ({ createdat }) => <Moment at={createdat} /> },
-  { heading: t('webhooks.state'), cell: (message) => <State {...message} /> },
+  { heading: t('common.state'), cell: (message) => <State {...message} /> },
   { heading: t('common.action'), card: 'foot', cell: (message) => <Actions message={message} /> },
 ];
 

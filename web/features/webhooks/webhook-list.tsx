@@ -32,7 +32,7 @@ const columnsOf = (): Column<Webhook>[] => [
     heading: t('webhooks.gets'),
     cell: ({ events }) => events.map((event) => t(EVENT_WORDS[event].label)).join(', '),
   },
-  { heading: t('webhooks.state'), cell: (webhook) => <State {...webhook} /> },
+  { heading: t('common.state'), cell: (webhook) => <State {...webhook} /> },
 ];
 
 function State({ failingsince, stoppedat }: Webhook) {

@@ -71,7 +71,7 @@ export function LessonGrid({
         children: show(lesson),
       }))}
       clock={clock}
-      nothing={t('weeks.no_lessons')}
+      nothing={t('timetable.no_lessons')}
     />
   );
 }

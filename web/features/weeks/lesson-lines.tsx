@@ -4,6 +4,7 @@ import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
 import { useHours } from '#web/lib/formats/formats.ts';
@@ -37,7 +38,7 @@ export function LessonLines({ lesson, to, children }: Props) {
         )}
       </p>
       <Link to={to} className="wrap-anywhere font-semibold underline-offset-2 hover:underline">
-        {classname}
+        <OwnWords>{classname}</OwnWords>
       </Link>
       {children}
       {reason && <p className="wrap-anywhere text-quiet">{lessonReasonWords(reason)}</p>}
@@ -59,7 +60,11 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
         </span>
       )}
       <LessonLines {...props}>
-        {room && <p>{room}</p>}
+        {room && (
+          <p>
+            <OwnWords>{room}</OwnWords>
+          </p>
+        )}
         {substitute && (
           <p>
             {teaching

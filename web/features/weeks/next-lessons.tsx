@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
@@ -41,7 +42,9 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
         {lessons.map((lesson) => (
           <li key={lesson._id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-56">
-              <p className="wrap-anywhere font-semibold">{lesson.classname}</p>
+              <p className="wrap-anywhere font-semibold">
+                <OwnWords>{lesson.classname}</OwnWords>
+              </p>
               <p className="text-quiet text-sm">
                 <TimeAndRoom lesson={lesson} today={today} />
               </p>

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { teacherName } from '#contract/former.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { useOwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { roomName } from '#web/lib/formats/room-labels.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
 import { WeekFrame } from './week-frame.tsx';
@@ -25,6 +28,8 @@ type Props = {
   roomid: string | undefined;
   /** The day of the week that is shown of all rooms. */
   day: string;
+  /** What can be done with the room whose week it is. */
+  actions: (room: RoomOfWeek) => ReactNode;
 };
 
 /**
@@ -47,10 +52,13 @@ function byName(rooms: readonly RoomOfWeek[]): RoomOfWeek[] {
 }
 
 /** Every lesson of the school by room: all rooms on one day, or one room in the week. */
-export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props) {
+export function RoomsView({ monday, today, lessons, rooms, roomid, day, actions }: Props) {
   const { weekday, count } = useHours();
   // Those that are in use, and those that have lessons all the same.
-  const shown = byName([...rooms, ...lessons.map(roomOf)]);
+  const shown = byName([
+    ...rooms.map((room) => ({ _id: room._id, name: roomName(room) })),
+    ...lessons.map(roomOf),
+  ]);
   const offered = byName([...shown, noRoom()]);
   const chosen = offered.find(({ _id }) => _id === roomid);
   const title = roomid === undefined ? weekday(day) : (chosen?.name ?? t('weeks.former_room'));
@@ -62,7 +70,10 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
       lead={<RoomLinks rooms={offered} chosen={roomid} />}
     >
       {roomid === undefined && <DayLinks monday={monday} day={day} />}
-      <p className="mb-3 font-semibold text-lg">{title}</p>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="font-semibold text-lg">{title}</p>
+        {chosen && rooms.some(({ _id }) => _id === chosen._id) && actions(chosen)}
+      </div>
       {lessons.length >= SCHOOL_LESSONS_MAX && (
         <p className="mb-3 text-quiet">{t('weeks.only_first', { count: count(SCHOOL_LESSONS_MAX) })}</p>
       )}
@@ -93,14 +104,15 @@ const show = (lesson: WeekLesson) => (
 );
 
 function RoomLinks({ rooms, chosen }: { rooms: readonly RoomOfWeek[]; chosen: string | undefined }) {
+  const own = useOwnWords();
   return (
     <nav aria-label={t('weeks.rooms')} className="mt-6 flex flex-wrap gap-2 print:hidden">
       <Choice name="room" value={undefined} isChosen={chosen === undefined}>
-        {t('weeks.all_rooms')}
+        {t('rooms.all_rooms')}
       </Choice>
       {rooms.map(({ _id, name }) => (
         <Choice key={_id} name="room" value={_id} isChosen={chosen === _id}>
-          {name}
+          {own(name)}
         </Choice>
       ))}
     </nav>
@@ -130,7 +142,7 @@ function Choice({
   name: string;
   value: string | undefined;
   isChosen: boolean;
-  children: string;
+  children: ReactNode;
 }) {
   const there = new URLSearchParams(useSearchParams()[0]);
   if (value === undefined) there.delete(name);

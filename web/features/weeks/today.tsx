@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -63,7 +64,9 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
         {hours(startsat, endsat)}
       </time>
       <div className="min-w-0 flex-1 basis-44">
-        <p className="wrap-anywhere font-semibold">{classname}</p>
+        <p className="wrap-anywhere font-semibold">
+          <OwnWords>{classname}</OwnWords>
+        </p>
         <p className="wrap-anywhere text-quiet text-sm">
           {[room, substitute && t('weeks.covering_too'), isOff && t('weeks.cancelled_too'), reason]
             .filter(Boolean)

@@ -1,6 +1,6 @@
 import { type Api, apiErrorOf, createApi, type NamesOf, type Send } from '#contract/client.ts';
 import type { Calls } from '#contract/endpoint.ts';
-import { confirmAgain } from '#web/lib/identity/confirm-again.ts';
+import { confirmAgain } from '#web/lib/identity/asking.ts';
 import { accessToken } from '#web/lib/session/access-token.ts';
 import { idToken } from '#web/lib/session/identity-sdk.ts';
 import { answerOf, request } from './wire.ts';

@@ -10,12 +10,14 @@ export function missing(): never {
 }
 
 /**
- * A refusal of what stands in the address: nothing has that id, or nothing can have it, such as one of three
- * hundred letters.
+ * A refusal of what stands in the address: nothing has that id any more, or nothing can have it, such as one
+ * of three hundred letters.
  */
 const isMissing = (error: unknown) => {
   const refusal = apiErrorOf(error);
-  return refusal?.kind === 'missing' || refusal?.code === 'invalid-input';
+  return (
+    refusal?.kind === 'missing' || refusal?.code === 'invalid-input' || refusal?.code === 'class-called-off'
+  );
 };
 
 /** Waits for a call that asks for what the address names; null stands for what the school does not have. */

@@ -43,8 +43,9 @@ function write(key: string, draft: KeptDraft | undefined): boolean {
 /**
  * Keeps on this device what the person who is signed in types into a form, until it is saved or they sign
  * out; `of` names what is written, such as `post 1`. `before` is what was kept when the page came. Call
- * `keep` at every change, with what the form would hold were nothing typed and the version of the record that
- * it began with; call `forget` once it was saved or is not wanted.
+ * `keep` at every change, with what the form would hold if nothing were typed, the version of the record that
+ * it began with and, where not all fields are to be kept, those that are; call `forget` once it was saved or
+ * is not wanted.
  */
 export function useKeptDraft(form: RefObject<HTMLFormElement | null>, of: string) {
   const [key] = useState(() => `${DRAFTS}${signedInUser()._id}:${of}`);
@@ -63,9 +64,16 @@ export function useKeptDraft(form: RefObject<HTMLFormElement | null>, of: string
     if (isTheirs) setIsKept(write(key, draft));
   }
 
-  function keep({ initial, version }: { initial: Fields; version: number }) {
-    if (!form.current) return;
-    const fields = fieldsOf(form.current);
+  function keep({
+    initial,
+    version,
+    fields = form.current ? fieldsOf(form.current) : undefined,
+  }: {
+    initial: Fields;
+    version: number;
+    fields?: Fields | undefined;
+  }) {
+    if (!fields) return;
     const draft = isSame(initial, fields) ? undefined : { fields, version, keptat: Date.now() };
     clearTimeout(pending.current?.timer);
     pending.current = { timer: setTimeout(flush, PAUSE_MS), draft };

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  Email,
-  line,
-  optionalId,
-  Price,
-  requiredLine,
-  wholeNumber,
-  wholeNumberOrNone,
-} from '#contract/fields.form.ts';
+import { Email, line, optionalId, requiredLine } from '#contract/fields.form.ts';
 import { LessonDraft } from '#contract/lessons/form.ts';
+import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { PlansDraft } from '#contract/plans/form.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
 import { TermDraft } from '#contract/terms/form.ts';
@@ -17,7 +10,7 @@ import { controlOf, readFields } from './control-of.ts';
 
 const Draft = z
   .object({
-    title: requiredLine(20, 'blogs.enter_title'),
+    title: requiredLine(20, 'common.enter_title'),
     notes: z.optional(
       z.nullable(
         z.pipe(

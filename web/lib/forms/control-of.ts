@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { PRICE_PATTERN } from '#contract/fields.form.ts';
 import { TIME_PATTERN } from '#contract/time/days-form.ts';
-import { plainNumber } from '#contract/typed.form.ts';
+import { PRICE_PATTERN, plainNumber } from '#contract/typed.form.ts';
 
 /**
  * What the control of a field takes from the field's rules; `min` and `max` are for `type="number"` alone.

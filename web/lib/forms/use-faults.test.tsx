@@ -9,7 +9,7 @@ import { useFaults } from './use-faults.ts';
 afterEach(cleanup);
 
 const Draft = z.object({
-  title: requiredText(5, 'blogs.enter_title'),
+  title: requiredText(5, 'common.enter_title'),
   place: requiredText(5, 'blogs.write_text'),
 });
 

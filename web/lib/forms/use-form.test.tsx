@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#contract/client.ts';
-import { requiredLine, wholeNumber } from '#contract/fields.form.ts';
+import { requiredLine } from '#contract/fields.form.ts';
+import { wholeNumber } from '#contract/numbers.form.ts';
 import { Fields, Form } from '#web/components/form/form.tsx';
 import type { Outcome } from '#web/lib/api/change.ts';
 import { useForm } from './use-form.ts';

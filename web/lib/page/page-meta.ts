@@ -1,9 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ClientConfig } from '#contract/config/calls.ts';
-import { localeIn } from '#contract/formats.ts';
 import { defaultOf } from '#contract/translations.ts';
 import { pagePath } from '#languages/addresses.ts';
-import type { Language } from '#languages/languages.ts';
+import { ENGLISH, type Language, localeIn } from '#languages/languages.ts';
 import { language } from '#languages/t.ts';
 import { titleOf } from './title.ts';
 
@@ -74,10 +73,9 @@ export function pageMeta(
   ];
 }
 
-/** Where the same page is in each of the school's languages; nothing where it has one. */
+/** The page's language, and where it is in the others; nothing where the school has English alone. */
 function inOtherLanguages(config: ClientConfig, path: string): MetaDescriptor[] {
   const languages = config.school.languages;
-  if (languages.length === 1) return [];
   const alternate = (hrefLang: string, code: Language): MetaDescriptor => ({
     tagName: 'link',
     rel: 'alternate',
@@ -86,11 +84,13 @@ function inOtherLanguages(config: ClientConfig, path: string): MetaDescriptor[] 
   });
   /** As Open Graph writes it, `de_IE`. */
   const locale = (code: Language) => localeIn(code, config.school.locale)?.replace('-', '_') ?? code;
+  const own = { property: 'og:locale', content: locale(language()) };
+  if (languages.length === 1) return languages[0] === ENGLISH ? [] : [own];
   const others = languages.filter((code) => code !== language());
   return [
     ...languages.map((code) => alternate(code, code)),
     alternate('x-default', defaultOf(languages)),
-    { property: 'og:locale', content: locale(language()) },
+    own,
     ...others.map((code) => ({ property: 'og:locale:alternate', content: locale(code) })),
   ];
 }

@@ -14,16 +14,18 @@ export function useSlowNavigation(): string | undefined {
   // Of what is on its way the router says the whole path.
   const path = coming === undefined ? undefined : withoutLanguage(coming);
   const target = path === pathname ? undefined : path;
-  const [slow, setSlow] = useState<string>();
+  const isComing = target !== undefined;
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    if (!target) return;
-    const timer = setTimeout(setSlow, SPINNER_AFTER_MS, target);
+    if (!isComing) return;
+    const timer = setTimeout(setIsSlow, SPINNER_AFTER_MS, true);
+    // Led on elsewhere it is still on its way: the page that is being left does not come back meanwhile.
     return () => {
       clearTimeout(timer);
-      setSlow(undefined);
+      setIsSlow(false);
     };
-  }, [target]);
-  return slow === target ? slow : undefined;
+  }, [isComing]);
+  return isSlow ? target : undefined;
 }
 
 /** The signed-in area that a path lies in; an area stands while one of its own pages is on its way. */

@@ -3,15 +3,18 @@ import { t } from '#languages/t.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson } from './identity-sdk.ts';
-import { currentSession, sessionReady } from './session.ts';
+import { currentSession, type Session, sessionReady } from './session.ts';
 import { isFresh, keepToken, keptToken } from './stored-token.ts';
+
+/** The identity service has let them in, and the school has not yet. */
+const WAITING: readonly Session['state'][] = ['consenting', 'leaving', 'securing'];
 
 let renewing: Promise<string | null> | undefined;
 
 /**
- * The access token for a call; null for a visitor, for a new account that waits for consent, and for one that
- * is being deleted. Give the token that the server has just `refused` to get a new one. Rejects with
- * `ApiError` when the school cannot be reached for it.
+ * The access token for a call; null for a visitor, and for an account that waits for consent, is being deleted
+ * or has to set its second step up first. Give the token that the server has just `refused` to get a new one.
+ * Rejects with `ApiError` when the school cannot be reached for it.
  */
 export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
   const kept = keptToken();
@@ -20,7 +23,7 @@ export async function accessToken({ refused }: { refused?: string | null } = {})
   // waits.
   if (isGood && currentSession().state === 'loading') return kept;
   const { state } = await sessionReady();
-  if (!currentPerson() || state === 'consenting' || state === 'leaving') return null;
+  if (!currentPerson() || WAITING.includes(state)) return null;
   if (isGood) return keptToken();
   renewing ??= renewToken().finally(() => {
     renewing = undefined;

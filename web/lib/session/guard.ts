@@ -24,13 +24,17 @@ function toLogin(request: Request) {
   return redirect(loginPath(withoutLanguage(pathname) + search));
 }
 
-/** Lets people of one role in; others go home, and whose session just ended signs in again and comes back. */
+/**
+ * Lets people of some roles in; others go home, and whose session just ended or has to be made safe does that
+ * first and comes back.
+ */
 export const onlyFor =
-  (role: Role): Guard =>
+  (...roles: readonly Role[]): Guard =>
   async ({ request }, next) => {
     const session = await whoIsHere();
-    if (session.state === 'signed-in' && session.user.role === role) return next();
-    throw session.state === 'signed-out' && session.notice ? toLogin(request) : redirect('/');
+    if (session.state === 'signed-in' && roles.includes(session.user.role)) return next();
+    const isAsked = session.state === 'securing' || (session.state === 'signed-out' && session.notice);
+    throw isAsked ? toLogin(request) : redirect('/');
   };
 
 /** Lets every account pass; visitors sign in first and come back. */

@@ -36,6 +36,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
     if (refusal?.code === 'name-required') return { state: 'consenting', isNameOnly: true };
     if (refusal?.code === 'account-leaving') return { state: 'leaving' };
+    if (refusal?.code === 'second-factor-required') return { state: 'securing' };
     // Who is let in by the link alone must be sent it at each try, or would never get in once the first is
     // lost.
     if (refusal?.code === 'email-not-verified') await askToConfirm(user);

@@ -8,7 +8,8 @@ import { t } from '#languages/t.ts';
  * while the school could not be asked for the role: still signed in, `problem` says what is wrong.
  * `consenting` is a person whom the identity service let in: the school makes no account before they agree to
  * its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is an account that is
- * being deleted, which its owner may keep.
+ * being deleted, which its owner may keep. `securing` is one of those who run the school, whom it lets in once
+ * they have set up the second step of signing in.
  */
 export type Session =
   | { state: 'loading' }
@@ -16,6 +17,7 @@ export type Session =
   | { state: 'signed-in'; user: SignedInUser }
   | { state: 'consenting'; isNameOnly?: true }
   | { state: 'leaving' }
+  | { state: 'securing' }
   | { state: 'failed'; problem: string };
 
 const LOADING: Session = { state: 'loading' };

@@ -27,7 +27,7 @@ export const signInWith = (way: (sdk: Sdk, auth: Auth) => Promise<SignIn>): Prom
 
 /** Signs in with email and password. Throws the SDK's `FirebaseError`. */
 export const signIn = (email: string, password: string) =>
-  signInWith((sdk, auth) => sdk.signInWithEmailAndPassword(auth, email, password));
+  signInWith((sdk, auth) => sdk.signInByPassword(auth, email, password));
 
 /** Signs in, or registers, with an account of another service. Throws the SDK's `FirebaseError`. */
 export const signInAt = (provider: ProviderId) => signInWith((sdk, auth) => sdk.signInAt(auth, provider));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { User } from '#contract/users/calls.ts';
+import type { SignedInUser } from '#contract/users/calls.ts';
 import { toast } from '#web/components/layout/toasts.tsx';
 import { loginPath } from '#web/lib/address/login-path.ts';
 import { sessionReady } from './session.ts';
@@ -14,7 +14,7 @@ export function useSignInFirst(sentence: string, path?: string) {
   const { pathname, search } = useLocation();
   const [isWaiting, setIsWaiting] = useState(false);
 
-  async function signedIn(): Promise<User | undefined> {
+  async function signedIn(): Promise<SignedInUser | undefined> {
     setIsWaiting(true);
     const session = await sessionReady();
     setIsWaiting(false);

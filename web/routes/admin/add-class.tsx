@@ -1,4 +1,6 @@
 import { Link, useNavigate } from 'react-router';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -6,10 +8,14 @@ import { Empty } from '#web/components/list/empty.tsx';
 import { editChanges, type FilledClass } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/forms/class-form.tsx';
 import { findInstructors } from '#web/features/classes/forms/instructor-search.ts';
+import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { useMay } from '#web/lib/session/may.ts';
 import type { Route } from './+types/add-class';
+
+const api = apiOf(instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -18,16 +24,20 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export const clientLoader = () => findInstructors();
+export async function clientLoader() {
+  const [instructors, instruments] = await Promise.all([findInstructors(), api.listInstruments()]);
+  return { instructors, instruments };
+}
 
 export const clientAction = actionOf(editChanges);
 
 /** The first instructors stay those that the form began with. */
 export const shouldRevalidate = () => false;
 
-export default function AddClass({ loaderData: instructors }: Route.ComponentProps) {
+export default function AddClass({ loaderData: { instructors, instruments } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const { run } = useChange(editChanges, 'addClass');
+  const mayApprove = useMay()(classOfficeCalls.approveClass);
+  const { run } = useChange(editChanges, mayApprove ? 'addApproved' : 'addClass');
 
   async function add(filled: FilledClass) {
     const outcome = await run(filled);
@@ -37,7 +47,10 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
   return (
     <>
       <div className="mb-6">
-        <PageHeading title={t('areas.add_class')} lead={t('classes.add_lead')} />
+        <PageHeading
+          title={t('areas.add_class')}
+          lead={mayApprove ? t('classes.add_lead_approved') : t('classes.add_lead')}
+        />
       </div>
       {instructors.items.length === 0 ? (
         <Empty sentence={t('classes.no_instructor_yet')}>
@@ -49,6 +62,7 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
         <ClassForm
           initial={EMPTY_DRAFT}
           instructor={instructors}
+          instruments={instruments}
           actions={[{ label: t('areas.add_class'), value: 'add' }]}
           onSave={add}
         />

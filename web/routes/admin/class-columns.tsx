@@ -1,6 +1,9 @@
 import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import type { Call } from '#contract/endpoint.ts';
 import { isFormer } from '#contract/former.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { t } from '#languages/t.ts';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
@@ -12,21 +15,36 @@ import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 
 /** What an admin may want to do with a class in a dialog. */
-export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'deleted' | 'history';
+export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'deleted' | 'calloff' | 'history';
 
 type Options = {
   price: (amount: number) => string;
+  /** Who is invited to teach a class, by its id. */
+  invited: Readonly<Record<string, string>>;
   onIntent: (item: AdminClass, intent: ClassIntent) => void;
+  /** Whether who looks may make a call; what they may not is left out. */
+  may: (call: Call) => boolean;
 };
 
 /** The columns of Manage Classes. Approve and Deny work while a class is pending. */
-export function classColumns({ price, onIntent }: Options): Column<AdminClass>[] {
+export function classColumns({ price, invited, onIntent, may }: Options): Column<AdminClass>[] {
+  const decide: Column<AdminClass> = {
+    heading: t('classes.decide'),
+    card: 'foot',
+    cell: (item) => <Actions item={item} onIntent={onIntent} />,
+  };
+  const remove: Column<AdminClass> = {
+    heading: t('common.delete'),
+    card: 'end',
+    cell: (item) => <DeleteButton item={item} onIntent={onIntent} />,
+  };
   return [
     {
       heading: t('classes.class_name_column'),
       sort: 'classname',
       cell: (item) => (
         <ClassLine item={item}>
+          <Invited name={invited[item._id]} />
           <MeetsLink item={item} area="/admin" />
         </ClassLine>
       ),
@@ -46,7 +64,7 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
           <span className="whitespace-nowrap">{t('classes.free_places', { count: item.availableseat })}</span>
           <Link
             to={`/admin/roster/${item._id}`}
-            className="link whitespace-nowrap text-quiet"
+            className="link inline-block min-h-6 whitespace-nowrap text-quiet"
             aria-label={t('classes.roster_of', {
               classname: item.classname,
               count: item.enrolledstudents,
@@ -54,6 +72,15 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
           >
             {t('classes.enrolled', { count: item.enrolledstudents })}
           </Link>
+          {item.status === 'approved' && may(paymentCalls.enrolByHand) && (
+            <Link
+              to={`/admin/roster/${item._id}?enrol=1`}
+              className="link inline-block min-h-6 whitespace-nowrap"
+              aria-label={t('families.enrol_learners_in', { class: item.classname })}
+            >
+              {t('families.enrol_learners')}
+            </Link>
+          )}
         </span>
       ),
     },
@@ -61,34 +88,39 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
       heading: t('classes.status'),
       sort: 'status',
       card: 'plain',
-      cell: (item) => <Status item={item} onIntent={onIntent} />,
-    },
-    {
-      heading: t('classes.decide'),
-      card: 'foot',
-      cell: (item) => <Actions item={item} onIntent={onIntent} />,
-    },
-    {
-      heading: t('common.delete'),
-      card: 'end',
       cell: (item) => (
-        <button
-          type="button"
-          className="btn btn-ghost btn-square btn-sm text-error"
-          aria-label={t('classes.delete_of', { classname: item.classname })}
-          title={t('common.delete')}
-          onClick={() => onIntent(item, 'deleted')}
-        >
-          <Trash2 className="size-4" aria-hidden="true" />
-        </button>
+        <Status item={item} onIntent={onIntent} mayCallOff={may(classOfficeCalls.deleteClass)} />
       ),
     },
+    ...(may(classOfficeCalls.approveClass) ? [decide] : []),
+    ...(may(classOfficeCalls.deleteClass) ? [remove] : []),
   ];
 }
 
+/** Whether anyone may have a place in it. */
+const isOffered = ({ status, enrolledstudents }: Pick<AdminClass, 'status' | 'enrolledstudents'>) =>
+  status === 'approved' || enrolledstudents > 0;
+
+/** Who is invited to teach it, for admins: its instructor does until then. */
+const Invited = ({ name }: { name: string | undefined }) =>
+  name && <p className="wrap-anywhere font-semibold text-sm">{t('invitations.named_invited', { name })}</p>;
+
 type Of = { item: AdminClass; onIntent: Options['onIntent'] };
 
-function Status({ item, onIntent }: Of) {
+const DeleteButton = ({ item, onIntent }: Of) => (
+  <button
+    type="button"
+    className="btn btn-ghost btn-square btn-sm text-error"
+    aria-label={t('classes.delete_of', { classname: item.classname })}
+    title={t('common.delete')}
+    onClick={() => onIntent(item, 'deleted')}
+  >
+    <Trash2 className="size-4" aria-hidden="true" />
+  </button>
+);
+
+/** Calling off is an admin's, as deleting is: the office is told alone what it would come to. */
+function Status({ item, onIntent, mayCallOff }: Of & { mayCallOff: boolean }) {
   const { classname } = item;
   const isWithout = isFormer(item.instructoremail);
   return (
@@ -127,6 +159,16 @@ function Status({ item, onIntent }: Of) {
       >
         {t(isWithout ? 'classes.without_teacher' : 'classes.hand_over')}
       </button>
+      {mayCallOff && isOffered(item) && (
+        <button
+          type="button"
+          className="link text-start text-error text-sm"
+          aria-label={t('calloffs.call_off_of', { classname })}
+          onClick={() => onIntent(item, 'calloff')}
+        >
+          {t('calloffs.call_off')}
+        </button>
+      )}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
+import { CallOffDialog } from '#web/features/classes/dialogs/call-off-dialog.tsx';
 import { DeleteDialog } from '#web/features/classes/dialogs/delete-dialog.tsx';
 import { type FeedbackAction, FeedbackDialog } from '#web/features/classes/dialogs/feedback-dialog.tsx';
 import {
@@ -44,7 +45,9 @@ export function ClassDialog({ item, intent, history, instructors, onIntent, onCl
     case 'teacher':
       return instructors && <HandOverDialog item={item} load={instructors} onClose={onClose} />;
     case 'deleted':
-      return <DeleteDialog item={item} onClose={onClose} />;
+      return <DeleteDialog item={item} onCallOff={() => onIntent(item, 'calloff')} onClose={onClose} />;
+    case 'calloff':
+      return <CallOffDialog item={item} onClose={onClose} />;
     case 'history':
       return (
         <Dialog title={t('classes.history')} onClose={onClose}>

@@ -1,13 +1,21 @@
 import { Link, useSearchParams } from 'react-router';
 import { type FamilyHit, familyCalls, type Owing } from '#contract/families/calls.ts';
 import { t } from '#languages/t.ts';
+import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
+import { Phone } from '#web/components/people/phone.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
+import { circularChanges } from '#web/features/circulars/changes.ts';
+import { WriteButton } from '#web/features/circulars/write-button.tsx';
+import { AddFamilyDialog } from '#web/features/families/family-dialog.tsx';
 import { FamilySearch } from '#web/features/families/family-search.tsx';
+import { householdChanges } from '#web/features/families/household-changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/families';
@@ -21,6 +29,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
+export const clientAction = actionOf({ ...householdChanges, ...circularChanges });
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? '';
   const [found, owing] = await Promise.all([
@@ -30,14 +40,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { found, owing };
 }
 
+/** What tells a family's page the class that the office came from. */
+function queryOf(parameters: URLSearchParams): string {
+  const classid = parameters.get('classid');
+  return classid ? `?classid=${encodeURIComponent(classid)}` : '';
+}
+
 /** A family's page, ready to enrol in the class that the admin came from. */
 function FamilyLink({ userid, name }: { userid: string | null; name: string }) {
   const [parameters] = useSearchParams();
   if (userid === null) return <span className="wrap-anywhere">{name}</span>;
-  const classid = parameters.get('classid');
-  const query = classid ? `?classid=${encodeURIComponent(classid)}` : '';
   return (
-    <Link to={`/admin/families/${userid}${query}`} className="link wrap-anywhere font-semibold">
+    <Link to={`/admin/families/${userid}${queryOf(parameters)}`} className="link wrap-anywhere font-semibold">
       {name}
     </Link>
   );
@@ -45,7 +59,16 @@ function FamilyLink({ userid, name }: { userid: string | null; name: string }) {
 
 const familyColumns = (): Column<FamilyHit>[] => [
   { heading: t('families.account'), cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
-  { heading: t('families.email'), card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    heading: t('common.email'),
+    card: 'plain',
+    cell: ({ email, phone }) => (
+      <span className="block">
+        <EmailAddress email={email} />
+        <Phone phone={phone} />
+      </span>
+    ),
+  },
   {
     heading: t('families.children'),
     cell: ({ learners }) => {
@@ -65,7 +88,7 @@ const owingColumns = (): Column<Owing>[] => [
     heading: t('families.owed_for'),
     cell: ({ classname, learnername }) => (
       <span className="wrap-anywhere block">
-        {classname}, {learnername}
+        <OwnWords>{classname}</OwnWords>, {learnername}
       </span>
     ),
   },
@@ -82,11 +105,14 @@ export default function Families({ loaderData: { found, owing } }: Route.Compone
   const count = t('families.families_count', { count: items.length });
   return (
     <>
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading
           title={t('families.families')}
           lead={parameters.get('classid') ? t('families.find_to_enrol') : t('families.lead')}
         />
+        <DialogButton className="btn btn-primary" label={t('families.add_family')}>
+          {(close) => <AddFamilyDialog query={queryOf(parameters)} onClose={close} />}
+        </DialogButton>
       </div>
       <FamilySearch found={more ? t('families.first_found', { count: items.length }) : count} />
       {items.length === 0 ? (
@@ -101,9 +127,12 @@ export default function Families({ loaderData: { found, owing } }: Route.Compone
       )}
       {owing.length > 0 && (
         <section aria-labelledby="owing" className="mt-10">
-          <h2 id="owing" className="mb-4 text-subheading">
-            {t('families.owed_to_school')}
-          </h2>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <h2 id="owing" className="text-subheading">
+              {t('families.owed_to_school')}
+            </h2>
+            <WriteButton to={{ owing: true }} />
+          </div>
           <DataTable
             caption={t('families.owed_to_school')}
             columns={owingColumns()}

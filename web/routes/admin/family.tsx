@@ -7,26 +7,33 @@ import {
   type FamilyMovement,
   familyCalls,
 } from '#contract/families/calls.ts';
+import { paymentCalls } from '#contract/payments/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day, Moment, Money } from '#web/components/time/written.tsx';
 import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
+import { FamilyDialog } from '#web/features/families/family-dialog.tsx';
+import { householdChanges } from '#web/features/families/household-changes.ts';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
+import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
+import { LearnerForm, seenOf } from '#web/features/learners/learner-dialog.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
-import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { actionOf, useChange, useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
+import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
 
 const api = apiOf(familyCalls, classCalls);
@@ -47,13 +54,17 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { family, chosen };
 }
 
-export const clientAction = actionOf(officeChanges);
+export const clientAction = actionOf({ ...officeChanges, ...householdChanges });
 
 export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
   const { user, learners, enrolments, movements, mails, merges, takeovers } = family;
-  const email = user.emailverified ? user.email : t('families.not_confirmed', { email: user.email });
+  const address =
+    user.email && (user.emailverified ? user.email : t('families.not_confirmed', { email: user.email }));
+  const home = [user.street, [user.postcode, user.town].filter(Boolean).join(' ')].filter(Boolean);
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
+  const may = useMay();
+  const isAdmin = useRole() === 'admin';
+  const [open, setOpen] = useState<'enrol' | 'several' | 'merge' | 'change' | undefined>(chosen && 'enrol');
   const [moving, setMoving] = useState<FamilyEnrolment>();
   const mayMove = ({ learnerid }: FamilyEnrolment) =>
     learners.length > 1 && learners.some(({ _id }) => _id === learnerid);
@@ -70,11 +81,24 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         </Link>
       </p>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title={user.name} lead={[email, user.phone].filter(Boolean).join(', ')} />
+        <PageHeading
+          title={user.name}
+          lead={[address ?? t('families.no_email'), user.phone, ...home].filter(Boolean).join(', ')}
+        />
         <div className="flex flex-wrap gap-2">
-          <button type="button" className="btn btn-outline" onClick={() => setOpen('merge')}>
-            {t('families.merge')}
+          <button type="button" className="btn btn-outline" onClick={() => setOpen('change')}>
+            {t('common.change')}
           </button>
+          {may(familyCalls.mergeFamilies) && (
+            <button type="button" className="btn btn-outline" onClick={() => setOpen('merge')}>
+              {t('families.merge')}
+            </button>
+          )}
+          {may(paymentCalls.enrolByHand) && (
+            <button type="button" className="btn btn-outline" onClick={() => setOpen('several')}>
+              {t('families.several_classes')}
+            </button>
+          )}
           <button type="button" className="btn btn-primary" onClick={() => setOpen('enrol')}>
             {t('families.enrol_by_hand')}
           </button>
@@ -86,14 +110,22 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         </p>
       )}
       {merges.map((merge) => (
-        <UndoMerge key={merge._id} merge={merge} />
+        <UndoMerge key={merge._id} merge={merge} mayUndo={may(familyCalls.undoMerge)} />
       ))}
       {takeovers.map((takeover) => (
-        <TakeBack key={takeover.learnerid} takeover={takeover} />
+        <TakeBack key={takeover.learnerid} takeover={takeover} mayTake={isAdmin} />
       ))}
+      {user.note && (
+        <p
+          dir="auto"
+          className="wrap-anywhere mt-4 max-w-prose whitespace-pre-line rounded-field bg-mist px-4 py-3"
+        >
+          {user.note}
+        </p>
+      )}
       <Sums family={family} />
       <Part title={t('families.who_is_in_it')}>
-        <Children learners={learners} />
+        <Children family={family} />
       </Part>
       <Part title={t('families.classes')}>
         {enrolments.length === 0 ? (
@@ -118,7 +150,9 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         <Mails mails={mails} />
       </Part>
       {open === 'enrol' && <EnrolDialog learners={learners} chosen={chosen} onClose={close} />}
+      {open === 'several' && <ChooseClassesDialog learners={learners} onClose={close} />}
       {moving && <Moving place={moving} learners={learners} onClose={() => setMoving(undefined)} />}
+      {open === 'change' && <FamilyDialog user={user} onClose={close} />}
       {open === 'merge' && <MergeDialog family={family} onClose={close} />}
     </>
   );
@@ -140,7 +174,7 @@ function Moving({
     .filter(({ _id }) => _id !== was)
     .toSorted((one, other) => Number(one.self) - Number(other.self))
     .map(({ _id, learnername: name, self, born }) => {
-      const hint = born ? t('families.born', { day: day(born) }) : t('families.born_missing');
+      const hint = born ? t('families.born', { day: day(born) }) : t('learners.date_of_birth_not_given');
       return { _id, learnername: name, hint: self ? t('families.account_holder') : hint };
     });
   return (
@@ -167,7 +201,7 @@ function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
   if (owed === 0 && owedback === 0) return null;
   return (
     <dl className="mt-6 flex flex-wrap gap-4">
-      {owed > 0 && <Sum label={t('families.owes_school')} amount={owed} currency={currency} />}
+      {owed > 0 && <Sum label={t('reconciliation.owes_school')} amount={owed} currency={currency} />}
       {owedback > 0 && <Sum label={t('families.school_owes')} amount={owedback} currency={currency} />}
     </dl>
   );
@@ -182,44 +216,74 @@ const Sum = ({ label, amount, currency }: { label: string; amount: number; curre
   </div>
 );
 
-function Children({ learners }: { learners: FamilyData['learners'] }) {
+function Children({ family: { user, learners } }: { family: FamilyData }) {
+  const save = useSave(householdChanges);
+  const [open, setOpen] = useState<FamilyData['learners'][number] | 'new'>();
+  const { _id: userid } = user;
   return (
-    <ul className="grid gap-4 md:grid-cols-2">
-      {learners.map((learner, position) => (
-        <li key={learner._id} className="panel flex gap-4 p-5">
-          <NameMark name={learner.learnername} position={position} size={40} />
-          <div className="min-w-0">
-            <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
-            <p className="text-quiet text-sm">
-              <About learner={learner} />
-            </p>
-            {learner.note && (
-              <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-line">
-                {learner.note}
+    <>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {learners.map((learner, position) => (
+          <li key={learner._id} className="panel flex gap-4 p-5">
+            <NameMark name={learner.learnername} position={position} size={40} />
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
+              <p className="text-quiet text-sm">
+                <About learner={learner} />
               </p>
-            )}
-            {learner.guardians.map(({ userid, name, email }) => (
-              <p key={userid} className="wrap-anywhere mt-2 text-sm">
-                {rich('families.other_guardian', {
-                  name: (
-                    <Link className="link" to={`/admin/families/${userid}`}>
-                      {name}
-                    </Link>
-                  ),
-                  email,
+              {learner.note && (
+                <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-line">
+                  {learner.note}
+                </p>
+              )}
+              {learner.guardians.map(({ userid, name, email }) => (
+                <p key={userid} className="wrap-anywhere mt-2 text-sm">
+                  {rich('families.other_guardian', {
+                    name: (
+                      <Link className="link" to={`/admin/families/${userid}`}>
+                        {name}
+                      </Link>
+                    ),
+                    email: email ?? t('families.no_email'),
+                  })}
+                </p>
+              ))}
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm -ms-3 mt-2"
+                onClick={() => setOpen(learner)}
+              >
+                {rich('learners.change_hidden', {
+                  name: learner.learnername,
+                  hidden: (text) => <span className="sr-only">{text}</span>,
                 })}
-              </p>
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn btn-outline mt-4" onClick={() => setOpen('new')}>
+        {t('learners.add_child')}
+      </button>
+      {open && (
+        <LearnerForm
+          learner={open === 'new' ? undefined : open}
+          lastname={learners.find(({ self }) => !self)?.lastname ?? undefined}
+          send={(draft, seen) =>
+            seen
+              ? save('updateLearner', { userid, id: seen._id, ...draft, was: seenOf(seen) })
+              : save('addLearner', { userid, ...draft })
+          }
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
   );
 }
 
 /** Whose account it is, and when a learner was born. */
 function About({ learner: { self, born } }: { learner: FamilyData['learners'][number] }) {
-  if (!born) return self ? t('families.account_holder') : t('families.born_missing');
+  if (!born) return self ? t('families.account_holder') : t('learners.date_of_birth_not_given');
   const day = <Day at={born} />;
   return self ? rich('families.account_holder_born', { day }) : rich('families.born', { day });
 }
@@ -241,11 +305,13 @@ const movementColumns = (): Column<FamilyMovement>[] => [
     cell: ({ kind, classnames }) => (
       <span className="block text-start">
         <span className="block font-semibold">{t(KINDS[kind])}</span>
-        <span className="wrap-anywhere block text-quiet text-sm">{classnames.join(', ')}</span>
+        <span className="wrap-anywhere block text-quiet text-sm">
+          <OwnWords>{classnames.join(', ')}</OwnWords>
+        </span>
       </span>
     ),
   },
-  { heading: t('families.date'), cell: ({ date }) => <Day at={date} /> },
+  { heading: t('common.date'), cell: ({ date }) => <Day at={date} /> },
   {
     heading: t('families.amount'),
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
@@ -274,7 +340,13 @@ function Mails({ mails }: { mails: FamilyData['mails'] }) {
   );
 }
 
-function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['merges'][number] }) {
+function UndoMerge({
+  merge: { _id, kind, name, until },
+  mayUndo,
+}: {
+  merge: FamilyData['merges'][number];
+  mayUndo: boolean;
+}) {
   const { isBusy, run } = useChange(officeChanges, 'undoMerge');
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-field bg-mist p-4">
@@ -284,9 +356,11 @@ function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['m
           moment: <Moment at={until} />,
         })}
       </p>
-      <ActionButton className="btn btn-outline btn-sm" isBusy={isBusy} onClick={() => run({ id: _id })}>
-        {t('families.undo_merge')}
-      </ActionButton>
+      {mayUndo && (
+        <ActionButton className="btn btn-outline btn-sm" isBusy={isBusy} onClick={() => run({ id: _id })}>
+          {t('families.undo_merge')}
+        </ActionButton>
+      )}
     </div>
   );
 }
@@ -294,8 +368,10 @@ function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['m
 /** The request may come from the parent who gave the child away, or from a thief who had the password. */
 function TakeBack({
   takeover: { learnerid, learnername, from, to, until },
+  mayTake,
 }: {
   takeover: FamilyData['takeovers'][number];
+  mayTake: boolean;
 }) {
   const { run } = useChange(officeChanges, 'takeBackLearner');
   const [isAsking, setIsAsking] = useState(false);
@@ -309,16 +385,18 @@ function TakeBack({
           moment: <Moment at={until} />,
         })}
       </p>
-      <button type="button" className="btn btn-outline btn-sm" onClick={() => setIsAsking(true)}>
-        {rich('families.take_back_of', {
-          learnername,
-          hidden: (text) => <span className="sr-only">{text}</span>,
-        })}
-      </button>
+      {mayTake && (
+        <button type="button" className="btn btn-outline btn-sm" onClick={() => setIsAsking(true)}>
+          {rich('learners.take_back_named', {
+            learnername,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          })}
+        </button>
+      )}
       {isAsking && (
         <ConfirmDialog
-          title={t('families.take_back_title', { learnername })}
-          confirmLabel={t('families.take_back_button')}
+          title={t('learners.take_back_question', { learnername })}
+          confirmLabel={t('learners.take_back')}
           onConfirm={() => run({ id: learnerid, name: learnername, from })}
           onClose={() => setIsAsking(false)}
         >

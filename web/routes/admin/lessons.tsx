@@ -1,5 +1,7 @@
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { t } from '#languages/t.ts';
+import { useAway } from '#web/features/absences/away-button.tsx';
+import { absenceChanges } from '#web/features/absences/changes.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';
@@ -15,16 +17,21 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadLessons(params.id);
 
-export const clientAction = actionOf(lessonChanges);
+export const clientAction = actionOf({ ...lessonChanges, ...absenceChanges });
 
 export default function Lessons({ loaderData }: Route.ComponentProps) {
   const formats = useFormats();
   const { _id, meets } = loaderData.item;
+  const away = useAway('btn btn-ghost btn-sm');
   return (
-    <LessonsView
-      {...loaderData}
-      meets={meets ? meetsInBrief(meets, formats) : undefined}
-      plan={`/admin/plan/${_id}`}
-    />
+    <>
+      <LessonsView
+        {...loaderData}
+        meets={meets ? meetsInBrief(meets, formats) : undefined}
+        plan={`/admin/plan/${_id}`}
+        actions={away.buttonsOf}
+      />
+      {away.dialog}
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes/calls.ts';
-import { statusLabel } from '#contract/classes/labels.ts';
+import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import { statusLabel } from '#contract/classes/status-label.ts';
+import { invitationOfficeCalls } from '#contract/invitations/office-calls.ts';
 import type { Sort } from '#contract/pages.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -15,11 +17,12 @@ import { actionOf } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { mayNow, useMay } from '#web/lib/session/may.ts';
 import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 import { ClassDialog, type OpenDialog, openDialog } from './class-dialogs.tsx';
 
-const api = apiOf(classCalls);
+const api = apiOf({ ...classOfficeCalls, ...invitationOfficeCalls });
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -28,9 +31,18 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
-  return api.searchClasses({ querystring: Object.fromEntries(searchParams) });
+  const [page, invitations] = await Promise.all([
+    api.searchClasses({ querystring: Object.fromEntries(searchParams) }),
+    // Who is invited is for admins alone.
+    mayNow(invitationOfficeCalls.listInvitations) ? api.listInvitations() : [],
+  ]);
+  /** Who is to teach a class once they accept, by the class's id. */
+  const invited: Record<string, string> = Object.fromEntries(
+    invitations.flatMap(({ name, classes }) => classes.map(({ _id }) => [_id, name])),
+  );
+  return { ...page, invited };
 }
 
 export const clientAction = actionOf(decisionChanges);
@@ -38,6 +50,7 @@ export const clientAction = actionOf(decisionChanges);
 export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const { money: price } = useFormats();
   const [parameters] = useSearchParams();
+  const may = useMay();
   const rows = useExpectedClasses(loaderData.items);
   const [open, setOpen] = useState<OpenDialog>();
   // As it is now: what is sent again after a refusal names what stands on the screen.
@@ -53,7 +66,12 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       </div>
       <ListFilter
         label={t('classes.search_classes')}
-        choice={{ name: 'status', label: t('classes.status'), options: statesOf() }}
+        choice={{
+          name: 'status',
+          label: t('classes.status'),
+          all: t('classes.status_all'),
+          options: statesOf(),
+        }}
         sorts={sortsOf()}
         total={loaderData.total}
       />
@@ -62,7 +80,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption={t('classes.classes')}
-          columns={classColumns({ price, onIntent })}
+          columns={classColumns({ price, invited: loaderData.invited, onIntent, may })}
           rows={rows}
           rowKey={({ _id }) => _id}
           sorted={parameters.get('sort') ?? undefined}
@@ -85,8 +103,8 @@ const statesOf = () =>
 const sortsOf = () =>
   ({
     '': t('classes.newest_first'),
-    classname: t('classes.name_a_to_z'),
-    '-classname': t('classes.name_z_to_a'),
+    classname: t('common.name_a_to_z'),
+    '-classname': t('common.name_z_to_a'),
     price: t('classes.price_lowest_first'),
     '-price': t('classes.price_highest_first'),
     availableseat: t('classes.fewest_places_first'),

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { invitationOfficeCalls } from '#contract/invitations/office-calls.ts';
 import type { Sort } from '#contract/pages.ts';
-import { type ListedUser, ROLES, type Role, type USER_COLUMNS, userCalls } from '#contract/users/calls.ts';
+import { isOffice, type ListedUser, ROLES, type Role, type USER_COLUMNS } from '#contract/users/calls.ts';
+import { userOfficeCalls } from '#contract/users/office-calls.ts';
 import { type MessageId, type PlainId, t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
+import { Dialog } from '#web/components/dialog/dialog.tsx';
+import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -13,16 +17,23 @@ import { Pager } from '#web/components/list/pager.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
-import { useExpectedUsers, userChanges } from '#web/features/users/changes.ts';
+import { Phone } from '#web/components/people/phone.tsx';
+import { AwayButton } from '#web/features/absences/away-button.tsx';
+import { absenceChanges } from '#web/features/absences/changes.ts';
+import { invitationChanges } from '#web/features/invitations/changes.ts';
+import { InvitationList } from '#web/features/invitations/invitation-list.tsx';
+import { InviteDialog } from '#web/features/invitations/invite-dialog.tsx';
+import { readSecondStep, useExpectedUsers, userChanges } from '#web/features/users/changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
+import { mayNow, useMay } from '#web/lib/session/may.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/manage-users';
 
-const api = apiOf(userCalls);
+const api = apiOf({ ...userOfficeCalls, ...invitationOfficeCalls });
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -31,16 +42,22 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
-  return api.searchUsers({ querystring: Object.fromEntries(searchParams) });
+  const [page, invitations] = await Promise.all([
+    api.searchUsers({ querystring: Object.fromEntries(searchParams) }),
+    mayNow(invitationOfficeCalls.listInvitations) ? api.listInvitations() : [],
+  ]);
+  return { ...page, invitations };
 }
 
-export const clientAction = actionOf(userChanges);
+export const clientAction = actionOf({ ...userChanges, ...invitationChanges, ...absenceChanges });
 
 const BUTTON = 'btn btn-outline btn-sm whitespace-nowrap';
+const SMALL = 'link inline-block min-h-6 whitespace-nowrap text-quiet text-sm';
 
-const columnsOf = (): Column<ListedUser>[] => [
+/** `mayGive`: whether who looks may give roles. */
+const columnsOf = (mayGive: boolean): Column<ListedUser>[] => [
   {
     heading: t('common.name'),
     sort: 'name',
@@ -57,15 +74,28 @@ const columnsOf = (): Column<ListedUser>[] => [
     sort: 'role',
     card: 'plain',
     cell: (user) => (
-      <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
         <span className={`badge font-semibold ${TONES[user.role]}`}>{t(ROLE_LABELS[user.role])}</span>
-        {user.role !== 'student' && (
-          <GiveRole user={user} gives="student" className="link whitespace-nowrap text-quiet text-sm" />
+        {mayGive && <SmallRoles user={user} />}
+        {user.role === 'instructor' && (
+          <AwayButton away={{ kind: 'teacher', id: user._id, name: user.name }} className={SMALL} />
         )}
-        {user.role === 'instructor' && <Listing user={user} />}
       </span>
     ),
   },
+  ...(mayGive ? giftColumns() : []),
+];
+
+const SmallRoles = ({ user }: { user: ListedUser }) => (
+  <>
+    {user.role !== 'student' && <GiveRole user={user} gives="student" className={SMALL} />}
+    {user.role !== 'office' && <GiveRole user={user} gives="office" className={SMALL} />}
+    {user.role === 'instructor' && <Listing user={user} />}
+    <SecondStep user={user} />
+  </>
+);
+
+const giftColumns = (): Column<ListedUser>[] => [
   {
     heading: t('users.make_admin'),
     card: 'plain',
@@ -80,15 +110,24 @@ const columnsOf = (): Column<ListedUser>[] => [
 
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
+  const may = useMay();
+  const mayGive = may(userOfficeCalls.makeAdmin);
+  const mayInvite = may(invitationOfficeCalls.addInvitation);
   const rows = useExpectedUsers(loaderData.items);
   return (
     <>
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading title={t('areas.manage_users')} />
+        {mayInvite && (
+          <DialogButton label={t('invitations.invite')} className="btn btn-primary max-sm:w-full">
+            {(close) => <InviteDialog onClose={close} />}
+          </DialogButton>
+        )}
       </div>
+      <InvitationList invitations={loaderData.invitations} />
       <ListFilter
         label={t('users.search_users')}
-        choice={{ name: 'role', label: t('users.role'), options: rolesOf() }}
+        choice={{ name: 'role', label: t('users.role'), all: t('users.role_all'), options: rolesOf() }}
         sorts={sortsOf()}
         total={loaderData.total}
       />
@@ -97,7 +136,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption={t('users.users')}
-          columns={columnsOf()}
+          columns={columnsOf(mayGive)}
           rows={rows}
           rowKey={({ _id }) => _id}
           sorted={parameters.get('sort') ?? 'name'}
@@ -111,8 +150,8 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
 const sortsOf = () =>
   ({
     '': t('users.by_name'),
-    name: t('users.name_a_to_z'),
-    '-name': t('users.name_z_to_a'),
+    name: t('common.name_a_to_z'),
+    '-name': t('common.name_z_to_a'),
     email: t('users.email_a_to_z'),
     '-email': t('users.email_z_to_a'),
     role: t('users.admins_first'),
@@ -121,6 +160,7 @@ const sortsOf = () =>
 
 const ROLE_LABELS = {
   admin: 'users.admin',
+  office: 'users.office',
   instructor: 'users.instructor',
   student: 'users.student',
 } as const satisfies Record<Role, PlainId>;
@@ -129,14 +169,16 @@ const rolesOf = () => Object.fromEntries(ROLES.map((role) => [role, t(ROLE_LABEL
 
 const TONES: Record<Role, string> = {
   admin: 'badge-primary',
+  office: 'badge-accent',
   instructor: 'badge-secondary',
   student: 'badge-outline border-[#8a8296]',
 };
 
 /** An address, whether it is proved to be theirs, and when the account will be deleted. */
-const Address = ({ email, confirmed, leavesat }: ListedUser) => (
+const Address = ({ email, phone, confirmed, leavesat }: ListedUser) => (
   <span className="inline-flex flex-col items-start gap-1">
     <EmailAddress email={email} />
+    <Phone phone={phone} />
     {!confirmed && (
       <span className="badge badge-warning badge-sm font-semibold">{t('users.not_confirmed')}</span>
     )}
@@ -144,12 +186,47 @@ const Address = ({ email, confirmed, leavesat }: ListedUser) => (
   </span>
 );
 
+/** Takes away the second step that another user has lost; an account with one has proved its address. */
+function SecondStep({ user: { _id: id, name, confirmed } }: { user: ListedUser }) {
+  const session = useSession();
+  const { run } = useChange(userChanges, 'resetSecondStep');
+  const may = useMay();
+  const isSelf = session.state === 'signed-in' && session.user._id === id;
+  if (isSelf || !confirmed || !may(userOfficeCalls.resetSecondFactor)) return null;
+  return (
+    <DialogButton label={t('users.second_step')} of={name} className={SMALL} take={() => readSecondStep(id)}>
+      {(close, { has }) =>
+        has ? (
+          <ConfirmDialog
+            title={t('users.ask_take_second_step', { name })}
+            confirmLabel={t('users.take_second_step')}
+            cancelLabel={t('common.cancel')}
+            onConfirm={() => run({ id })}
+            onClose={close}
+          >
+            <p>{t('users.take_second_step_means')}</p>
+          </ConfirmDialog>
+        ) : (
+          <Dialog title={t('users.second_step_of', { name })} onClose={close}>
+            <p>{has === null ? t('users.second_step_elsewhere') : t('users.no_second_step')}</p>
+            <div className="mt-6 flex justify-end max-sm:*:grow">
+              <button type="button" className="btn" onClick={close}>
+                {t('common.close')}
+              </button>
+            </div>
+          </Dialog>
+        )
+      }
+    </DialogButton>
+  );
+}
+
 /** Puts an instructor on the school's pages, or takes them off. */
 function Listing({ user: { _id: id, name, listed } }: { user: ListedUser }) {
   const { isBusy, run } = useChange(userChanges, 'listInstructor');
   return (
     <ActionButton
-      className="link whitespace-nowrap text-quiet text-sm"
+      className={SMALL}
       isBusy={isBusy}
       aria-label={t(listed ? 'users.hide_from_visitors_of' : 'users.show_to_visitors_of', { name })}
       onClick={() => run({ id, listed: !listed })}
@@ -161,12 +238,14 @@ function Listing({ user: { _id: id, name, listed } }: { user: ListedUser }) {
 
 const LABELS = {
   admin: 'users.make_admin',
+  office: 'users.make_office',
   instructor: 'users.make_instructor',
   student: 'users.make_student',
 } as const satisfies Record<Role, PlainId>;
 
 const LABELS_OF = {
   admin: 'users.make_admin_of',
+  office: 'users.make_office_of',
   instructor: 'users.make_instructor_of',
   student: 'users.make_student_of',
 } as const satisfies Record<Role, MessageId>;
@@ -259,7 +338,7 @@ const Unconfirmed = ({ email }: Pick<ListedUser, 'email'>) => (
   </p>
 );
 
-/** Asks before a user gets or loses the rights of an admin. */
+/** Asks before a user gets the rights of an admin or the office, or loses those of an admin. */
 function AdminRights({
   user,
   gives,
@@ -267,15 +346,19 @@ function AdminRights({
 }: Gift & { onConfirm: () => Promise<void>; onClose: () => void }) {
   const session = useSession();
   const isSelf = session.state === 'signed-in' && session.user._id === user._id;
-  if (gives === 'admin') {
+  if (isOffice(gives) && user.role !== 'admin') {
     return (
       <ConfirmDialog
-        title={t('users.ask_make_admin', { name: user.name })}
-        confirmLabel={t('users.make_admin')}
+        title={
+          gives === 'admin'
+            ? t('users.ask_make_admin', { name: user.name })
+            : t('users.ask_make_office', { name: user.name })
+        }
+        confirmLabel={t(LABELS[gives])}
         cancelLabel={t('common.cancel')}
         {...dialog}
       >
-        <p>{t('users.admin_means')}</p>
+        <p>{t(gives === 'admin' ? 'users.admin_means' : 'users.office_means')}</p>
         {!user.confirmed && <Unconfirmed email={user.email} />}
       </ConfirmDialog>
     );

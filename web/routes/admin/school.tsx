@@ -9,7 +9,7 @@ import { schoolChanges } from '#web/features/school/changes.ts';
 import { expectedFacts } from '#web/features/school/fact-draft.ts';
 import { FactList } from '#web/features/school/fact-list.tsx';
 import { Matter } from '#web/features/school/matter.tsx';
-import { typedConfig } from '#web/features/school/school-draft.ts';
+import { typedConfig, typedWelcome } from '#web/features/school/school-draft.ts';
 import { SchoolForm } from '#web/features/school/school-form.tsx';
 import { useSchoolForm } from '#web/features/school/use-school-form.ts';
 import { useTypedFacts } from '#web/features/school/use-typed-facts.ts';
@@ -17,7 +17,7 @@ import { actionOf } from '#web/lib/api/change.ts';
 import { clientConfig, useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
-import { homeApi, loadHome, upcoming } from '#web/routes/home/load.ts';
+import { homeApi, loadHome, upcoming, welcomeOf } from '#web/routes/home/load.ts';
 import type { Route } from './+types/school';
 import { SchoolPreview } from './school-preview.tsx';
 
@@ -38,7 +38,6 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
   const [tab, setTab] = useState<(typeof TABS)[number]>('edit');
   const { timezone } = config.school;
   const shown = useDeferredValue({ draft: form.draft, typed: facts.typed });
-  const { title, words, lines } = shown.draft.welcome;
   return (
     <>
       <PageHeading title={t('areas.school')} lead={t('school.lead')} />
@@ -79,7 +78,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
             data={{
               ...home,
               school: {
-                welcome: { title: title || undefined, words: words || undefined, lines },
+                welcome: welcomeOf({ welcome: typedWelcome(shown.draft), languages: shown.draft.languages }),
                 facts: upcoming(expectedFacts(home.school.facts, shown.typed), timezone),
               },
             }}

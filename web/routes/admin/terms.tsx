@@ -5,6 +5,8 @@ import { termCalls } from '#contract/terms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { circularChanges } from '#web/features/circulars/changes.ts';
+import { WriteButton } from '#web/features/circulars/write-button.tsx';
 import { closureChanges } from '#web/features/closures/changes.ts';
 import { ClosureList } from '#web/features/closures/closure-list.tsx';
 import { termChanges } from '#web/features/terms/changes.ts';
@@ -32,7 +34,7 @@ export async function clientLoader() {
   return { terms, closures, rooms, teachers };
 }
 
-export const clientAction = actionOf({ ...termChanges, ...closureChanges });
+export const clientAction = actionOf({ ...termChanges, ...closureChanges, ...circularChanges });
 
 export default function Terms({ loaderData: { terms, ...closing } }: Route.ComponentProps) {
   const { timezone = 'UTC' } = useConfig().school;
@@ -40,7 +42,10 @@ export default function Terms({ loaderData: { terms, ...closing } }: Route.Compo
     <>
       <PageHeading title={t('terms.terms')} lead={t('terms.lead')} />
       <div className="mt-8 space-y-12">
-        <TermList terms={terms} />
+        <TermList
+          terms={terms}
+          write={({ _id: termid, name }) => <WriteButton to={{ termid }} name={name} />}
+        />
         <ClosureList {...closing} today={dayAt(Date.now(), timezone)} />
       </div>
     </>

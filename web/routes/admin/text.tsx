@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import { isTextSlug, type Text, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
+import { isTextSlug, type TextSlug, textCalls, textPath } from '#contract/texts/calls.ts';
 import { textTitle } from '#contract/texts/titles.ts';
-import { byLanguage, defaultOf } from '#contract/translations.ts';
+import { defaultOf } from '#contract/translations.ts';
 import { nameOf, type Shipped } from '#languages/languages.ts';
-import { t } from '#languages/t.ts';
+import { language, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/form/markdown-editor.tsx';
@@ -15,6 +15,16 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
 import { hasQuestions, outlineOf } from '#web/features/texts/outlines.ts';
+import {
+  carryOver,
+  changedIn,
+  draftOf,
+  type Words,
+  type WrittenText,
+  wordsKept,
+  wordsOf,
+  writingOf,
+} from '#web/features/texts/words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { missing } from '#web/lib/api/missing.ts';
@@ -34,58 +44,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   NOT_INDEXED,
 ];
 
-/** Markdown by language. */
-type Words = { [L in Shipped]?: string };
-
-/** A text as an admin writes it on. */
-type Written = Pick<Text, 'slug' | 'markdown' | 'version'> &
-  Partial<Pick<Text, 'updatedat' | 'language' | 'translations'>>;
-
-async function load(slug: TextSlug): Promise<Written> {
+async function load(slug: TextSlug): Promise<WrittenText> {
   try {
     return await api.readText({ params: { slug } });
   } catch (error) {
     if (apiErrorOf(error)?.code === 'text-not-found') return { slug, markdown: '', version: 0 };
     throw error;
   }
-}
-
-/** What a text says in each language; nothing in those in which it was never written. */
-function wordsOf({ markdown, language, translations }: Written, languages: readonly Shipped[]): Words {
-  const written = byLanguage({ markdown, language, translations }, languages);
-  return Object.fromEntries(Object.entries(written).map(([code, words]) => [code, words?.markdown ?? '']));
-}
-
-/** Where the words in a language stand in the form. */
-const fieldOf = (code: Shipped, languages: readonly Shipped[]) =>
-  code === defaultOf(languages) ? 'markdown' : `markdown.${code}`;
-
-const fieldsOf = (words: Words, languages: readonly Shipped[]) =>
-  Object.fromEntries(languages.map((code) => [fieldOf(code, languages), words[code] ?? '']));
-
-const draftIn = (fields: Readonly<Record<string, string>> = {}, languages: readonly Shipped[]): Words =>
-  Object.fromEntries(
-    languages.flatMap((code) => {
-      const kept = fields[fieldOf(code, languages)];
-      return kept === undefined ? [] : [[code, kept]];
-    }),
-  );
-
-/**
- * What is sent: the text in the default language, or in the first that it is written in, and the translations
- * that were edited, with what was read of them.
- */
-function writingOf(said: Words, typed: Words, languages: readonly Shipped[]) {
-  const language = languages.find((code) => typed[code]?.trim()) ?? defaultOf(languages);
-  const edited = languages.filter(
-    (code) => code !== language && (typed[code] ?? '').trim() !== (said[code] ?? '').trim(),
-  );
-  const take = (words: Words) =>
-    Object.fromEntries(edited.map((code) => [code, { markdown: words[code] ?? '' }]));
-  return {
-    markdown: typed[language] ?? '',
-    ...(languages.length > 1 && { language, translations: take(typed), was: take(said) }),
-  };
 }
 
 export const clientLoader = ({ params: { slug } }: Route.ClientLoaderArgs) =>
@@ -101,7 +66,7 @@ export default function EditText({ loaderData: text }: Route.ComponentProps) {
  * What is typed is never lost: where another admin has saved meanwhile, it stands beside what the text says
  * now.
  */
-function TextForm({ text }: { text: Written }) {
+function TextForm({ text }: { text: WrittenText }) {
   const { slug } = text;
   const form = useRef<HTMLFormElement>(null);
   const write = useChange(textChanges, 'writeText');
@@ -111,19 +76,26 @@ function TextForm({ text }: { text: Written }) {
   // What was typed is restored over what the text says.
   const [typed, setTyped] = useState(() => ({
     ...wordsOf(text, languages),
-    ...draftIn(draft.before?.fields, languages),
+    ...wordsKept(draft.before?.fields, languages),
   }));
   // What the form began with, and what was saved elsewhere since.
-  const [seen, setSeen] = useState<Written>(text);
-  const [meanwhile, setMeanwhile] = useState<Written>();
+  const [seen, setSeen] = useState<WrittenText>(text);
+  // What the text says now in the languages that were saved elsewhere.
+  const [meanwhile, setMeanwhile] = useState<Words>();
   const [isSaving, setIsSaving] = useState(false);
   const [isUploading, setIsUploading] = useState(false);
   const said = wordsOf(seen, languages);
   const wordsIn = (code: Shipped) => typed[code] ?? '';
-  const isEdited = (code: Shipped) => wordsIn(code).trim() !== (said[code] ?? '').trim();
+  const edited = changedIn(said, typed, languages);
+  const isEdited = (code: Shipped) => edited.includes(code);
   const isEmpty = languages.every((code) => wordsIn(code).trim() === '');
   const isUnanswered = languages.some((code) => hasQuestions(slug, wordsIn(code)));
-  const type = (markdown: string) => setTyped({ ...typed, [current]: markdown });
+
+  function type(markdown: string) {
+    const words = { ...typed, [current]: markdown };
+    setTyped(words);
+    draft.keep({ ...draftOf(said, words, languages), version: seen.version });
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -134,8 +106,11 @@ function TextForm({ text }: { text: Written }) {
     if (outcome.isDone) draft.forget();
     if (outcome.isDone || outcome.refusal?.code === 'changed-meanwhile') {
       const now = await load(slug).catch(() => seen);
+      const says = wordsOf(now, languages);
       setSeen(now);
-      setMeanwhile(outcome.isDone ? undefined : now);
+      setTyped((words) => carryOver(said, words, says, languages));
+      const changed = changedIn(said, says, languages).map((code) => [code, says[code] ?? '']);
+      setMeanwhile(outcome.isDone ? undefined : Object.fromEntries(changed));
     }
     setIsSaving(false);
   }
@@ -169,34 +144,23 @@ function TextForm({ text }: { text: Written }) {
           />
         </div>
       )}
-      {meanwhile && (
-        <ChangedMeanwhile version={meanwhile.version} markdown={wordsOf(meanwhile, languages)[current]} />
-      )}
-      <form
-        ref={form}
-        onInput={() => draft.keep({ initial: fieldsOf(said, languages), version: seen.version })}
-        onSubmit={save}
-        className="panel mt-6 p-5 sm:p-8"
-      >
+      {meanwhile && <ChangedMeanwhile words={meanwhile} languages={languages} isTakenDown={!seen.markdown} />}
+      <form ref={form} onSubmit={save} className="panel mt-6 p-5 sm:p-8">
         {languages.length > 1 && (
           <LanguageTabs
             languages={languages}
             current={current}
             isWritten={(code) => wordsIn(code).trim() !== ''}
+            // A picture on its way goes into the text that it was added to.
+            isUnavailable={isUploading}
             onChoose={setCurrent}
           />
         )}
         {isEmpty && <Outline onTake={() => type(outlineOf(slug))} />}
-        {languages.map(
-          (code) =>
-            code !== current && (
-              <input key={code} type="hidden" name={fieldOf(code, languages)} value={wordsIn(code)} />
-            ),
-        )}
         <MarkdownEditor
           key={current}
           label={t('texts.text')}
-          name={fieldOf(current, languages)}
+          lang={langOf(current)}
           rows={24}
           value={wordsIn(current)}
           onChange={({ target }) => type(target.value)}
@@ -205,7 +169,7 @@ function TextForm({ text }: { text: Written }) {
         />
         <LeaveGuard
           form={form}
-          isChanged={!isSaving && (isUploading || languages.some(isEdited))}
+          isChanged={!isSaving && (isUploading || edited.length > 0)}
           isKept={draft.isKept}
         />
         <Unchanged languages={languages} said={said} isEdited={isEdited} />
@@ -216,7 +180,7 @@ function TextForm({ text }: { text: Written }) {
             isBusy={isSaving}
             isUnavailable={isUploading || isUnanswered || (isEmpty && !seen.markdown)}
           >
-            {t(isEmpty && seen.markdown ? 'texts.take_page_down' : 'texts.publish')}
+            {t(isEmpty && seen.markdown ? 'texts.take_page_down' : 'common.publish')}
           </ActionButton>
           <Link to="/admin/texts" className="btn btn-outline">
             {t('texts.all_pages')}
@@ -228,20 +192,31 @@ function TextForm({ text }: { text: Written }) {
   );
 }
 
+/** What the `lang` of words says: nothing where they are in the page's own language. */
+const langOf = (code: Shipped) => (code === language() ? undefined : code);
+
+function LanguageName({ code, isWritten }: { code: Shipped; isWritten: boolean }) {
+  const name = <span lang={langOf(code)}>{nameOf(code)}</span>;
+  // One box: a button sets its pieces apart.
+  return isWritten ? name : <span>{rich('texts.language_unwritten', { language: name })}</span>;
+}
+
 /** Which of the school's languages is being written; each is published with the others. */
 function LanguageTabs({
   languages,
   current,
   isWritten,
+  isUnavailable,
   onChoose,
 }: {
   languages: readonly Shipped[];
   current: Shipped;
   isWritten: (code: Shipped) => boolean;
+  isUnavailable: boolean;
   onChoose: (code: Shipped) => void;
 }) {
   return (
-    <fieldset className="mb-5 flex flex-wrap gap-2" aria-label={t('texts.language')}>
+    <fieldset disabled={isUnavailable} className="mb-5 flex flex-wrap gap-2" aria-label={t('texts.language')}>
       {languages.map((code) => (
         <button
           key={code}
@@ -250,7 +225,7 @@ function LanguageTabs({
           className={`btn btn-sm ${code === current ? 'btn-primary' : 'btn-outline'}`}
           onClick={() => onChoose(code)}
         >
-          {isWritten(code) ? nameOf(code) : t('texts.language_unwritten', { language: nameOf(code) })}
+          <LanguageName code={code} isWritten={isWritten(code)} />
         </button>
       ))}
     </fieldset>
@@ -293,16 +268,39 @@ function Outline({ onTake }: { onTake: () => void }) {
 }
 
 /** Takes the focus: it says why nothing was saved. */
-function ChangedMeanwhile({ version, markdown }: { version: number; markdown: string | undefined }) {
+function ChangedMeanwhile({
+  words,
+  languages,
+  isTakenDown,
+}: {
+  words: Words;
+  languages: readonly Shipped[];
+  isTakenDown: boolean;
+}) {
+  const changed = languages.filter((code) => words[code] !== undefined);
   return (
-    <Meanwhile key={version} title={t('texts.changed_meanwhile')}>
+    <Meanwhile key={JSON.stringify(words)} title={t('texts.changed_meanwhile')}>
       <p className="mt-2">{t('texts.nothing_saved_yet')}</p>
-      <pre
-        dir="auto"
-        className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"
-      >
-        {markdown || t('texts.was_taken_down')}
-      </pre>
+      {isTakenDown && <p className="mt-4">{t('texts.was_taken_down')}</p>}
+      {!isTakenDown &&
+        changed.map((code) => (
+          <div key={code} className="mt-4">
+            {languages.length > 1 && (
+              <h3 className="mb-2 font-semibold text-sm">
+                <LanguageName code={code} isWritten={Boolean(words[code])} />
+              </h3>
+            )}
+            {words[code] && (
+              <pre
+                dir="auto"
+                lang={langOf(code)}
+                className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"
+              >
+                {words[code]}
+              </pre>
+            )}
+          </div>
+        ))}
     </Meanwhile>
   );
 }

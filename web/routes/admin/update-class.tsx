@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/forms/update-class-form.tsx';
@@ -9,7 +10,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/update-class';
 
-const api = apiOf(classCalls);
+const api = apiOf(classCalls, instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -18,7 +19,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readClass({ params });
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const [item, instruments] = await Promise.all([api.readClass({ params }), api.listInstruments()]);
+  return { item, instruments };
+}
 
 export const clientAction = actionOf(editChanges);
 
@@ -26,6 +30,14 @@ export const clientAction = actionOf(editChanges);
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult ? false : defaultShouldRevalidate;
 
-export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
-  return <UpdateClassForm key={item._id} item={item} list="/admin/manageclass" isAdmin />;
+export default function UpdateClass({ loaderData: { item, instruments } }: Route.ComponentProps) {
+  return (
+    <UpdateClassForm
+      key={item._id}
+      item={item}
+      instruments={instruments}
+      list="/admin/manageclass"
+      isOffice
+    />
+  );
 }

@@ -2,10 +2,13 @@ import { roomCalls } from '#contract/rooms/calls.ts';
 import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { AwayButton } from '#web/features/absences/away-button.tsx';
+import { absenceChanges } from '#web/features/absences/changes.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
@@ -36,6 +39,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { monday, today: now, lessons, rooms, roomid: room, day };
 }
 
+export const clientAction = actionOf(absenceChanges);
+
 export default function Week({ loaderData }: Route.ComponentProps) {
-  return <RoomsView {...loaderData} />;
+  return (
+    <RoomsView
+      {...loaderData}
+      actions={({ _id: id, name }) => (
+        <AwayButton away={{ kind: 'room', id, name }} day={loaderData.monday} />
+      )}
+    />
+  );
 }

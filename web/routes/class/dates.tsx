@@ -4,6 +4,7 @@ import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { useSchoolTime } from '#web/lib/formats/school-time.ts';
@@ -75,13 +76,18 @@ function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
 
 function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
   const { dayOfMonth, hours } = useHours();
+  const lang = useOwnLanguage();
   const isCancelled = state === 'cancelled';
   return (
     <li className="wrap-anywhere rounded-field border border-base-300 bg-base-100 px-3 py-2 text-sm">
       <time dateTime={startsat} className={isCancelled ? 'text-quiet line-through' : ''}>
         <span className="font-semibold">{dayOfMonth(day)}</span> {hours(startsat, endsat)}
       </time>
-      {room && !isCancelled && <span className="block text-quiet">{room}</span>}
+      {room && !isCancelled && (
+        <span lang={lang} className="block text-quiet">
+          {room}
+        </span>
+      )}
       {state !== 'planned' && (
         <span className={`block font-medium ${isCancelled ? 'text-error' : 'text-plum'}`}>
           {reason

@@ -1,31 +1,52 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ListedClass, MusicClass } from '#contract/classes/calls.ts';
+import type { CallOffNotice, ListedClass, MusicClass } from '#contract/classes/calls.ts';
 import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 
-/** Stands in the place of a class that was on the list and is not any more. */
-export function NotOffered() {
-  return (
-    <div className="wrap pt-12 lg:pt-20">
-      <div className="max-w-2xl">
-        <h1 className="text-title">{t('classes.class_no_longer_offered')}</h1>
-        <p className="mt-4 text-lead text-quiet">
-          {rich('classes.enrolled_keep_place', {
-            link: (text) => (
-              <Link to="/student/class/enrolled" className="link">
-                {text}
-              </Link>
-            ),
-          })}
-        </p>
-        <Link to="/classes" className="btn btn-primary mt-7">
-          {t('classes.all_classes')}
-        </Link>
-      </div>
+/** Stands in the place of a class that was on the list and is not any more; it says why one was called off. */
+export const NotOffered = ({ calledOff }: { calledOff: CallOffNotice | undefined }) => (
+  <div className="wrap pt-12 lg:pt-20">
+    <div className="max-w-2xl">
+      {calledOff ? <WhyCalledOff {...calledOff} /> : <NoLonger />}
+      <Link to="/classes" className="btn btn-primary mt-7">
+        {t('classes.all_classes')}
+      </Link>
     </div>
+  </div>
+);
+
+const NoLonger = () => (
+  <>
+    <h1 className="text-title">{t('classes.class_no_longer_offered')}</h1>
+    <p className="mt-4 text-lead text-quiet">{rich('classes.enrolled_keep_place', { link: myClasses })}</p>
+  </>
+);
+
+function WhyCalledOff({ classname, reason, calledoffat }: CallOffNotice) {
+  const { day } = useFormats();
+  return (
+    <>
+      <h1 className="wrap-anywhere text-title">
+        {rich('calloffs.page_title', { classname: <OwnWords>{classname}</OwnWords> })}
+      </h1>
+      <p className="mt-4 text-lead text-quiet">{t('calloffs.page_lead', { day: day(calledoffat) })}</p>
+      <blockquote className="wrap-anywhere mt-4 rounded-field bg-mist/60 px-5 py-3 text-lead">
+        <OwnWords>{reason}</OwnWords>
+      </blockquote>
+      <p className="mt-4 text-quiet">{rich('calloffs.page_places', { link: myClasses })}</p>
+    </>
   );
 }
+
+const myClasses = (text: ReactNode) => (
+  <Link to="/student/class/enrolled" className="link">
+    {text}
+  </Link>
+);
 
 type Props = Pick<MusicClass, 'group'> & {
   items: readonly ListedClass[];

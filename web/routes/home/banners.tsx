@@ -1,4 +1,5 @@
 import type { Fact } from '#contract/school/calls.ts';
+import { language } from '#languages/t.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Clock } from '#web/components/icons/clock.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
@@ -6,6 +7,7 @@ import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Ticket } from '#web/components/icons/ticket.tsx';
 import { Mark } from '#web/components/layout/brand.tsx';
 import { WidePicture } from '#web/components/media/picture.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
@@ -43,14 +45,17 @@ function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
   const ground = drawn?.ground ?? (isOdd ? 'bg-ink' : 'bg-teal-deep');
   const { weekday } = useFormats();
   const { text, lines } = eventLines(event, weekday);
+  /** Of an event with a day the page itself writes that. */
+  const isWritten = (tells: EventLine['tells']) => event.day !== undefined && tells === 'day';
   const id = `event-${_id}`;
+  const lang = useOwnLanguage();
   return (
     <section aria-labelledby={id} className={`on-dark relative isolate overflow-hidden text-paper ${ground}`}>
       {drawn ? <Drawing {...drawn} /> : <Fermata />}
       <div
         className={`wrap flex flex-col justify-center ${drawn ? 'py-12 lg:min-h-[42rem] lg:py-20' : 'band'}`}
       >
-        <div className="wrap-anywhere max-w-lg">
+        <div lang={lang} className="wrap-anywhere max-w-lg">
           {byline && <p className="kicker text-saffron">{byline}</p>}
           <h2 id={id} className="mt-3 mb-5 text-heading">
             {title}
@@ -61,8 +66,12 @@ function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
               {lines.map(({ tells, line }, at) => {
                 const Icon = ICONS[tells];
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
-                  <li key={at} className="flex items-center gap-3 font-medium">
+                  <li
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+                    key={at}
+                    lang={lang && isWritten(tells) ? language() : undefined}
+                    className="flex items-center gap-3 font-medium"
+                  >
                     {Icon ? (
                       <Icon className="size-5 shrink-0 text-saffron" aria-hidden="true" />
                     ) : (

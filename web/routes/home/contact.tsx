@@ -7,6 +7,7 @@ import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Phone } from '#web/components/icons/phone.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { mailTo } from '#web/lib/address/mail-to.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -43,7 +44,8 @@ const telTo = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 /** How the school is reached: each way that was entered; nothing where none was. */
 export function Contact({ words }: { words: Words }) {
   const { school } = useConfig();
-  const ways = waysTo(school);
+  const lang = useOwnLanguage();
+  const ways = waysTo(school, lang);
   if (ways.length === 0) return null;
   return (
     <section aria-labelledby="contact" className="bg-mist">
@@ -75,7 +77,7 @@ const COLUMNS = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-3', 'sm:grid-cols-2'];
 
 type Way = { name: string; icon: Icon; shown: ReactNode };
 
-function waysTo(school: School): Way[] {
+function waysTo(school: School, lang: string | undefined): Way[] {
   const { phone, email, hours } = school;
   const lines = addressLines(school);
   const ways: Way[] = [];
@@ -115,7 +117,7 @@ function waysTo(school: School): Way[] {
       name: t('home.hours'),
       icon: CalendarDays,
       shown: (
-        <p dir="auto" className="whitespace-pre-line">
+        <p dir="auto" lang={lang} className="whitespace-pre-line">
           {hours}
         </p>
       ),

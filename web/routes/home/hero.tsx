@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { WidePicture } from '#web/components/media/picture.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
 import type { HomeData } from './sections.tsx';
 
@@ -9,6 +10,7 @@ import type { HomeData } from './sections.tsx';
 export function Hero({ school, words: own, classes, instructors }: HomeData) {
   const { name, tagline } = useConfig().school;
   const { title, words, lines = [], lang } = school.welcome ?? {};
+  const ownLanguage = useOwnLanguage();
   const above = own?.kicker ?? (title && name);
   return (
     <section aria-labelledby="hero" className="on-dark relative isolate overflow-hidden bg-ink text-paper">
@@ -29,7 +31,7 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
         </h1>
         <p
           dir="auto"
-          lang={words && lang}
+          lang={words ? lang : tagline && ownLanguage}
           className="wrap-anywhere mt-6 max-w-[25rem] whitespace-pre-line text-lead xl:max-w-md text-paper/85"
         >
           {words ?? tagline ?? defaultWords(classes.length > 0)}

@@ -30,7 +30,7 @@ export function MusicGroups({ words }: { words: Words }) {
               sizes="(min-width: 64rem) 23vw, 45vw"
               className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
             />
-            <div className="p-4 sm:p-5">
+            <div className="px-3 py-4 sm:p-5">
               <h3 className="wrap-anywhere text-subheading">
                 <Link
                   to={`/classes?group=${encodeURIComponent(group)}`}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '#contract/school/calls.ts';
+import { withLanguage } from '#languages/t.ts';
 import { upcoming } from './load.ts';
 import { countersOf } from './numbers.tsx';
 
@@ -33,4 +34,12 @@ test('an event is shown until its day is over by the clock of the school', () =>
   expect(shown('UTC', '2026-11-22T23:59:00Z')).toEqual(['today', 'open']);
   expect(shown('Pacific/Auckland', '2026-11-22T23:59:00Z')).toEqual(['open']);
   expect(shown('Pacific/Honolulu', '2026-11-22T09:59:00Z')).toEqual(['past', 'today', 'open']);
+});
+
+test('a number that counts what the records count takes its place on pages in other languages, too', () => {
+  const said: Fact[] = [{ ...number('Students', '732'), counts: 'students' }];
+  expect(withLanguage('de', () => countersOf(said, { students: 12, teachers: 3, programmes: 0 }))).toEqual([
+    { label: 'Students', target: 732 },
+    { label: 'Lehrkräfte', target: 3 },
+  ]);
 });

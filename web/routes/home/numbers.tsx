@@ -1,6 +1,7 @@
 import type { Fact, SchoolCounts } from '#contract/school/calls.ts';
 import { t } from '#languages/t.ts';
 import { CountUp } from '#web/components/media/count-up.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 
 /** A school names its number for as many as it has. */
 const MANY = { count: 100 };
@@ -8,31 +9,50 @@ const MANY = { count: 100 };
 type Counter = { label: string; target: number };
 
 /**
- * The school in numbers: what its records count, unless it says another number under the same label. What is
- * 0 is left out.
+ * The school in numbers: what its records count, unless it says another number under the same label, in any
+ * language. What is 0 is left out.
  */
 export function countersOf(
   numbers: readonly Fact[],
   { students, teachers, programmes }: SchoolCounts,
 ): Counter[] {
   const counted = [
-    { target: students, label: t('home.students', { count: students }), known: t('home.students', MANY) },
-    { target: teachers, label: t('home.teachers', { count: teachers }), known: t('home.teachers', MANY) },
     {
+      kind: 'students',
+      target: students,
+      label: t('home.students', { count: students }),
+      known: t('home.students', MANY),
+    },
+    {
+      kind: 'teachers',
+      target: teachers,
+      label: t('home.teachers', { count: teachers }),
+      known: t('home.teachers', MANY),
+    },
+    {
+      kind: 'programmes',
       target: programmes,
       label: t('home.programmes', { count: programmes }),
       known: t('home.programmes', MANY),
     },
   ];
-  const said = numbers.map(({ title = '', words }) => ({ label: title, target: Number(words) }));
-  const saidOf = (label: string) => said.find((number) => number.label.toLowerCase() === label.toLowerCase());
-  const inTheirPlace = counted.map(({ known, ...counter }) => saidOf(known) ?? counter);
-  const added = said.filter((number) => !inTheirPlace.includes(number));
+  const said = numbers.map(({ title = '', words, counts }) => ({
+    number: { label: title, target: Number(words) },
+    counts,
+  }));
+  const inTheirPlace = counted.map(
+    ({ kind, known, ...counter }) =>
+      said.find(({ number, counts }) => counts === kind || number.label.toLowerCase() === known.toLowerCase())
+        ?.number ?? counter,
+  );
+  const added = said.map(({ number }) => number).filter((number) => !inTheirPlace.includes(number));
   return [...inTheirPlace, ...added].filter(({ target }) => target > 0);
 }
 
 export function Numbers({ numbers, counts }: { numbers: readonly Fact[]; counts: SchoolCounts }) {
   const counters = countersOf(numbers, counts);
+  const lang = useOwnLanguage();
+  const isOwn = (label: string) => numbers.some(({ title }) => title === label);
   if (counters.length === 0) return null;
   return (
     <section aria-labelledby="numbers" className="bg-plum-deep text-paper">
@@ -48,7 +68,7 @@ export function Numbers({ numbers, counts }: { numbers: readonly Fact[]; counts:
           }`}
         >
           {counters.map(({ target, label }) => (
-            <li key={label} className="wrap-anywhere">
+            <li key={label} lang={isOwn(label) ? lang : undefined} className="wrap-anywhere">
               <CountUp target={target} label={label} />
             </li>
           ))}

@@ -14,7 +14,7 @@ export function PopularClasses({ classes, words }: { classes: readonly ListedCla
       lead={words.popularClasses}
       aside={
         <Link to="/classes" className="btn btn-outline btn-primary">
-          {t('home.all_classes')}
+          {t('classes.all_classes')}
         </Link>
       }
     >

@@ -20,7 +20,7 @@ export function PopularInstructors({
       lead={words.popularInstructors}
       aside={
         <Link to="/instructorlist" className="btn btn-outline btn-primary">
-          {t('home.all_instructors')}
+          {t('instructors.all_instructors')}
         </Link>
       }
     >

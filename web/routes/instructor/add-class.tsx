@@ -1,15 +1,19 @@
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes/form.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/forms/class-form.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/add-class';
+
+const api = apiOf(instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -18,11 +22,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export const clientLoader = () => null;
+export const clientLoader = () => api.listInstruments();
 
 export const clientAction = actionOf(editChanges);
 
-export default function AddClass() {
+export default function AddClass({ loaderData: instruments }: Route.ComponentProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { run } = useChange(editChanges, 'addClass');
@@ -41,6 +45,7 @@ export default function AddClass() {
       <ClassForm
         initial={EMPTY_DRAFT}
         instructor={session.user}
+        instruments={instruments}
         actions={[{ label: t('areas.add_class'), value: 'add' }]}
         onSave={add}
       />

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
-import { classCalls, type Teaching } from '#contract/classes/calls.ts';
+import type { Teaching } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -11,7 +13,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/dashboard';
 
-const api = apiOf(classCalls, weekCalls);
+const api = apiOf(classOfficeCalls, weekCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -73,7 +75,9 @@ function Denied({ classes }: { classes: Teaching['denied'] }) {
         {classes.map(({ _id, classname, feedback }) => (
           <li key={_id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
-              <p className="wrap-anywhere font-semibold">{classname}</p>
+              <p className="wrap-anywhere font-semibold">
+                <OwnWords>{classname}</OwnWords>
+              </p>
               {feedback && <p className="wrap-anywhere line-clamp-2 text-quiet text-sm">{feedback}</p>}
             </div>
             <Link

@@ -8,11 +8,12 @@ import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { onlyFor } from '#web/lib/session/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { Area, type AreaPage } from '#web/routes/area.tsx';
+import { Area } from '#web/routes/area.tsx';
+import type { AreaPage } from '#web/routes/area-page.ts';
 
 const AREA = {
   name: 'areas.instructor',
-  role: 'instructor',
+  roles: ['instructor'],
   pages: [
     {
       to: '/instructor',
@@ -29,7 +30,7 @@ const AREA = {
     { to: '/instructor/lessons', heading: 'areas.lessons' },
     { to: '/instructor/updateclass', heading: 'areas.update_class' },
   ],
-} as const satisfies { name: PlainId; role: Role; pages: readonly AreaPage[] };
+} as const satisfies { name: PlainId; roles: readonly Role[]; pages: readonly AreaPage[] };
 
 export const clientMiddleware = [onlyFor('instructor')];
 // Without a loader in the browser the guard would not run on the first page.

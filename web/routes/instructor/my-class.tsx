@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
+import type { MusicClass } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
@@ -19,7 +21,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/my-class';
 
-const api = apiOf(classCalls);
+const api = apiOf(classOfficeCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -166,7 +168,9 @@ function Enrolled({ item }: { item: MusicClass }) {
 function ReadDialog({ item, shown, history, onClose }: Open & { onClose: () => void }) {
   return (
     <Dialog title={t(shown === 'history' ? 'classes.history' : 'classes.read_feedback')} onClose={onClose}>
-      <p className="wrap-anywhere mb-4 text-quiet">{item.classname}</p>
+      <p className="wrap-anywhere mb-4 text-quiet">
+        <OwnWords>{item.classname}</OwnWords>
+      </p>
       {shown === 'history' ? (
         <ClassHistory load={history} />
       ) : (

@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/forms/update-class-form.tsx';
@@ -10,7 +11,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/update-class';
 import { ownClass } from './own-class.ts';
 
-const api = apiOf(classCalls);
+const api = apiOf(classCalls, instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -19,8 +20,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
-export const clientLoader = async ({ params }: Route.ClientLoaderArgs) =>
-  ownClass(await api.readClass({ params }));
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const [found, instruments] = await Promise.all([api.readClass({ params }), api.listInstruments()]);
+  return { item: ownClass(found), instruments };
+}
 
 export const clientAction = actionOf(editChanges);
 
@@ -28,6 +31,6 @@ export const clientAction = actionOf(editChanges);
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult ? false : defaultShouldRevalidate;
 
-export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
-  return <UpdateClassForm key={item._id} item={item} list="/instructor/myclass" />;
+export default function UpdateClass({ loaderData: { item, instruments } }: Route.ComponentProps) {
+  return <UpdateClassForm key={item._id} item={item} instruments={instruments} list="/instructor/myclass" />;
 }

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { postChanges } from '#web/features/blogs/changes.ts';
 import { PostBadge } from '#web/features/blogs/post-badge.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
@@ -72,7 +73,11 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
         >
           <p className="wrap-anywhere">
             {rich(stageOf(doomed) === 'published' ? 'blogs.delete_published' : 'blogs.delete_unpublished', {
-              title: <strong>{doomed.title}</strong>,
+              title: (
+                <strong>
+                  <OwnWords>{doomed.title}</OwnWords>
+                </strong>
+              ),
             })}
           </p>
         </ConfirmDialog>
@@ -95,7 +100,7 @@ function columnsOf({
         <PostCell post={post} note={isOfAll ? post.authorname : categoryLabel(post.category)} />
       ),
     },
-    { heading: t('blogs.state'), cell: (post) => <PostBadge post={post} /> },
+    { heading: t('common.state'), cell: (post) => <PostBadge post={post} /> },
     {
       heading: t('blogs.likes_label'),
       cell: ({ reactionscount }) => <span className="tabular-nums">{reactionscount}</span>,
@@ -128,7 +133,11 @@ function columnsOf({
 
 /** A post that can be read leads to where it is. */
 function PostCell({ post, note }: { post: OwnBlogSummary; note: string }) {
-  const title = <span className="font-semibold">{post.title}</span>;
+  const title = (
+    <span className="font-semibold">
+      <OwnWords>{post.title}</OwnWords>
+    </span>
+  );
   return (
     <span className="flex items-center gap-3 text-start">
       <Picture url={post.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />

@@ -3,6 +3,7 @@ import { type TextSlug, textPath } from '#contract/texts/calls.ts';
 import { textTitle } from '#contract/texts/titles.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Sign } from '#web/components/layout/brand.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { LanguageList } from './languages.tsx';
@@ -54,21 +55,31 @@ const keyOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.label
 export function SiteFooter() {
   const { isDemo, school } = useConfig();
   const texts = useWrittenTexts();
+  const lang = useOwnLanguage();
   // The other entries stand there whether there is anything behind them or not.
   const isShown = (entry: Entry) => entry !== 'absence' || texts.some(({ slug }) => slug === entry);
   return (
     <footer className="on-dark bg-ink text-paper">
-      <div className="wrap grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="col-span-full lg:col-span-1">
+      <div className="wrap flex flex-wrap gap-10 pt-16 pb-12 lg:grid lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="basis-full">
           <p className="wrap-anywhere flex items-center gap-2.5 font-display font-semibold text-2xl">
             {/* A logo is drawn for light grounds. */}
             <Sign className="rounded-field bg-paper p-1" />
             {school.name}
           </p>
-          {school.tagline && <p className="wrap-anywhere mt-4 max-w-xs text-paper/75">{school.tagline}</p>}
+          {school.tagline && (
+            <p lang={lang} className="wrap-anywhere mt-4 max-w-xs text-paper/75">
+              {school.tagline}
+            </p>
+          )}
         </div>
         {(isDemo ? DEMO_COLUMNS : COLUMNS).map(({ heading, entries }, at) => (
-          <section key={heading} aria-labelledby={`footer-${at}`}>
+          // As wide as its longest word, so that fewer stand beside each other where words are long.
+          <section
+            key={heading}
+            aria-labelledby={`footer-${at}`}
+            className="wrap-break-word max-w-full flex-[1_1_7.5rem]"
+          >
             <h2 id={`footer-${at}`} className="font-sans font-semibold text-base text-saffron">
               {t(heading)}
             </h2>

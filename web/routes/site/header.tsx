@@ -7,24 +7,35 @@ import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
 import { LanguageMenu } from './languages.tsx';
-import { siteLinks } from './links.ts';
+import { type SiteLink, siteLinks } from './links.ts';
 import { openMenu, SiteMenu } from './menu.tsx';
 import { SelectedLink } from './selected-link.tsx';
 
+/** How many letters of links have room in a window of 64rem, and in one of 80rem with the wide ones. */
+const ROOM = { lg: 43, xl: 60 };
+
+/** Beside each other, or else in a menu. */
+const FROM_LG = { beside: 'max-lg:hidden', menu: 'lg:hidden' };
+const FROM_XL = { beside: 'max-xl:hidden', menu: 'xl:hidden' };
+
+const lettersOf = (links: readonly SiteLink[]) => links.reduce((sum, { label }) => sum + label.length, 0);
+
 export function SiteHeader() {
-  const session = useSession();
+  const links = siteLinks(useSession());
+  const shown = lettersOf(links.filter(({ isWide }) => !isWide)) > ROOM.lg ? FROM_XL : FROM_LG;
+  const wide = lettersOf(links) > ROOM.xl ? 'max-2xl:hidden ' : 'max-xl:hidden ';
   return (
-    <header className="sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
-      <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
+    <header className="@container sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
+      <div className="wrap flex h-18 items-center gap-1 sm:gap-2 lg:gap-4">
         <Brand />
-        <nav aria-label={t('site.main_navigation')} className="ms-4 hidden gap-1 lg:flex">
-          {siteLinks(session).map(({ to, label, isWide }) => (
+        <nav aria-label={t('site.main_navigation')} className={`ms-4 flex shrink-0 gap-1 ${shown.beside}`}>
+          {links.map(({ to, label, isWide }) => (
             <NavLink
               key={to}
               to={to}
               end={to === '/'}
               className={({ isActive }) =>
-                `${isWide ? 'max-xl:hidden ' : ''}rounded-field px-3.5 py-2 font-medium transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
+                `${isWide ? wide : ''}whitespace-nowrap rounded-field px-3 py-2 font-medium transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
               }
             >
               {label}
@@ -32,16 +43,16 @@ export function SiteHeader() {
           ))}
           <SelectedLink />
         </nav>
-        <div className="ms-auto hidden lg:block">
+        <div className={`ms-auto shrink-0 ${shown.beside}`}>
           <Account />
         </div>
-        <div className="ms-auto lg:hidden">
+        <div className={`ms-auto ${shown.menu}`}>
           <SelectedLink />
         </div>
         <LanguageMenu />
         <button
           type="button"
-          className="btn btn-ghost btn-square lg:hidden"
+          className={`btn btn-ghost btn-square ${shown.menu}`}
           aria-label={t('site.open_menu')}
           onClick={openMenu}
           // Opens the menu even before the page's scripts are there.
@@ -50,7 +61,7 @@ export function SiteHeader() {
           <Menu className="size-6" aria-hidden="true" />
         </button>
       </div>
-      <SiteMenu links={siteLinks(session)} account={<Account />} />
+      <SiteMenu links={links} account={<Account />} />
     </header>
   );
 }

@@ -31,14 +31,14 @@ const PageIn = ({ code, href, className }: Linked) => (
   </a>
 );
 
-/** The page in the other languages, where there is little room. */
+/** The page in the other languages; where letters are too large for it, the foot of the page has them. */
 export function LanguageMenu() {
   const pages = usePageInLanguages();
   if (pages.length === 0) return null;
   const close = (menu: HTMLDetailsElement) => menu.removeAttribute('open');
   return (
     <details
-      className="relative"
+      className="@max-[14rem]:hidden relative"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close(currentTarget);
       }}

@@ -1,11 +1,9 @@
-import type { Role } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
+import { DASHBOARDS } from '#web/lib/address/dashboards.ts';
 import type { Session } from '#web/lib/session/session.ts';
 
-const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instructor', student: '/student' };
-
 /** `isWide`: in the header only where there is much room; the page of the classes leads there too. */
-type SiteLink = { to: string; label: string; isWide?: true };
+export type SiteLink = { to: string; label: string; isWide?: true };
 
 const PAGES: readonly (Omit<SiteLink, 'label'> & { label: PlainId })[] = [
   { to: '/', label: 'site.home' },

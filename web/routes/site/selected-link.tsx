@@ -11,7 +11,7 @@ export function SelectedLink({ onClick }: { onClick?: () => void }) {
   return (
     <NavLink
       to="/student/class/selected"
-      title={t('site.my_selected_class')}
+      title={t('selections.my_selected_class')}
       onClick={onClick}
       className={({ isActive }) =>
         `flex w-fit items-center gap-2 rounded-field px-3 py-2 transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`

@@ -6,6 +6,7 @@ import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contrac
 import { t } from '#languages/t.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
@@ -193,7 +194,9 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
         {enrolled.map(({ line, enrolment }) => (
           <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
             <div className="min-w-0 flex-1 basis-56 space-y-1">
-              <p className="wrap-anywhere font-semibold">{line.item.classname}</p>
+              <p className="wrap-anywhere font-semibold">
+                <OwnWords>{line.item.classname}</OwnWords>
+              </p>
               <ForWhom family={family} learner={enrolment} />
               <FirstLesson item={line.item} />
               {enrolment.cancellable && (
@@ -267,7 +270,9 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
   return (
     <li className="flex items-start justify-between gap-4 py-3">
       <div className="min-w-0 space-y-1">
-        <p className="wrap-anywhere font-semibold">{item.classname}</p>
+        <p className="wrap-anywhere font-semibold">
+          <OwnWords>{item.classname}</OwnWords>
+        </p>
         <p className="text-quiet text-sm">
           {t('payments.with_instructor', { instructor: teacherName(item.instructorname) })}
         </p>

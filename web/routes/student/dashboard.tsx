@@ -65,7 +65,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
       {isFamily(family) && <FamilyTiles family={family} standings={standings} />}
       <Link to="/classes" className="btn btn-primary mt-8">
-        {t('dashboard.find_class')}
+        {t('classes.find_class')}
       </Link>
     </>
   );

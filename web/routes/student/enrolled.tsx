@@ -17,7 +17,7 @@ import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
-import { willReturn } from '#web/features/payments/money-back.ts';
+import { cancelLead } from '#web/features/payments/money-back.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -79,7 +79,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         </ClassCell>
       ),
     },
-    { heading: t('payments.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
+    { heading: t('classes.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
     {
       heading: t('common.email'),
       cell: ({ item }) => (
@@ -89,7 +89,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
       ),
     },
     {
-      heading: t('payments.price'),
+      heading: t('classes.price_label'),
       cell: (row) => {
         const { later } = wordsOf(row.item);
         const sum = price(row.price, row.currency);
@@ -104,7 +104,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
       },
     },
     { heading: t('payments.available_seat'), cell: ({ item }) => item.availableseat },
-    { heading: t('payments.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
+    { heading: t('classes.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
     {
       heading: t('payments.transactionid'),
       cell: (row) => (
@@ -187,7 +187,7 @@ function CancelButton({
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
-  const lead = { who: learnername ? 'other' : 'self', until: moment(canceluntil) };
+  const lead = { who: learnername ? 'other' : 'self', until: moment(canceluntil) } as const;
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
@@ -211,10 +211,7 @@ function CancelButton({
         >
           <p>
             {back > 0
-              ? t('payments.cancel_lead_money', {
-                  ...lead,
-                  money: willReturn(enrolment, money(back, currency)),
-                })
+              ? cancelLead(enrolment, { ...lead, sum: money(back, currency) })
               : t('payments.cancel_lead', lead)}
           </p>
           {earned > 0 && <p>{keptWords(enrolment, money)}</p>}

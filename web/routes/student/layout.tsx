@@ -5,7 +5,8 @@ import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
-import { Area, type AreaPage } from '#web/routes/area.tsx';
+import { Area } from '#web/routes/area.tsx';
+import type { AreaPage } from '#web/routes/area-page.ts';
 
 const AREA = {
   name: 'areas.student',

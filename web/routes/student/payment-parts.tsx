@@ -30,10 +30,10 @@ export function ProveAddress() {
   return (
     <>
       <Link to="/account" className="btn btn-primary">
-        {t('payments.confirm_my_email')}
+        {t('account.confirm_my_email')}
       </Link>
       <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run()}>
-        {t('payments.i_have_confirmed_it')}
+        {t('account.i_have_confirmed_it')}
       </ActionButton>
     </>
   );

@@ -9,6 +9,7 @@ import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { learnerIn } from '#web/features/learners/learner-filter.tsx';
@@ -232,7 +233,9 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         className="aspect-[5/2] w-full xl:aspect-4/3"
       />
       <div className="p-5">
-        <h2 className="text-subheading">{item.classname}</h2>
+        <h2 className="text-subheading">
+          <OwnWords>{item.classname}</OwnWords>
+        </h2>
         <p className="mb-2 text-quiet text-sm">
           {t('payments.with_instructor', { instructor: teacherName(item.instructorname) })}
         </p>

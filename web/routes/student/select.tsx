@@ -7,6 +7,7 @@ import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import { selectionCalls } from '#contract/selections/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { asksWhoFor } from '#web/features/learners/choosing/asks-who-for.ts';
 import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
@@ -66,9 +67,13 @@ export async function clientLoader({ params: { classid } }: Route.ClientLoaderAr
 export const clientAction = actionOf({ ...choosingChanges, ...joinChanges });
 
 export default function Select({ loaderData: { item, family, isAsking, problem } }: Route.ComponentProps) {
+  const lang = useOwnLanguage();
   return (
     <>
-      <PageHeading title={isAsking ? t('selections.who_is_it_for') : item.classname} />
+      <PageHeading
+        title={isAsking ? t('learners.who_is_it_for') : item.classname}
+        lang={isAsking ? undefined : lang}
+      />
       <section aria-label={item.classname} className="panel mt-6 max-w-xl p-5 sm:p-7">
         {isAsking ? <Asking item={item} family={family} /> : <Alone item={item} problem={problem} />}
       </section>

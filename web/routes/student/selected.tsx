@@ -75,9 +75,9 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
         </ClassCell>
       ),
     },
-    { heading: t('selections.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
+    { heading: t('classes.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
     {
-      heading: t('selections.price'),
+      heading: t('classes.price_label'),
       cell: ({ item }) => {
         const { amount, fee, later, left } = wordsOf(item);
         return (
@@ -93,7 +93,7 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
       },
     },
     { heading: t('selections.available_seat'), cell: ({ item }) => item.availableseat },
-    { heading: t('selections.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
+    { heading: t('classes.total_enrolled'), cell: ({ item }) => item.enrolledstudents },
     {
       heading: t('common.delete'),
       cell: (row) =>
@@ -141,7 +141,7 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
             }
           >
             <Link to="/classes" className="btn btn-primary">
-              {t('selections.see_all_classes')}
+              {t('classes.see_all_classes')}
             </Link>
           </Empty>
         ) : (

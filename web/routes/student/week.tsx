@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
+import { siteCalls } from '#contract/sites/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
+import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
@@ -13,7 +15,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, learnerCalls);
+const api = apiOf(weekCalls, learnerCalls, siteCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -21,15 +23,16 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
-  const [lessons, next, family] = await Promise.all([
+  const [lessons, next, family, sites] = await Promise.all([
     api.readWeek({ querystring: { from: monday } }),
     api.listNextLessons(),
     api.listLearners(),
+    api.listSites(),
   ]);
-  return { week: { monday, today: today(), lessons, family }, next };
+  return { week: { monday, today: today(), lessons, family }, next, sites: sitesOf(sites, lessons) };
 }
 
-export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {
+export default function Week({ loaderData: { week, next, sites } }: Route.ComponentProps) {
   return (
     <>
       <WeekView
@@ -37,12 +40,13 @@ export default function Week({ loaderData: { week, next } }: Route.ComponentProp
         linkOf={({ classid }) => classPath({ _id: classid })}
         instead={
           <Link to="/classes" className="btn btn-primary">
-            {t('weeks.find_class')}
+            {t('classes.find_class')}
           </Link>
         }
       >
         {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
       </WeekView>
+      <Where sites={sites} />
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
         <AbsenceLink />
         <AskLink />

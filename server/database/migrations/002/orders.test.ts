@@ -89,6 +89,7 @@ test('movements of before say what they mean in seats, and users are counted by 
   expect(counts).toEqual([
     { role: 'admin', count: 1 },
     { role: 'instructor', count: 0 },
+    { role: 'office', count: 0 },
     { role: 'student', count: 2 },
   ]);
   await close();

@@ -52,7 +52,7 @@ type Index = {
 };
 
 /** The index has no copy of what it finds, and keeps nothing of a row that is deleted (`secure-delete`). */
-async function makeIndex(db: Kysely<Before>, { name, options, table, columns, text }: Index) {
+export async function makeIndex<DB>(db: Kysely<DB>, { name, options, table, columns, text }: Index) {
   const names = columns.join(', ');
   const textsOf = (row: 'old' | 'new') => columns.map((column) => text(`${row}.${column}`)).join(', ');
   const forget = `insert into ${name} (${name}, rowid, ${names}) values ('delete', old.rowid, ${textsOf('old')});`;

@@ -27,6 +27,8 @@ import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 
 /** The reason of an order that its student ended. */
 export const STUDENT_CANCELLED = reasonOf('orders.student_cancelled');
+/** The reason of one whose class was called off. */
+export const CALLED_OFF = reasonOf('orders.class_called_off');
 
 /**
  * A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself.
@@ -34,7 +36,7 @@ export const STUDENT_CANCELLED = reasonOf('orders.student_cancelled');
  */
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
-/** Tells of the places that a payment paid for, by one mail. */
+/** Tells of the places that a payment paid for, or that the office gave together, by one mail. */
 export async function notifyEnrolled(
   tx: Db,
   orders: readonly Enrolled[],
@@ -44,18 +46,18 @@ export async function notifyEnrolled(
   if (!first) return;
   const { userid, currency, updatedat: now } = first;
   const cents = amountOf(orders);
-  const isFree = cents === 0;
-  const byHand = enrolledByHand(first);
+  const paid = [
+    say('enrolments.mail_paid'),
+    cents === 0 ? say('enrolments.mail_nothing') : { cents, currency },
+  ] as const;
+  const byHand = byHandOf(orders);
   const letter: Letter = {
     ...toPayer(orders, { areOwn: orders.every(({ isOwn }) => isOwn) }),
-    paragraphs: [confirming(orders), ...(byHand ? [byHand.sentence] : [])],
+    paragraphs: [confirming(orders), ...byHand.map(({ sentence }) => sentence)],
     facts: [
       ...placesOf(orders),
       ...(await whensOf(tx, orders)),
-      byHand?.fact ?? [
-        say('enrolments.mail_paid'),
-        isFree ? say('enrolments.mail_nothing') : { cents, currency },
-      ],
+      ...(byHand.length > 0 ? byHand.map(({ fact }) => fact) : [paid]),
       ...(await laterFacts(tx, orders, terms)),
       ...cancelFacts(orders),
     ],
@@ -73,6 +75,13 @@ export async function notifyEnrolled(
   await insertMails(tx, accountOf(userid), mail);
   for (const order of orders) await notifyOthersEnrolled(tx, order);
 }
+
+/** What is said of the money past the card service, each way of it with its sum. */
+const byHandOf = (orders: readonly Enrolled[]) =>
+  [...Map.groupBy(orders, ({ paidby }) => paidby).values()].flatMap((some) => {
+    const [first] = some;
+    return (first && enrolledByHand({ ...first, amount: amountOf(some) })) ?? [];
+  });
 
 /** Tells who else looks after a learner, of the place and not of the money. */
 async function notifyOthersEnrolled(
@@ -127,7 +136,10 @@ const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
 
 function confirming(orders: readonly Enrolled[]): Words {
   const [first, ...others] = orders;
-  if (!first || others.length > 0) return say('enrolments.mail_all_paid');
+  if (!first || others.length > 0)
+    return orders.some(({ intentid }) => intentid !== null)
+      ? say('enrolments.mail_all_paid')
+      : say('enrolments.mail_all_confirmed');
   const { amount, isOwn, classname } = first;
   const place = { class: classname };
   if (amount > 0 && !isByHand(first))

@@ -8,6 +8,7 @@ import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { TextField } from '#web/components/form/field.tsx';
 import { Check } from '#web/components/icons/check.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { ageWords, calledName, useAge } from '#web/features/learners/learner-words.ts';
 import type { Outcome } from '#web/lib/api/change.ts';
@@ -160,7 +161,9 @@ export function WhoFor(props: Props) {
   return (
     <>
       <div className="mb-4">
-        <p className="wrap-anywhere font-semibold">{classname}</p>
+        <p className="wrap-anywhere font-semibold">
+          <OwnWords>{classname}</OwnWords>
+        </p>
         {children}
       </div>
 

@@ -18,7 +18,7 @@ export function GuardianDialog({
   onClose,
 }: {
   learner: Learner;
-  guardian?: Rights & { name: string; email: string };
+  guardian?: Rights & { name: string; email: string | null };
   onClose: () => void;
 }) {
   const save = useSave(familyChanges);
@@ -31,7 +31,7 @@ export function GuardianDialog({
       }
       legend={t('learners.permissions_for', whoIs(learner))}
       action={guardian ? t('common.save') : t('learners.send_email')}
-      email={guardian?.email}
+      email={guardian?.email ?? undefined}
       chosen={guardian ? namesOf(guardian) : ['getsmail']}
       send={(draft) => save('saveGuardian', { learnerid: learner._id, ...draft })}
       onClose={onClose}

@@ -1,0 +1,1 @@
+export { findOfSchool } from './queries.ts';

@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { teacherName } from '#contract/former.ts';
+import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
+import type { Today, TodayLesson } from '#contract/reports/calls.ts';
+import { t } from '#languages/t.ts';
+import { OwnWords } from '#web/components/own-words.tsx';
+import { ZoneNote } from '#web/components/time/zone-note.tsx';
+import { useFormats, useHours } from '#web/lib/formats/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
+
+const MINUTE_MS = 60_000;
+/** How many of those to come are shown at once. */
+const NEXT_SHOWN = 6;
+
+/** The moment that it is, moved on every minute. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The lessons of today: those at work, those still to come, and folded up those that are over. */
+export function TodayLessons({
+  day,
+  lessons,
+  more,
+  actions,
+}: Pick<Today, 'day' | 'lessons' | 'more'> & Pick<Listed, 'actions'>) {
+  const now = useNow();
+  const { weekday } = useHours();
+  const { count } = useFormats();
+  const isOver = ({ endsat }: TodayLesson) => Date.parse(endsat) <= now;
+  const isAtWork = (one: TodayLesson) =>
+    one.state !== 'cancelled' && !isOver(one) && Date.parse(one.startsat) <= now;
+  const over = lessons.filter(isOver);
+  const atWork = lessons.filter(isAtWork);
+  const later = lessons.filter((one) => !isOver(one) && !isAtWork(one));
+  const next = later.slice(0, NEXT_SHOWN);
+  const rest = later.slice(NEXT_SHOWN);
+  return (
+    <section aria-labelledby="today" className="panel mt-6 p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="today" className="text-subheading">
+          {t('weeks.today_is', { day: weekday(day) })}
+        </h2>
+        <Link to="/admin/week" className="link text-plum text-sm">
+          {t('areas.week_by_room')}
+        </Link>
+      </div>
+      <ZoneNote />
+      {lessons.length === 0 && <p className="mt-2 text-quiet">{t('weeks.no_lessons_today')}</p>}
+      {atWork.length > 0 && (
+        <Lessons
+          title={t('reports.lessons_now', { count: atWork.length })}
+          lessons={atWork}
+          actions={actions}
+        />
+      )}
+      {later.length > 0 && (
+        <Lessons
+          title={t('reports.lessons_later', { count: later.length })}
+          lessons={next}
+          isFolded
+          actions={actions}
+        />
+      )}
+      {rest.length > 0 && (
+        <Folded title={t('reports.lessons_rest', { count: rest.length })} lessons={rest} actions={actions} />
+      )}
+      {over.length > 0 && <Folded title={t('reports.lessons_over', { count: over.length })} lessons={over} />}
+      {more && <p className="mt-3 text-quiet">{t('weeks.only_first', { count: count(lessons.length) })}</p>}
+    </section>
+  );
+}
+
+type Listed = {
+  lessons: readonly TodayLesson[];
+  isFolded?: boolean;
+  /** What can be done with a lesson that is not over. */
+  actions?: ((lesson: TodayLesson) => ReactNode) | undefined;
+};
+
+const Lessons = ({ title, ...listed }: Listed & { title: string }) => (
+  <>
+    <h3 className="mt-4 font-sans font-semibold">{title}</h3>
+    <LessonList {...listed} />
+  </>
+);
+
+const Folded = ({ title, ...listed }: Listed & { title: string }) => (
+  <details className="mt-2">
+    <summary className="w-fit cursor-pointer py-1.5 font-semibold text-plum">{title}</summary>
+    <LessonList {...listed} isFolded />
+  </details>
+);
+
+/** `isFolded`: how many come, and who they are at a click. */
+const LessonList = ({ lessons, isFolded, actions }: Listed) => (
+  <ol className="divide-y divide-base-300">
+    {lessons.map((lesson) => (
+      <li key={lesson._id} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <Lesson lesson={lesson} isFolded={isFolded} actions={actions} />
+      </li>
+    ))}
+  </ol>
+);
+
+function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesson: TodayLesson }) {
+  const { hours } = useHours();
+  const { classid, classname, startsat, endsat, room, state, substitute, reason, learners } = lesson;
+  const isOff = state === 'cancelled';
+  const teacher = teacherName(lesson.instructorname);
+  return (
+    <>
+      <time
+        dateTime={startsat}
+        className={`font-display text-lg tabular-nums ${isOff ? 'text-quiet line-through' : 'font-semibold'}`}
+      >
+        {hours(startsat, endsat)}
+      </time>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <Link to={`/admin/roster/${classid}`} className="link font-semibold">
+            <OwnWords>{classname}</OwnWords>
+          </Link>{' '}
+          {state !== 'planned' && (
+            <span className={`font-semibold text-sm ${isOff ? 'text-error' : 'text-secondary'}`}>
+              {t(LESSON_STATE_WORDS[state])}
+            </span>
+          )}
+        </p>
+        <p className="wrap-anywhere text-sm">
+          <OwnWords>{room ?? t('weeks.no_room')}</OwnWords>,{' '}
+          {substitute ? t('weeks.is_covering', { name: teacher }) : teacher}
+        </p>
+        {reason && <p className="wrap-anywhere text-quiet text-sm">{lessonReasonWords(reason)}</p>}
+        {!isOff && <Coming learners={learners} isFolded={isFolded} />}
+        {!isOff && actions?.(lesson)}
+      </div>
+    </>
+  );
+}
+
+/** Who comes, each leading to the family. */
+function Coming({ learners, isFolded }: Pick<TodayLesson, 'learners'> & { isFolded: boolean | undefined }) {
+  if (learners.length === 0) return <p className="text-quiet text-sm">{t('reports.nobody_comes')}</p>;
+  if (!isFolded) return <Names learners={learners} />;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-0.5 text-sm">
+        {t('reports.learners_come', { count: learners.length })}
+      </summary>
+      <Names learners={learners} />
+    </details>
+  );
+}
+
+const Names = ({ learners }: Pick<TodayLesson, 'learners'>) => (
+  <ul aria-label={t('reports.who_comes')} className="flex flex-wrap gap-x-4 text-quiet text-sm">
+    {learners.map(({ learnername, familyid }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is not reordered
+      <li key={at} className="wrap-anywhere">
+        {familyid ? (
+          <Link to={`/admin/families/${familyid}`} className="link inline-block py-0.5">
+            <bdi>{learnername}</bdi>
+          </Link>
+        ) : (
+          <bdi>{learnername}</bdi>
+        )}
+      </li>
+    ))}
+  </ul>
+);
