@@ -101,6 +101,7 @@ const SAID_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'web/components/dialog/form-dialog.tsx': [],
   'web/components/dialog/secret-dialog.tsx': [],
   'web/features/classes/dialogs/feedback-dialog.tsx': [],
+  'web/features/families/several/several-dialog.tsx': ['Enrol learners in \0', 'Enrol in several classes'],
   'web/features/families/movement-dialog.tsx': ['Mark as paid', 'Mark as refunded'],
   'web/features/learners/guardians/guardian-dialog.tsx': [],
   'web/features/learners/learner-dialog.tsx': ['Add a child', 'About you', 'Change \0'],

@@ -24,7 +24,7 @@ const write = (...noun: string[]) => source.run('scripts/new.mjs', ...noun);
 test.each([
   [[], /^Give the noun in the plural/],
   [['music'], /^Give the noun in the plural/],
-  [['instruments', 'instrument', 'more'], /^Give the noun in the plural/],
+  [['lockers', 'locker', 'more'], /^Give the noun in the plural/],
   [['classes', 'class'], /“class” is a word of the code/],
   [['rooms'], /“rooms” is taken: /],
   [['images'], /“images” is taken: /],
@@ -35,17 +35,17 @@ test.each([
 });
 
 test('nothing is written where one of its files is there already, or a list is not known', () => {
-  const folder = join(source.folder, 'web', 'features', 'instruments');
+  const folder = join(source.folder, 'web', 'features', 'lockers');
   mkdirSync(folder);
   writeFileSync(join(folder, 'changes.ts'), '');
-  expect(write('instruments')).toEqual({ status: 1, out: expect.stringMatching(/is there already/) });
-  expect(source.written()).toEqual({ changed: [], added: ['web/features/instruments/changes.ts'] });
+  expect(write('lockers')).toEqual({ status: 1, out: expect.stringMatching(/is there already/) });
+  expect(source.written()).toEqual({ changed: [], added: ['web/features/lockers/changes.ts'] });
   rmSync(folder, { recursive: true });
 
   const routes = join(source.folder, 'web', 'routes.ts');
   const before = readFileSync(routes, 'utf8');
   writeFileSync(routes, before.replace('routes/admin/layout.tsx', 'routes/office/layout.tsx'));
-  expect(write('instruments')).toEqual({
+  expect(write('lockers')).toEqual({
     status: 1,
     out: expect.stringMatching(/web\/routes\.ts is no longer/),
   });
@@ -55,7 +55,7 @@ test('nothing is written where one of its files is there already, or a list is n
 
 test('a noun, and a second one of the same release, change few files, in the style and directions of the code', () => {
   // It ends with the check of their style.
-  expect(write('instruments')).toMatchObject({ status: 0 });
+  expect(write('lockers')).toMatchObject({ status: 0 });
   const first = source.written();
   expect(first.changed.length).toBeLessThanOrEqual(CHANGED_MAX);
   expect(first.added.length).toBeGreaterThan(15);

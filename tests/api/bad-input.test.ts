@@ -23,12 +23,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   people = {
     admin: await school.signIn('admin'),
+    office: await school.signIn('office'),
     instructor: await school.signIn('instructor'),
     student: await school.signIn('student'),
   };
   classid = (await school.addClass({ instructoremail: people.instructor.email }))._id;
 });
-afterAll(() => school.close());
+afterAll(() => school.close({ typed: ['ref'] }));
 
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(

@@ -16,17 +16,30 @@ const web: Web = {
 
 beforeAll(async () => {
   school = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }, web });
+  const admin = await school.signIn('admin');
+  const { body } = await admin.call('GET', '/school');
+  await admin.call('PUT', '/school', { languages: ['en', 'de'], version: body.version });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 afterAll(() => school.close());
 
-async function call(url: string, { token, from }: { token?: string; from: string }) {
-  const answer = await school.app.inject({
+type From = { token?: string; from: string; language?: string };
+
+async function ask(url: string, { token, from, language }: From) {
+  return school.app.inject({
     url,
-    headers: { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'x-forwarded-for': from,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(language && { 'accept-language': language }),
+    },
   });
+}
+
+async function call(url: string, from: From) {
+  const answer = await ask(url, from);
   return { status: answer.statusCode, code: answer.json().code, retryAfter: answer.headers['retry-after'] };
 }
 
@@ -78,6 +91,12 @@ test('an address makes 3000 calls a minute: ten each of a school of three hundre
   const from = '2001:db8::1';
   for (let n = 1; n <= 3000; n++) expect((await call('/api/unknown', { from })).status).toBe(404);
   expect(await call('/api/blog', { from: '2001:db8::2' })).toMatchObject({ status: 429, retryAfter: '60' });
+  // What others may be given again from memory is refused in the caller’s language, too.
+  expect((await call('/api/blog', { from: '192.0.2.9' })).status).toBe(200);
+  const inGerman = await ask('/api/blog', { from, language: 'de' });
+  expect(inGerman.json().detail).toBe(
+    'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+  );
   const person = await school.signIn('student');
   expect((await call('/api/account/sessions', { token: person.token, from })).status).toBe(429);
   expect((await call('/api/blog', { from: '2001:db8:0:1::1' })).status).toBe(200);

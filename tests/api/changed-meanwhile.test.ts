@@ -32,6 +32,7 @@ const WITHOUT: Record<string, string> = {
   deleteLearner: 'a family’s own',
   deleteGuardian: 'a right that ends, whatever it is by now',
   withdrawClaim: 'a right that ends, whatever it is by now',
+  withdrawInvitation: 'a right that ends, whatever it is by now',
   revokeKey: 'a right that ends, whatever it is by now',
   deleteWebhook: 'has no words that anybody changes',
   removeWaiting: 'has no words that anybody changes',
@@ -80,7 +81,7 @@ beforeEach(async () => {
     await school.db.deleteFrom(table).execute();
   school.changed(['timetable']);
 });
-afterAll(() => school.close());
+afterAll(() => school.close({ typed: ['The hall is taken'] }));
 
 const DAYS = { firstday: '2026-09-08', lastday: '2026-09-22' };
 const PLAN = { weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1, ...DAYS, roomid: null };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { isOffice } from '#contract/users/calls.ts';
 import {
   ACTORS,
   type Actor,
@@ -145,8 +146,8 @@ function cellOf(
   const access = rolesOf(endpoint);
   const role: Role = ROLES[caller as keyof typeof ROLES];
   if (!access[role]) return 403;
-  // The office sees any, where the call says so of admins alone.
-  if (role === 'admin' && access.admin === 'any' && typeof access.student === 'object') return 'may';
+  // The office sees any, where the call says so of it alone.
+  if (isOffice(role) && access[role] === 'any' && typeof access.student === 'object') return 'may';
   const { opens, also = opens } = place;
   if (isFor(actor, subject, opens) && isFor(actor, subject, also)) return 'may';
   return subject === 'the teenager' && OF_ADULTS.has(name) ? 403 : 404;

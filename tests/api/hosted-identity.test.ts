@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identityProvider } from '#server/services/identity-provider.ts';
+import { tokenFor } from '#tests/support/families.ts';
 import { openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
@@ -181,6 +182,35 @@ test('the first admin is whoever proves to own ADMIN_EMAIL, also when they came 
   await school.signIn('admin');
   await school.db.updateTable('users').set({ role: 'instructor' }).where('email', '=', email).execute();
   expect((await call('POST', '/users', idToken, { email })).body.data.role).toBe('instructor');
+});
+
+test('without a credential of its own the school has the service’s own mail prove who is invited', async () => {
+  const enter = async (address: string, idToken: string) => {
+    await call('POST', '/users', idToken, { email: address, name: 'Ida' });
+    return (await call('POST', '/jwt', idToken, { email: address })).body.token as string;
+  };
+  const inviting = 'ida-asks@hosted.example';
+  await signUp(hosted, inviting);
+  const admin = await enter(inviting, await signInVerified(inviting));
+  await school.db.updateTable('users').set({ role: 'admin' }).where('email', '=', inviting).execute();
+  const email = 'ida@hosted.example';
+  const draft = { name: 'Ida', email, role: 'office' };
+  expect((await call('POST', '/invitations', admin, draft)).status).toBe(200);
+  const path = `/invitations/${await tokenFor(school, email, 'invitation')}`;
+  expect((await school.app.inject(`/api${path}`)).json().step).toBe('mail');
+  const opened = await school.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    payload: { password: PASSWORD },
+  });
+  expect(opened.json().code).toBe('claim-sign-in');
+
+  const unproved = await enter(email, await signUp(hosted, email));
+  expect((await call('GET', path, unproved)).body.step).toBe('mail');
+  expect((await call('POST', path, unproved, {})).body.code).toBe('email-not-verified');
+  const proved = await enter(email, await signInVerified(email));
+  expect((await call('GET', path, proved)).body.step).toBe('accept');
+  expect((await call('POST', path, proved, {})).body).toEqual({ result: 'accepted', role: 'office' });
 });
 
 test('hosted keys that cannot be read are an outage, and sign nobody out', async () => {

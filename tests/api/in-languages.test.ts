@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { t, withLanguage } from '#languages/t.ts';
+import { say } from '#server/jobs/letter.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { mailsOf } from '#tests/support/mails.ts';
+import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 
@@ -173,4 +176,108 @@ test('a mail is in its reader’s language, not in that of the admin who caused 
   const cancelled = mails.find(({ subject }) => subject === 'Cello: Eine Stunde fällt aus');
   expect(cancelled?.text).toContain('Dienstag, 8. September 2026');
   expect(cancelled?.text).not.toMatch(/séance|lesson/);
+});
+
+test('who taught a class and is gone is called so in the mail’s language', async () => {
+  const former = withLanguage('de', () => t('users.former_teacher'));
+  const leave = (classid: string) =>
+    school.db.updateTable('classes').set({ instructorid: null }).where('_id', '=', classid).execute();
+  const reader = await school.signIn('student');
+  await speaks(reader, 'de');
+  const [handed, offered] = [await school.addClass(), await school.addClass({ availableseat: 1 })];
+  const seat = { learnerid: reader.learnerid, classid: handed._id, pay: 'cash' };
+  await admin.call('POST', '/enrolments', seat);
+  const { enrolment } = await enrol(school, student, offered._id);
+  await reader.call('POST', '/waitlist', { classid: offered._id });
+  await leave(handed._id);
+  await leave(offered._id);
+  const { email } = await school.signIn('instructor');
+  expect((await admin.call('PUT', `/class/teacher/${handed._id}`, { email })).status).toBe(200);
+  expect((await student.call('POST', `/enrolments/${enrolment}/cancel`)).status).toBe(200);
+  const mails = await mailsOf(school, reader.email);
+  const textOf = (kind: string) => mails.find((mail) => mail.kind === kind)?.text;
+  for (const kind of ['class-changed', 'seat-offered']) {
+    expect(textOf(kind)).toContain(former);
+    expect(textOf(kind)).not.toContain('Former teacher');
+  }
+});
+
+test('what a merge and its undoing do is told in the language of the admin', async () => {
+  const [kept, dropped] = [await school.signIn('student'), await school.signIn('student')];
+  await school.db
+    .updateTable('users')
+    .set({ phone: '+49 30 1' })
+    .where('_id', '=', dropped.user._id)
+    .execute();
+  const payload = { keep: kept.user._id, drop: dropped.user._id };
+  const asked = { method: 'POST', url: '/families/merge', payload } as const;
+  const merged = (await inLanguage({ ...asked, language: 'de' })).json();
+  expect(merged.notes).toContain(withLanguage('de', () => t('families.note_contact_copied')));
+  const undone = { language: 'fr', method: 'DELETE', url: `/families/merge/${merged.insertedId}` } as const;
+  expect((await inLanguage(undone)).json().left).toEqual([
+    withLanguage('fr', () => t('families.note_sign_in_again')),
+  ]);
+});
+
+test('an email that was not sent is listed in the language of the admin, and kept in English', async () => {
+  const reader = await school.signIn('student');
+  const mail = { kind: 'test', recipient: reader.email, now: school.clock.now };
+  const letter = { reader: 'student', paragraphs: [] } as const;
+  const subject = say('waitlist.mail_free', { count: 1, class: 'Oboe' });
+  await withLanguage('fr', () => insertMail(school.db, { ...mail, ref: '1', subject, letter }));
+  await insertMail(school.db, { ...mail, ref: '2', subject, letter, validuntil: school.clock.now });
+  await school.db
+    .updateTable('mails')
+    .set({ workat: null, lasterror: '450' })
+    .where('ref', '=', '1')
+    .execute();
+  await school.work();
+  const rows = school.db.selectFrom('mails').select('subject').where('recipient', '=', reader.email);
+  const [free, german] = [
+    'A place is free in Oboe',
+    withLanguage('de', () => t('waitlist.mail_free', { count: 1, class: 'Oboe' })),
+  ];
+  expect(await rows.execute()).toEqual([{ subject: free }, { subject: free }]);
+  const { items } = (await inLanguage({ language: 'de', method: 'GET', url: '/mails/failed/page' })).json();
+  const listed = items.filter(({ recipient }: { recipient: string }) => recipient === reader.email);
+  expect(listed.map((one: { subject: string; error: string }) => [one.subject, one.error]).sort()).toEqual([
+    // What it said is no longer kept.
+    [free, withLanguage('de', () => t('mails.too_late'))],
+    [german, '450'],
+  ]);
+});
+
+test('what ended with a recovery is listed in the language of its owner, also what another version has named', async () => {
+  const owner = await school.signIn('student');
+  const one = { kind: 'calendar', detail: null, createdat: 1 };
+  const ended = [
+    { ...one, id: '1', title: { say: 'users.former_teacher' } },
+    { ...one, id: '2', title: { say: 'users.of_the_next_version' } },
+  ];
+  const row = { userid: owner.user._id, ended: JSON.stringify(ended), createdat: school.clock.now };
+  await school.db.insertInto('recoveries').values(row).execute();
+  const asked = { language: 'de', method: 'GET', url: '/account/recovery' } as const;
+  expect((await inLanguage(asked, owner)).json().recovered.ended).toMatchObject([
+    { id: '1', title: withLanguage('de', () => t('users.former_teacher')) },
+    { id: '2', title: '' },
+  ]);
+});
+
+test('a mail from the identity service to who has chosen no language is in the school’s default', async () => {
+  const { body } = await school.call('GET', '/school');
+  await admin.call('PUT', '/school', { languages: ['de', 'en', 'fr'], version: body.version });
+  const email = 'no-language@test.example';
+  const to = (name: string, payload: object) =>
+    school.app.inject({
+      method: 'POST',
+      url: `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=cadenza-web`,
+      payload,
+    });
+  await to('signUp', { email, password: 'Practice!1' });
+  await to('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+  const [mail] = await mailsOf(school, email);
+  const { name } = await school.readSchool();
+  expect(mail?.subject).toBe(withLanguage('de', () => t('identity.mail_password', { school: name })));
+  expect(mail?.text).toContain('oobCode=');
+  expect(mail?.text).not.toContain('lang=');
 });

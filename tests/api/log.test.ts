@@ -31,6 +31,7 @@ beforeAll(async () => {
     otherStudent: await school.signIn('student'),
     instructor: await school.signIn('instructor'),
     otherInstructor: await school.signIn('instructor'),
+    office: await school.signIn('office'),
     admin: await school.signIn('admin'),
   };
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   // The only admin cannot leave.
   await school.signIn('admin');
 });
-afterAll(() => school.close());
+afterAll(() => school.close({ typed: ['Second', 'Site'] }));
 
 type Browser = Awaited<ReturnType<typeof accounts.signIn>>;
 

@@ -4,6 +4,7 @@ import { recover as recoverByOperator } from '#server/admin/reset-password.ts';
 import { ROWS } from '#server/features/rows.ts';
 import { accountAt, addChild } from '#tests/support/people.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { takeClass } from '#tests/support/take-class.ts';
 import { openAccounts, PASSWORD } from '#tests/support/thief.ts';
 
 /*
@@ -25,7 +26,7 @@ beforeAll(async () => {
   // The only admin cannot leave.
   await school.signIn('admin');
 });
-afterAll(() => school.close());
+afterAll(() => school.close({ typed: ['Pay here', 'https://thief.example'] }));
 
 test('every table that a call can write is declared by the feature that has it', async () => {
   const tables = (await school.db.introspection.getTables()).map(({ name }) => name);
@@ -110,6 +111,35 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
     expect(status).toBe(200);
     const path = new URL(body.url).pathname;
     return async () => (await school.app.inject(path)).statusCode === 200;
+  },
+  async invitations({ thief }) {
+    const email = `helper-${++people}@test.example`;
+    const invitation = { name: 'Thief', email, role: 'admin' };
+    expect((await accounts.post('/api/invitations', invitation, thief.token)).status).toBe(200);
+    return () =>
+      goesOn(
+        school.db
+          .selectFrom('invitations')
+          .select('_id')
+          .where('email', '=', email)
+          .where('until', '>', school.clock.now),
+      );
+  },
+  async circulars({ thief, userid }) {
+    const { _id: classid } = await school.addClass({ availableseat: 4, enrolledstudents: 1 });
+    const { learnerid } = await accountAt(school.db, { email: `read-${++people}@test.example` });
+    await takeClass(school.db, { learnerid, classid });
+    const message = { to: { classid }, subject: 'Pay here', text: 'https://thief.example' };
+    expect((await accounts.post('/api/messages', message, thief.token)).status).toBe(200);
+    return () =>
+      goesOn(
+        school.db
+          .selectFrom('mails')
+          .innerJoin('circulars', 'circulars._id', 'mails.ref')
+          .select('mails._id')
+          .where('circulars.byid', '=', userid)
+          .where('mails.sentat', 'is', null),
+      );
   },
   async apikeys({ thief }) {
     const { status, body } = await accounts.post(
@@ -225,9 +255,11 @@ describe('nothing that was set up in a stolen session is left', () => {
       .set({ disabled: 1 })
       .where('email', '=', owner.email)
       .execute();
-    // A guardian is another account, and a deletion goes on.
+    // A guardian is another account, a deletion goes on, and so do mails.
     expect(
-      (await left()).filter((table) => !['guardians', 'users', 'claims', 'webhooks'].includes(table)),
+      (await left()).filter(
+        (table) => !['guardians', 'users', 'claims', 'invitations', 'webhooks', 'circulars'].includes(table),
+      ),
     ).toEqual([]);
   });
 });

@@ -156,7 +156,11 @@ test('a search of classes finds what a look at every name and teacher finds', as
 });
 
 const isSqlite = inject('dialect') === 'sqlite';
-const INDEXES = ['users', 'learners', 'classes'].flatMap((table) => [`${table}_parts`, `${table}_letters`]);
+const INDEXES = ['users', 'learners', 'classes'].flatMap((table) => [
+  `${table}_parts`,
+  `${table}_letters`,
+  ...(table === 'users' ? ['users_digits'] : []),
+]);
 
 /** Throws where an index is not what its table's rows make of it. */
 async function checkIndexes() {

@@ -65,7 +65,11 @@ afterAll(async () => {
 });
 
 test('the school is what the environment says of it, at the first start alone', async () => {
-  expect((await school.call('GET', '/school')).body).toMatchObject({ name: 'Old Reed', enrolmentPrice: 35 });
+  expect((await school.call('GET', '/school')).body).toMatchObject({
+    name: 'Old Reed',
+    enrolmentPrice: 35,
+    languages: ['en'],
+  });
   const row = await school.db.selectFrom('school').select(['name', 'version']).executeTakeFirst();
   expect(row).toEqual({ name: 'Old Reed', version: 1 });
 });

@@ -6,6 +6,7 @@ import { exampleOf, insertExamples } from '#tests/support/examples.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS } from '#tests/support/families.ts';
 import {
   LESSON_BODIES,
+  LESSON_QUERIES,
   type LearnerWorld,
   learnerCalls,
   lessonCalls,
@@ -155,7 +156,7 @@ describe.each(lessonCalls)('%s of a lesson that the child has', (name, { method,
     // On the day itself, when a substitute sees most.
     const day = new Date(school.clock.now).toISOString().slice(0, 10);
     const lesson = await addLesson(school.db, { classid: world.paidclass, teacherid: teacher._id, day });
-    const path = url.replace(/:\w+/, lesson._id);
+    const path = url.replace(/:\w+/, lesson._id) + (LESSON_QUERIES[name] ?? '');
     const before = await everything();
     const { parent, guardian } = world;
     const said = LESSON_BODIES[name]?.(world);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
+import { numberAt } from '#tests/support/second-factor.ts';
 import {
   expectAccessible,
   expectFaultAt,
@@ -60,6 +61,44 @@ test('a forgotten password is replaced by the link of a mail, and every other br
   // The link has done its work.
   await page.goto(link);
   await expect(page.getByText('This link has already been used', { exact: false })).toBeVisible();
+});
+
+test('an authenticator app that its owner did not add is taken back by the link of a mail', async ({
+  page,
+  school,
+}) => {
+  const email = await registerByForm(page);
+  await page.goto(await mailedLink(school, email, 'Confirm'));
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed.' })).toBeVisible();
+
+  // Somebody who knows the password.
+  const call = async (path: string, data: object) => {
+    const url = `/identitytoolkit.googleapis.com/${path}?key=cadenza-web`;
+    return (await page.request.post(url, { data })).json();
+  };
+  const { idToken } = await call('v1/accounts:signInWithPassword', { email, password: DEMO_PASSWORD });
+  const begun = await call('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
+  const { sharedSecretKey, sessionInfo } = begun.totpSessionInfo;
+  const verificationCode = numberAt(sharedSecretKey, Date.now());
+  const totpVerificationInfo = { sessionInfo, verificationCode };
+  await call('v2/accounts/mfaEnrollment:finalize', { idToken, totpVerificationInfo });
+
+  await page.goto(await mailedLink(school, email, 'second'));
+  await expect(page.getByRole('heading', { name: 'Undo the second step of signing in?' })).toBeVisible();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    const shots = process.env.SHOTS;
+    if (shots) await page.screenshot({ path: `${shots}/undo-second-step-${width}.png`, fullPage: true });
+  }
+  await page.getByRole('button', { name: 'Undo the second step' }).click();
+  await expect(page.getByRole('heading', { name: 'The second step is gone.', exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
+  const after = await call('v1/accounts:signInWithPassword', { email, password: DEMO_PASSWORD });
+  expect(after.error.message).toBe('INVALID_PASSWORD');
 });
 
 test('nobody learns from the form whose address has an account', async ({ page }) => {

@@ -103,11 +103,11 @@ test('everything fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, ADMIN.email);
   await page.goto('/admin/log');
-  // The tabs take one line, and the one of the page is in view.
-  const tabs = page.getByRole('navigation', { name: 'Admin area' });
+  // The menu takes one line, which says where one is.
+  const menu = page.getByRole('navigation', { name: 'Admin area' });
   await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible();
-  expect((await tabs.boundingBox())?.height).toBeLessThan(64);
-  await expect(tabs.getByRole('link', { name: 'Log' })).toBeInViewport({ ratio: 1 });
+  expect((await menu.boundingBox())?.height).toBeLessThan(64);
+  await expect(menu.getByRole('button', { name: 'School Menu: Log' })).toBeInViewport({ ratio: 1 });
   await page.goto('/admin/manageusers');
   const users = page.getByRole('row');
   await expect(users.nth(1)).toBeVisible();
@@ -118,4 +118,90 @@ test('everything fits a phone', async ({ page }) => {
     await expectNoSideways(page);
     await expectAccessible(page);
   }
+});
+
+test('on a phone every page of the menu is two taps away, by finger and by key', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageclass');
+  const menu = page.getByRole('navigation', { name: 'Admin area' });
+  const opener = menu.getByRole('button');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(opener).toHaveAccessibleName('Classes and timetable Menu: Manage Class');
+  await expect(menu.getByRole('link')).toHaveCount(0);
+  await opener.click();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu.getByRole('list')).toHaveCount(5);
+  await expect(menu.getByRole('list', { name: 'Money' }).getByRole('link')).toHaveText(['Money check']);
+  await expect(menu.locator('[aria-current]')).toHaveText('Manage Class');
+  for (const link of await menu.getByRole('link').all())
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await menu.getByRole('link', { name: 'Rooms' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rooms');
+  await expect(menu.getByRole('link')).toHaveCount(0);
+  await expect(opener).toHaveAccessibleName('Classes and timetable Menu: Rooms');
+
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  // The page that is open closes it, too.
+  await opener.click();
+  await menu.getByRole('link', { name: 'Rooms' }).click();
+  await expect(menu.getByRole('link')).toHaveCount(0);
+});
+
+test('on a wide screen the menu stands under five headings, and a low one scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/log');
+  const menu = page.getByRole('navigation', { name: 'Admin area' });
+  await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible();
+  await expect(menu.getByRole('button')).toHaveCount(0);
+  for (const [name, pages] of [
+    ['Today', ['Dashboard', 'Questions', 'Failed emails']],
+    ['Classes and timetable', ['Manage Class', 'Week by room', 'Rooms', 'Instruments', 'Terms']],
+    ['People', ['Families', 'Messages', 'Manage Users', 'Import']],
+    ['Money', ['Money check']],
+    ['School', ['School', 'Pages', 'Posts', 'Log', 'Integrations', 'Before you open']],
+  ] as const)
+    await expect(menu.getByRole('list', { name, exact: true }).getByRole('link')).toHaveText([...pages]);
+  // The page's own entry is in sight, and the others can be scrolled to.
+  await expect(menu.getByRole('link', { name: 'Log' })).toBeInViewport({ ratio: 1 });
+  await menu.getByRole('link', { name: 'Before you open' }).scrollIntoViewIfNeeded();
+  await expect(menu.getByRole('link', { name: 'Before you open' })).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('the link that skips what all pages have leads past the menu, and a slash to the search', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageusers');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeFocused();
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.type('and/or');
+  await expect(search).toHaveValue('and/or');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  // What was looked for is marked, to be written over.
+  await page.keyboard.type('theo');
+  await expect(search).toHaveValue('theo');
+  await expect(page.getByRole('row').filter({ hasText: 'Theo Abara' })).toBeVisible();
+
+  await page.goto('/admin/families');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
 });

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { FamilySearch } from '#contract/families/calls.ts';
+import type { Today, TodayLesson } from '#contract/reports/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { row, signInWith } from './admin.ts';
-import { expectAccessible } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 // Colours are judged as they stand, not on their way.
@@ -67,4 +71,86 @@ test('users, classes and payments can be taken along as files', async ({ page })
     expect(file.suggestedFilename()).toBe(`${name.toLowerCase()}.csv`);
     expect(await readFile(await file.path(), 'utf8')).toMatch(new RegExp(`^\ufeff${head}`));
   }
+});
+
+const MINUTE_MS = 60_000;
+
+test('today says which lessons are now, later and over, with who comes, and leads to the class and the family', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email);
+  const { items } = await callAs<FamilySearch>(page, 'GET', '/families/search?q=theo');
+  const familyid = items[0]?.userid ?? null;
+  const [{ _id: classid = '' } = {}] = await callAs<{ _id: string }[]>(page, 'GET', '/classes/all');
+  const lesson = (classname: string, begins: number, more: Partial<TodayLesson> = {}): TodayLesson => ({
+    _id: classname,
+    classid,
+    classname,
+    teacherid: null,
+    instructorname: 'Clara Winterbourne',
+    roomid: null,
+    room: 'Studio 1',
+    day: dayAt(Date.now(), DEMO_SCHOOL.timezone),
+    startsat: new Date(Date.now() + begins * MINUTE_MS).toISOString(),
+    endsat: new Date(Date.now() + (begins + 45) * MINUTE_MS).toISOString(),
+    state: 'planned',
+    reason: null,
+    substitute: false,
+    learners: [],
+    ...more,
+  });
+  await page.route('**/api/today', async (route) => {
+    const body: Today = await (await route.fetch()).json();
+    const lessons = [
+      lesson('Harp', -120),
+      lesson('Oboe', -20, { learners: [{ learnername: 'Mia Abara', familyid }], substitute: true }),
+      lesson('Tuba', -10, { state: 'cancelled', reason: 'The hall is wet.' }),
+      lesson('Viola', 30),
+    ];
+    await route.fulfill({ json: { ...body, lessons } });
+  });
+  await page.goto('/admin');
+  const today = page.getByRole('region', { name: /^Today/ });
+  await expect(today.getByRole('heading', { level: 3 })).toHaveText([
+    '1 lesson now',
+    '2 lessons later today',
+  ]);
+  const entry = (name: string) =>
+    today.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  await expect(entry('Oboe').first()).toContainText('Studio 1, Clara Winterbourne is covering');
+  await expect(entry('Tuba')).toContainText('The hall is wet.');
+  await expect(entry('Viola')).toContainText('No one is enrolled.');
+  await expect(today.getByText('Harp')).toBeHidden();
+  await today.getByText('1 lesson is over').click();
+  await expect(today.getByText('Harp')).toBeVisible();
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    // Charts follow.
+    await expect(() => expectNoSideways(page)).toPass();
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/today-${width}.png`, fullPage: true });
+  }
+  await expectAccessible(page);
+  await today.getByRole('link', { name: 'Mia Abara' }).click();
+  await expect(page).toHaveURL(`/admin/families/${familyid}`);
+});
+
+test('today says what is owed and where there is room', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  const form = { classname: 'Last Places', image: '/art/class-first-piano-960.webp', price: '48' };
+  const more = { availableseat: 2, instructoremail: 'clara@cadenza.example' };
+  const { insertedId: classid } = await callAs(page, 'POST', '/addclass', { ...form, ...more });
+  await callAs(page, 'PUT', `/class/approved/${classid}`);
+  const { items } = await callAs<FamilySearch>(page, 'GET', '/families/search?q=theo');
+  const learnerid = items[0]?.learners.find(({ self }) => self)?._id;
+  await page.goto('/admin');
+  const owing = page.getByRole('region', { name: 'Owed to the school' });
+  await expect(owing).toBeVisible();
+  await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'due' });
+  await page.reload();
+  await expect(owing).toContainText(/\$\d+.*for \d+ places?/);
+  const free = page.getByRole('region', { name: 'Free places' });
+  await expect(free.getByRole('listitem').filter({ hasText: 'Last Places' })).toContainText('1 free');
+  await owing.getByRole('link', { name: 'See who owes' }).click();
+  await expect(page.getByRole('table', { name: 'Owed to the school' })).toContainText('Last Places');
 });

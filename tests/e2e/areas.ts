@@ -82,7 +82,7 @@ export const refusal = (status: number, code: ErrorCode, detail: string) => ({
 /** An answer as a server gives it that has just broken. */
 export const BROKEN = refusal(500, 'internal', 'Something went wrong on our side. Try again in a moment.');
 
-const newAddress = () => `person-${crypto.randomUUID()}@cadenza.example`;
+export const newAddress = () => `person-${crypto.randomUUID()}@cadenza.example`;
 
 /**
  * Registers somebody whom no other journey knows, in the browser of `page`, and signs them in; gives the

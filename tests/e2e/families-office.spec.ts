@@ -111,7 +111,7 @@ for (const width of walkedAt(1280, 360)) {
     await expectAccessible(page);
     await expectNoSideways(page);
     await page.goto('/admin/money');
-    await expect(page.getByText('In cash', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^In cash/ })).toBeVisible();
     await expect(mine).toHaveCount(0);
   });
 }
@@ -139,8 +139,8 @@ test('two accounts of one family are merged after what will happen was shown, an
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Child of work Bo')).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Child of work Bo' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo the merge' }).click();
-  await expect(page.getByText('Child of work Bo')).toBeHidden();
-  await expect(page.getByText('Child of home Bo')).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Child of work Bo' })).toBeHidden();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Child of home Bo' })).toBeVisible();
 });

@@ -32,6 +32,7 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     priceunit: 'term',
     image: '/art/cello-480.webp',
     instructoremail: undefined,
+    instrumentids: undefined,
   }),
   updateClass: () => ({
     price: 12,
@@ -39,6 +40,7 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     image: '/art/cello-480.webp',
     availableseat: 8,
     version: undefined,
+    instrumentids: undefined,
   }),
   denyClass: () => ({ version: undefined }),
   addBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null }),
@@ -59,8 +61,11 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
   updateFact: (_, { kind }) => FACTS[String(kind)] ?? {},
   // The class is not approved yet.
   askQuestion: () => ({ classid: undefined, email: undefined, name: undefined }),
-  addRoom: () => ({ places: 4 }),
-  updateRoom: () => ({ places: 1000 }),
+  addRoom: () => ({ places: 4, siteid: null }),
+  updateRoom: () => ({ places: 1000, siteid: null }),
+  addInstrument: () => ({ image: '/art/cello-480.webp' }),
+  updateInstrument: () => ({ image: '/art/cello-480.webp' }),
+  teacherAway: () => AWAY,
   addTerm: () => FAR_DAYS,
   updateTerm: () => FAR_DAYS,
   addClosure: () => ({ ...FAR_DAYS, roomid: null, teacherid: null }),
@@ -69,6 +74,7 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
 
 /** On which nothing is planned. */
 const FAR_DAYS = { firstday: '2091-01-08', lastday: '2091-03-23' };
+const AWAY = { firstday: '2091-05-01', lastday: '2091-05-02', lessons: [] };
 
 /** What a fact of a kind cannot be without. */
 const FACTS: Readonly<Record<string, Body>> = { event: { day: '2026-12-05' }, number: { words: '12' } };
@@ -82,6 +88,7 @@ const ADDRESSES: Values<World, Body> = {
   '/class/feedback/:id': ({ classid }) => [classid],
   '/blogs/:id': ({ blogid }) => [blogid],
   '/instructors/:id': ({ teacherid }) => [teacherid],
+  '/teachers/:id/away': ({ teacherid }) => [teacherid],
   // The demo has written what holds for absences.
   '/texts/:slug': () => TEXT_SLUGS.filter((slug) => slug !== 'absence'),
   '/learners/:id': ({ learnerid }) => [learnerid],
@@ -98,11 +105,20 @@ const WRITERS: { readonly [call: string]: keyof typeof ACTORS } = {
 /** Calls that take words and are not made here, each with the reason. */
 const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
+  callOff: 'Takes the class off the pages; its own says the reason as text, in `call-off.spec.ts`.',
+  sendCircular: 'Goes out in mails, and its own says what is shown of it, in `messages.spec.ts`.',
+  addInvitation: 'Its name is kept where those of accounts are once it is accepted.',
+  acceptInvitation: 'Needs the link of a mail; its name is kept where that of a profile is.',
+  addFamily: 'Adds an account and children, whose words are tried by other calls.',
+  updateFamily: 'The same; the office’s own note stands beside them, as text.',
+  addLearnerOf: 'Adds a child, as another call does.',
+  updateLearnerOf: 'Changes a child, as another call does.',
   enrolByHand: 'Needs a family; its reason is shown as text, on the receipt and in the log.',
   openClaimedAccount: 'Needs the link of a mail; its name is kept where that of a profile is.',
   addWebhook: 'Takes a web address, which holds no such signs.',
   copyTerm: 'Names a term, as another call does.',
   changePlans: 'Takes days, times and ids.',
+  roomAway: 'Says why, as the call for a teacher does.',
   moveLesson: 'Needs a lesson; its reason stands beside it, as text.',
   cancelLesson: 'The same.',
   handOverClass: 'Compares an address.',
@@ -231,6 +247,8 @@ async function writeEverywhere(browser: Browser) {
     facts: {},
     schoolVersion,
     roomid: '',
+    // None is sent: the address is that of the list.
+    messageid: '',
   };
   const made: { [url: string]: string } = {};
   // Of voices home shows the first three.

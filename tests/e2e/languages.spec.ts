@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { callAs } from './areas.ts';
 import { expect, signIn, use } from './fixtures.ts';
 import { onOwnSchool } from './own-school.ts';
 
@@ -121,4 +122,30 @@ test('a page names where it is in each language, and a language taken away leads
   await speak(page, ['en', 'de']);
   expect(await answerOf('/fr/classes?q=oboe')).toEqual([307, '/classes?q=oboe']);
   expect((await answerOf('/de/classes'))[0]).toBe(200);
+});
+
+test('on a page in another language the words of the school say in which they are, and lead to its pages', async ({
+  page,
+}) => {
+  await page.goto('/classes');
+  const card = page.locator('.class-card').first();
+  const name = await card.locator('h3').innerText();
+  await expect(page.locator('main [lang]')).toHaveCount(0);
+  await page.goto('/de/classes');
+  await expect(card.locator('h3 [lang=en]')).toHaveText(name);
+  await card.locator('h3 a').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
+  await expect(page.locator('#about + p')).toHaveAttribute('lang', 'en');
+
+  await signIn(page, ADMIN);
+  const { version } = await callAs<{ version: number }>(page, 'GET', '/texts/absence');
+  await callAs(page, 'PUT', '/texts/absence', {
+    markdown: 'See [the classes](/classes).',
+    translations: { de: { markdown: '' } },
+    version,
+  });
+  await page.goto('/de/pages/absence');
+  await expect(page.locator('.article[lang=en]').getByRole('link')).toHaveAttribute('href', '/de/classes');
+  await page.goto('/pages/absence');
+  await expect(page.locator('.article:not([lang])').getByRole('link')).toHaveAttribute('href', '/classes');
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { readMail } from '#tests/support/mail-server.ts';
 import { expect, type RunningSchool } from './fixtures.ts';
 
 /** Every mail to an address, the latest first. */
@@ -13,6 +14,21 @@ export function mailsTo({ dataDir }: RunningSchool, to: string): string[] {
     .reverse()
     .map((name) => readFileSync(join(outbox, name), 'utf8'));
   return mails.filter((text) => text.includes(`To: ${to}`));
+}
+
+/** What the newest mail to an address says whose subject is this one. */
+export async function mailedText({ dataDir }: RunningSchool, to: string, subject: string): Promise<string> {
+  const outbox = join(dataDir, 'outbox');
+  const find = () =>
+    (existsSync(outbox) ? readdirSync(outbox) : [])
+      .sort()
+      .reverse()
+      .map((name) => readFileSync(join(outbox, name), 'latin1'))
+      .filter((message) => message.includes(`To: ${to}`))
+      .map(readMail)
+      .find((mail) => mail.subject === subject)?.text ?? '';
+  await expect.poll(find, subject).not.toBe('');
+  return find();
 }
 
 /** The link of the newest mail to an address whose subject has this word. */

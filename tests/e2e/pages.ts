@@ -10,6 +10,7 @@ export type PageWorld = {
   enrolmentid: string;
   studentid: string;
   roomid: string;
+  messageid: string;
 };
 
 /** What stands for the parameters of an address, by the address. */
@@ -22,7 +23,8 @@ const PARAMETERS: Values<PageWorld> = {
   '/instructors/:id': ({ teacherid }) => [teacherid],
   '/blogs/blog/:id?': ({ blogid }) => [blogid],
   '/blog/:id': ({ blogid }) => [blogid],
-  '/pages/:slug': () => TEXT_SLUGS.slice(0, 1),
+  // The one text that the demo has.
+  '/pages/:slug': () => ['absence'],
   '/admin/updateclass/:id': ({ classid }) => [classid],
   '/admin/posts/:id': ({ blogid }) => [blogid],
   '/instructor/posts/:id': ({ blogid }) => [blogid],
@@ -32,6 +34,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/plan/:id': ({ classid }) => [classid],
   '/admin/lessons/:id': ({ classid }) => [classid],
   '/admin/rooms/:id': ({ roomid }) => [roomid],
+  '/admin/messages/:id': ({ messageid }) => [messageid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
   '/instructor/updateclass/:id': ({ classid }) => [classid],
   '/instructor/roster/:id': ({ classid }) => [classid],

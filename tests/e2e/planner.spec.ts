@@ -60,7 +60,7 @@ for (const { width, height, starttime, hours, moved } of walkedAt(
     await page.getByLabel('Weekday').selectOption(weekdayOf(taken.day));
     await page.getByLabel('Starts at').fill(wallTimeAt(Date.parse(taken.startsat), ZONE).slice(11));
     await page.getByLabel('Room').selectOption(taken.roomid);
-    await expect(outcome(page)).toContainText(`${taken.classname} has the room then:`);
+    await expect(outcome(page)).toContainText(`${taken.classname} has the room then, `);
     await expect(outcome(page)).toContainText(/fewer than the class/);
     await expectAccessible(page);
     await expectNoSideways(page);
@@ -187,7 +187,13 @@ test('a move to where it cannot be says why, and keeps what was typed', async ({
   await dialog.getByLabel('Starts at').fill(wallTimeAt(Date.parse(taken.startsat), ZONE).slice(11));
   await dialog.getByLabel('Room').selectOption(taken.roomid);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Another class is in this room at that time.');
+  await expect(dialog.getByRole('alert')).toContainText('Another class is in this room then: ');
+  const free = dialog.getByRole('region', { name: 'What is free instead' });
+  await expect(free).toContainText('Rooms that are free then');
+  await free.getByRole('listitem').first().getByRole('button').click();
+  await expect(free).toBeHidden();
+  await expect(dialog.getByRole('alert')).toBeEmpty();
+  await expect(dialog.getByLabel('Room')).not.toHaveValue(taken.roomid ?? '');
   await expect(dialog.getByLabel('Day')).toHaveValue(taken.day);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -44,7 +44,7 @@ test('the list is narrowed to an age and to hours, by a child of the family in o
   await page.goto('/classes?weekday=1');
   await page.getByRole('link', { name: 'For Łucja, 8' }).click();
   await expect(page).toHaveURL('/classes?age=8&weekday=1');
-  await expect(page.getByLabel('Age')).toHaveValue('8');
+  await expect(page.getByLabel('Age', { exact: true })).toHaveValue('8');
   await expect(page.getByRole('link', { name: 'For Łucja, 8' })).toHaveAttribute('aria-current', 'true');
   await expect(card(page, 'First Steps at the Piano')).toBeVisible();
   await expect(card(page, 'Find Your Voice')).toHaveCount(0);
@@ -358,7 +358,7 @@ test('what was chosen before the page’s scripts came counts', async ({ page })
   await page.getByLabel('Level').selectOption('Advanced');
   await page.getByLabel('Only classes with free places').check();
   letScriptsIn();
-  await expect(page).toHaveURL(/level=Advanced&.*open=1/);
+  await expect(page).toHaveURL(/level=Advanced&.*open=1/, { timeout: 30_000 });
   for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Advanced');
   await expect(page.getByLabel('Level')).toHaveValue('Advanced');
 });

@@ -67,7 +67,7 @@ test('structured data names the school, its courses with offers, and each post',
   expect(post).toMatchObject({ '@type': 'BlogPosting', headline: 'Twenty Minutes That Count' });
 });
 
-test('the sitemap lists every page, instructor and post, robots.txt names it and closes the areas', async ({
+test('the sitemap lists every page, instructor and post in each language, robots.txt names it and closes the areas', async ({
   request,
   school,
 }) => {
@@ -76,7 +76,10 @@ test('the sitemap lists every page, instructor and post, robots.txt names it and
   const instructors = await (await request.get('/api/instructor/all')).json();
   const classes = await (await request.get('/api/classes/all')).json();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
-  expect(listed).toHaveLength(8 + classes.length + instructors.length + posts.length);
+  const pages = 8 + classes.length + instructors.length + posts.length;
+  expect(listed).toHaveLength(3 * pages);
+  for (const code of ['de', 'fr'])
+    expect(listed.filter((url) => new URL(url).pathname.split('/')[1] === code)).toHaveLength(pages);
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);

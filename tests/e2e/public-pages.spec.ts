@@ -113,6 +113,9 @@ test('the footer has three columns, whose entries are links where they have a pa
     'Absence, illness, holidays',
     'Our teachers',
     'Contact',
+    'English',
+    'Deutsch',
+    'Français',
   ]);
   for (const inert of ['Concerts', 'Terms of use', 'Jobs'])
     await expect(footer.getByText(inert)).toBeVisible();

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { ADMIN, DEMO_PASSWORD, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { expect, signInByForm, test } from './fixtures.ts';
 
 const STUDENT = 'student@cadenza.example';
@@ -100,6 +100,30 @@ test('a sign-in leads back to where the person was going, and never to another o
     await page.locator('form').getByRole('button', { name: 'Login' }).click();
     await expectSignedIn(page);
     await expect(page).toHaveURL(to ?? '/');
+    await header(page).getByRole('button', { name: 'Sign Out' }).click();
+    await expectSignedOut(page);
+  }
+});
+
+test('who works at the school lands on their own first page, unless they were on the way to another', async ({
+  page,
+}) => {
+  for (const [email, landing] of [
+    [INSTRUCTORS.clara.email, '/instructor'],
+    [ADMIN.email, '/admin'],
+  ] as const) {
+    await signInByForm(page, email);
+    await expect(page).toHaveURL(landing);
+    // Who is signed in already is led home.
+    await page.goto('/login');
+    await expect(page).toHaveURL('/');
+    await header(page).getByRole('button', { name: 'Sign Out' }).click();
+    await expectSignedOut(page);
+    await page.goto('/login?from=%2Fclasses');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.locator('form').getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/classes');
     await header(page).getByRole('button', { name: 'Sign Out' }).click();
     await expectSignedOut(page);
   }

@@ -23,7 +23,16 @@ export async function findWorld(
   await signIn(page, ADMIN.email);
   const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
   const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
-  const own = await firstOf<Row>(`/classes/find/${INSTRUCTORS.clara.email}`);
+  const classes = await callAs<(Row & { status: string })[]>(
+    page,
+    'GET',
+    `/classes/find/${INSTRUCTORS.clara.email}`,
+  );
+  // One that visitors see, too.
+  const own = classes.find(({ status }) => status === 'approved');
+  if (!own) throw new Error('Clara teaches no approved class.');
+  const message = { subject: 'The concert on Friday', text: 'It begins at six.' };
+  const sent = await callAs(page, 'POST', '/messages', { to: { classid: own._id }, ...message });
   return {
     classid: role === 'student' ? selected.classid : own._id,
     blogid: (await firstOf<Row>('/blog'))._id,
@@ -31,5 +40,6 @@ export async function findWorld(
     enrolmentid: enrolled._id,
     studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
     roomid: (await firstOf<Row>('/rooms'))._id,
+    messageid: sent.insertedId,
   };
 }

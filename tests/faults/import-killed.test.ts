@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Import, Imported } from '#contract/imports/calls.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
@@ -78,6 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         .leftJoin('learners', (join) => join.onRef('learners.userid', '=', 'users._id').on('self', '=', 0))
         .where('users.importid', 'is not', null)
         .select(['users.email', (of) => of.fn.count<number>('learners._id').as('count')])
+        .$narrowType<{ email: NotNull }>()
         .groupBy('users.email');
       return new Map((await children.execute()).map(({ email, count }) => [email, Number(count)]));
     });

@@ -22,6 +22,7 @@ const WITH_FORMS = [
   'routes/account/action',
   'routes/account/claim',
   'routes/account/family',
+  'routes/account/invitation',
   'routes/ask',
   'routes/instructor/add-class',
   'routes/instructor/lessons',
@@ -37,18 +38,18 @@ const WITH_FORMS = [
  * scripts alone move a sum by a hundred. German and French are longer than English by some 800.
  */
 const BUDGETS = {
-  'routes/home': 128_900,
-  'routes/classes': 125_350,
-  'routes/class': 127_850,
-  'routes/timetable': 120_600,
-  'routes/instructors': 118_250,
-  'routes/instructor-page': 125_000,
-  'routes/blogs': 119_200,
-  'routes/blog': 121_750,
-  'routes/elections': 118_500,
-  'routes/not-found': 114_050,
-  'routes/login': 122_600,
-  'routes/register': 137_950,
+  'routes/home': 129_800,
+  'routes/classes': 126_250,
+  'routes/class': 129_600,
+  'routes/timetable': 121_300,
+  'routes/instructors': 119_300,
+  'routes/instructor-page': 125_750,
+  'routes/blogs': 120_250,
+  'routes/blog': 123_100,
+  'routes/elections': 119_550,
+  'routes/not-found': 114_200,
+  'routes/login': 123_250,
+  'routes/register': 138_250,
 };
 
 type Route = {

@@ -20,6 +20,7 @@ export const ACTORS = {
   'former payer': 'otherStudent',
   instructor: 'instructor',
   substitute: 'otherInstructor',
+  office: 'office',
   admin: 'admin',
   'former admin': 'otherStudent',
   'read key': 'read key',
@@ -83,6 +84,7 @@ export const READS: {
   teenager: { teenager: ALL },
   'former payer': { teenager: ['name'] },
   instructor: { child: ['name', 'note'], teenager: ['name', 'note'] },
+  office: { child: ALL, teenager: ALL },
   admin: { child: ALL, teenager: ALL },
   'people key': { child: ['name', 'note'], teenager: ['name', 'note'] },
   'money key': { child: ['name'], teenager: ['name'] },
@@ -114,6 +116,7 @@ export async function signInRoles(school: TestSchool) {
   if (demoted.status !== 200) throw new Error(JSON.stringify(demoted.body));
   return {
     cast: {
+      office: await school.signIn('office'),
       admin,
       'former admin': formerAdmin,
       'student without a family': await school.signIn('student'),
@@ -175,6 +178,7 @@ export async function makeFamilies(
     otherStudent: roles['student without a family'],
     instructor: cast.instructor,
     otherInstructor: cast.substitute,
+    office: cast.office,
     admin: cast.admin,
   };
   return { cast, people, worldOf: (subject) => about[subject]() };

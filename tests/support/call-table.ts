@@ -23,6 +23,7 @@ export const ACTORS = [
   'otherStudent',
   'instructor',
   'otherInstructor',
+  'office',
   'admin',
   ...KEY_SCOPES.map((scope) => `${scope} key` as const),
   'revoked key',
@@ -44,6 +45,8 @@ export type World = {
   denied: Row<'classes'>;
   selection: string;
   enrolment: string;
+  /** That the enrolment is in. */
+  taken: Row<'classes'>;
   full: Row<'classes'>;
   waiting: string;
   /** Of the student. */
@@ -52,6 +55,8 @@ export type World = {
   guardian: string;
   /** What the student is asked. */
   claim: string;
+  /** The token of what the student is invited to. */
+  invitation: string;
   key: string;
   webhook: string;
   /** Of the instructor, for every visitor to read. */
@@ -91,6 +96,8 @@ const post = {
 const rights = { mayenrol: true, maypay: false, getsmail: false };
 export const child = { firstname: 'Mia', lastname: 'Sol' };
 const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
+/** Without a lesson on them. */
+const AWAY = { firstday: '2027-06-01', lastday: '2027-06-02' };
 export type KeyActor = `${KeyScope} key`;
 
 const familyFile = () =>
@@ -108,6 +115,9 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   issueAccessToken: { body: ({ student }) => ({ email: student.email }) },
   makeAdmin: { param: ofStudent },
   makeInstructor: { param: ofStudent },
+  makeOffice: { param: ofStudent },
+  readSecondFactor: { param: ofStudent },
+  resetSecondFactor: { param: ofStudent },
   makeStudent: { param: ({ otherInstructor }) => otherInstructor.user._id },
   endSession: { param: () => 'unknown' },
   askQuestion: { body: () => ({ text: 'When?', email: `${crypto.randomUUID()}@mail.example` }) },
@@ -124,6 +134,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },
   deleteClass: { param: approvedId },
+  callOff: {
+    param: approvedId,
+    body: () => ({ reason: 'The hall is being repaired.', refund: 'whole', key: 'one' }),
+  },
   approveClass: { param: pendingId },
   acceptClass: { param: ({ changed }) => changed._id },
   denyClass: { param: pendingId },
@@ -136,6 +150,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     body: () => ({ plans: [{ weekday: 2, starttime: '16:00', minutes: 45, ...days }] }),
   },
   moveLesson: { param: ({ lesson }) => lesson, body: () => ({ day: '2026-12-02' }) },
+  findFree: { param: ({ lesson }) => lesson, query: 'day=2026-12-02&starttime=16:00&minutes=45' },
   cancelLesson: { param: ({ lesson }) => lesson },
   readRoster: { param: approvedId },
   exportRoster: { param: approvedId },
@@ -162,6 +177,13 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     body: ({ approved, student }) => ({ classid: approved._id, learnerid: student.learnerid, pay: 'cash' }),
   },
   readFamily: { param: ofStudent },
+  addFamily: { body: () => ({ name: 'Ana Costa', learners: [child] }) },
+  updateFamily: { param: ofStudent, body: () => ({ note: 'Pays in cash.' }) },
+  addLearnerOf: { param: ofStudent, body: () => child },
+  updateLearnerOf: {
+    param: ({ student, child: id }) => `${student.user._id} ${id}`,
+    body: () => ({ note: 'Collected by Ana.' }),
+  },
   mergeFamilies: { body: ({ student, dropped }) => ({ keep: student.user._id, drop: dropped }) },
   undoMerge: { param: () => 'unknown' },
   movePlace: {
@@ -171,6 +193,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },
+  browseMonthPlaces: { query: 'month=2026-09&figure=card' },
+  exportMonthPlaces: { query: 'month=2026-09' },
   repairPayment: { body: () => ({ transactionId: 'pi_unknown' }) },
   addKey: { body: () => ({ name: 'Accounting', scopes: KEY_SCOPES }) },
   revokeKey: { param: ({ key }) => key },
@@ -193,8 +217,14 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     }),
   },
   addClosure: { body: () => ({ name: 'Holidays', ...days }) },
+  teacherAway: { param: ({ instructor }) => instructor.user._id, body: () => AWAY },
+  roomAway: { param: ({ examples }) => examples.rooms?.id ?? '', body: () => AWAY },
   updateClosure: { body: () => ({ name: 'Holidays', ...days }) },
   retryMail: { param: () => 'unknown' },
+  sendCircular: {
+    body: ({ taken }) => ({ to: { classid: taken._id }, subject: 'The concert', text: 'At six.' }),
+  },
+  readCircular: { param: ({ examples }) => examples.circulars?.id ?? '' },
   readImportTable: { body: () => ({ file: familyFile() }) },
   importFamilies: { body: familyForm },
   exportUnfitLines: { body: familyForm },
@@ -223,6 +253,15 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     body: () => ({ password: 'Practice!1', name: 'Ana Costa' }),
   },
   acceptClaim: { param: ({ claim }) => claim },
+  addInvitation: {
+    body: () => ({ name: 'Ida Quill', email: 'ida@test.example', role: 'instructor' }),
+  },
+  sendInvitationAgain: { param: ({ examples }) => examples.invitations?.id ?? '' },
+  readInvitation: { param: ({ invitation }) => invitation },
+  acceptInvitation: {
+    param: ({ invitation }) => invitation,
+    body: () => ({ password: 'Practice!1', name: 'Ana Costa' }),
+  },
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
   writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
@@ -270,6 +309,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   joinWaitlistTogether: 404,
   endSession: 404,
   selectTogether: 404,
+  // The student has none.
+  resetSecondFactor: 409,
   resumeWebhook: 409,
   resendWebhookMessage: 404,
   retryMail: 404,
@@ -285,12 +326,14 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   readText: 404,
   // The student's account is proved.
   openClaimedAccount: 409,
+  acceptInvitation: 409,
 };
 
 const toOthers = (refusal: number) => ({
   otherStudent: refusal,
   instructor: refusal,
   otherInstructor: refusal,
+  office: refusal,
   admin: refusal,
 });
 const OTHER_FAMILY = toOthers(404);
@@ -310,6 +353,11 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
     'money key': 404,
     'revoked key': 404,
   },
+  // The office asks alone what it would do.
+  callOff: { office: 403 },
+  // The whole school, which admins alone close.
+  addClosure: { office: 403 },
+  updateClosure: { office: 403 },
   // Of the student's family.
   saveGuardian: OTHER_FAMILY,
   deleteGuardian: OTHER_FAMILY,
@@ -317,6 +365,8 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
   readClaim: OTHER_ADDRESS,
   openClaimedAccount: OTHER_ADDRESS,
   acceptClaim: OTHER_ADDRESS,
+  readInvitation: OTHER_ADDRESS,
+  acceptInvitation: { ...OTHER_ADDRESS, student: 200 },
 };
 
 export const ROLES = {
@@ -324,6 +374,7 @@ export const ROLES = {
   otherStudent: 'student',
   instructor: 'instructor',
   otherInstructor: 'instructor',
+  office: 'office',
   admin: 'admin',
 } as const;
 
@@ -399,6 +450,12 @@ function needsOf(name: Name, endpoint: Endpoint): Needs {
   };
 }
 
+/** A path with its parameters; those that do not stand beside each other are parted by a space. */
+function pathOf(url: string, param = ''): string {
+  const parts = param.split(' ');
+  return url.replace(/:\w+(\/:\w+)*/g, () => parts.shift() ?? '');
+}
+
 /** Throws where a path has a parameter that nothing fills. */
 function rowOf(name: Name, endpoint: Endpoint): TableRow {
   const {
@@ -411,7 +468,7 @@ function rowOf(name: Name, endpoint: Endpoint): TableRow {
   if (isBodyNeeded(endpoint) && !body) throw new Error(`${name}: what does its body say?`);
   return {
     request: (world) => {
-      const path = url.replace(/:\w+(\/:\w+)*/, () => param?.(world) ?? '');
+      const path = pathOf(url, param?.(world));
       return { method, path: query ? `${path}?${query}` : path, body: body?.(world) };
     },
     cells: Object.fromEntries(ACTORS.map((actor) => [actor, cellOf(actor, { name, access })])) as Cells,

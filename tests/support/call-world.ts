@@ -1,10 +1,13 @@
 import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
+import { newToken } from '#server/auth/mailed-links.ts';
+import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { hashOf } from '#server/features/calendars/make-calendar.ts';
 import { saveCalendar } from '#server/features/calendars/queries.ts';
+import { insertInvitation } from '#server/features/invitations/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
-import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claims/queries.ts';
+import { insertClaim, saveGuardian } from '#server/features/learners/claims/queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertQuestion } from '#server/features/questions/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
@@ -59,6 +62,7 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
       createdat: school.clock.now,
     })
     .execute();
+  const taken = await school.addClass({ ...owner, enrolledstudents: 1 });
   return {
     student,
     instructor: people.instructor,
@@ -88,11 +92,13 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
       classid: approved._id,
       nextclass: selected._id,
     }),
+    invitation: await makeInvitation(school, people),
     lesson: (await addLesson(school.db, { classid: (await school.addClass(owner))._id, day: '2026-12-01' }))
       ._id,
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
     calendar: await makeCalendar(school, student),
-    enrolment: await enrol(school, student, await school.addClass({ ...owner, enrolledstudents: 1 })),
+    enrolment: await enrol(school, student, taken),
+    taken,
   };
 }
 
@@ -114,6 +120,16 @@ async function makeChild(
   await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
   await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
   return { child: learnerid, guardian, claim: token };
+}
+
+/** What the student is invited to; an admin may be invited to nothing. */
+async function makeInvitation({ db, clock }: TestSchool, { student, admin }: People): Promise<string> {
+  const { token, hash } = newToken();
+  const invitation = { hash, email: student.email, name: 'Ana Costa', role: 'instructor' as const };
+  const until = clock.now + 1000;
+  const sent = { classids: '', byid: admin.user._id, until, createdat: clock.now };
+  await insertInvitation(db, { _id: newId(clock.now), ...invitation, ...sent });
+  return token;
 }
 
 /** The address of a calendar, which cells may take away. */

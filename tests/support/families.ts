@@ -13,9 +13,13 @@ export async function addChildBy(parent: Person, child: object = {}): Promise<st
   return body.insertedId;
 }
 
-/** The token in the latest mail of a claim to an address; undefined where there is none. */
-export async function tokenFor({ db }: School, email: string): Promise<string | undefined> {
-  const mails = db.selectFrom('mails').selectAll().where('kind', '=', 'claim').where('recipient', '=', email);
+/** The token in the latest mail with a link to an address; undefined where there is none. */
+export async function tokenFor(
+  { db }: School,
+  email: string,
+  kind: 'claim' | 'invitation' = 'claim',
+): Promise<string | undefined> {
+  const mails = db.selectFrom('mails').selectAll().where('kind', '=', kind).where('recipient', '=', email);
   const mail = await mails.orderBy('_id', 'desc').limit(1).executeTakeFirst();
   return /token=([\w-]+)/.exec(mail?.letter ?? '')?.[1];
 }

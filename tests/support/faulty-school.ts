@@ -159,7 +159,8 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
   const students = Array.from({ length: count }, () => {
     const userid = newId();
     const email = `${userid}@test.example`;
-    return { userid, signinid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email, children: [] };
+    const account = { userid, uid: `uid-${userid}`, epoch: FIRST_EPOCH, isBySecondFactor: false };
+    return { ...account, signinid: newId(), email, children: [] };
   });
   const users = students.map(({ userid, uid, email }) => ({
     _id: userid,

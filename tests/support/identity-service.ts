@@ -80,6 +80,10 @@ export async function openIdentity(
   const call = (name: string, body: unknown, options?: From) =>
     post(`/identitytoolkit.googleapis.com/v1/accounts:${name}`, body, options);
 
+  /** Makes one call of the second factor, `mfaEnrollment:start` and the like. */
+  const mfa = (name: string, body: unknown, options?: From) =>
+    post(`/identitytoolkit.googleapis.com/v2/accounts/${name}`, body, options);
+
   /** Makes a call that has to succeed. */
   async function ok(name: string, body: unknown): Promise<Record<string, unknown>> {
     const answer = await call(name, body);
@@ -130,6 +134,7 @@ export async function openIdentity(
     mails,
     post,
     call,
+    mfa,
     ok,
     signUp,
     refresh,

@@ -174,6 +174,11 @@ export const LESSON_BODIES: { readonly [name: string]: (world: LearnerWorld) => 
   cancelLesson: () => ({}),
 };
 
+/** What a call that reads says in its address. */
+export const LESSON_QUERIES: { readonly [name: string]: string } = {
+  findFree: '?day=2026-12-02&starttime=16:00&minutes=45',
+};
+
 /** Found in the contract; `PLACES` names each. */
 export const learnerCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) =>
   isAboutLearner(endpoint),

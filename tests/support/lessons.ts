@@ -31,7 +31,14 @@ export async function addRoom(
   fields: Partial<NewRow<'rooms'>> = {},
 ): Promise<string> {
   const _id = newId();
-  const room = { _id, name: `Room ${_id}`, places: 1000, retiredat: null, createdat: clock.now, ...fields };
+  const room = {
+    _id,
+    name: `Room ${_id.slice(-12)}`,
+    places: 1000,
+    retiredat: null,
+    createdat: clock.now,
+    ...fields,
+  };
   await db.insertInto('rooms').values(room).execute();
   return _id;
 }

@@ -29,6 +29,21 @@ export const LOG_WALKS: {
     await teenager.call('POST', `/claims/${await tokenFor(school, teenager.email)}`);
     return { by: admin, of: learnerid };
   },
+  async acceptInvitation(school, admin) {
+    const teacher = await school.signIn('student');
+    const invitation = { name: 'Ida Quill', email: teacher.email, role: 'instructor' };
+    await admin.call('POST', '/invitations', invitation);
+    return { by: teacher, of: (await tokenFor(school, teacher.email, 'invitation')) ?? '', body: {} };
+  },
+  async resetSecondFactor(school, admin) {
+    const { user, claims } = await school.signIn('student');
+    const factor = { localid: claims.uid, epoch: 1, displayname: null, secret: 'A', laststep: 0 };
+    await school.db
+      .insertInto('identity_second_factors')
+      .values({ ...factor, enrolledat: school.clock.now })
+      .execute();
+    return { by: admin, of: user._id };
+  },
   async clearProfile(school, admin) {
     const teacher = await school.signIn('instructor');
     const words = { words: 'I play.', instruments: ['Viola'], version: 0 };

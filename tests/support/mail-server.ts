@@ -37,10 +37,13 @@ export async function openMailServer() {
   return server;
 }
 
-/** The subject and the plain text of a message (RFC 2045): the first part, whichever way it is encoded. */
-function readMail(message: string): Omit<ArrivedMail, 'to'> {
+/**
+ * The subject and the plain text of a message (RFC 2045), which comes as its bytes: the first part, whichever
+ * way it is encoded.
+ */
+export function readMail(message: string): Omit<ArrivedMail, 'to'> {
   const unfolded = message.replace(/\r\n(?=[ \t])/g, '');
-  const subject = /^Subject: (.*)$/m.exec(unfolded)?.[1]?.trim() ?? '';
+  const subject = decodeWords(/^Subject: (.*)$/m.exec(unfolded)?.[1]?.trim() ?? '');
   const part = message.slice(message.search(/^Content-Type: text\/plain/m));
   const [head = '', ...rest] = part.split('\r\n\r\n');
   const boundary = /boundary="([^"]+)"/.exec(unfolded)?.[1];
@@ -58,3 +61,17 @@ function decode(body: string, encoding: string | undefined): Buffer {
     'latin1',
   );
 }
+
+/** A heading with encoded words in it (RFC 2047), between which white space says nothing. */
+const decodeWords = (heading: string): string =>
+  heading
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/(?:=\?utf-8\?[BQ]\?[^?]*\?=)+/gi, (words) =>
+      Buffer.concat(
+        [...words.matchAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi)].map(([, way = '', word = '']) =>
+          way.toUpperCase() === 'B'
+            ? decode(word, 'base64')
+            : decode(word.replaceAll('_', ' '), 'quoted-printable'),
+        ),
+      ).toString('utf8'),
+    );

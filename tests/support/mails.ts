@@ -1,12 +1,15 @@
+import { WEBHOOK_EVENTS } from '#contract/webhooks/calls.ts';
 import { SHIPPED, type Shipped } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
 import { siteOf } from '#server/config/site.ts';
 import type { Db } from '#server/database/schema.ts';
-import { readLetter } from '#server/jobs/letter.ts';
+import { plainName, readLetter } from '#server/jobs/letter.ts';
 import { addressed, languageOfMail, messageOf } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
+import { bareWordsIn, wordsIn, wordsOf } from './bare-words.ts';
 import type { TestSchool } from './school.ts';
 
+type Mailing = Pick<TestSchool, 'db' | 'config' | 'readSchool'>;
 type ReadMail = { kind: string; ref: string; recipient: string; subject: string; text: string };
 
 const LANGUAGES = Object.keys(SHIPPED) as Shipped[];
@@ -17,14 +20,61 @@ function proveWhole(kind: string, texts: readonly string[]): void {
     if (/undefined|[\ue000\ue001]|\[object/.test(text)) throw new Error(`${kind} lacks something: ${text}`);
 }
 
+/** How people are called. */
+async function namesIn(db: Mailing['db']): Promise<string[]> {
+  const users = await db.selectFrom('users').select('name').execute();
+  const learners = await db.selectFrom('learners').select(['firstname', 'lastname']).execute();
+  const names = learners.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim());
+  return [...users.map(({ name }) => name), ...names].map(plainName);
+}
+
+/**
+ * Whatever mail a test has caused has no word outside of the catalogue: in the pseudo language what is plain
+ * is what the school's rows say, or was `typed` and stands in no row now. Sent mails are not kept.
+ */
+export async function proveNoBareWords(
+  { db, config, readSchool }: Mailing,
+  typed: readonly string[],
+): Promise<void> {
+  const mails = await db.selectFrom('mails').selectAll().where('letter', 'is not', null).execute();
+  if (mails.length === 0) return;
+  const tables = (await db.introspection.getTables()).filter(
+    ({ name }) => !['mails', 'changes'].includes(name),
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    ),
+  );
+  const cells = rows.flat().flatMap((row) => Object.values(row));
+  const said = [
+    ...typed,
+    ...WEBHOOK_EVENTS,
+    ...(await namesIn(db)),
+    ...cells.filter((value) => typeof value === 'string'),
+  ];
+  const own = wordsOf(said);
+  const head = letterheadOf(await readSchool(), siteOf(config));
+  for (const mail of mails) {
+    const letter = await addressed(db, mail, readLetter(mail.letter ?? ''));
+    // What is written in a settled language has a subject in it.
+    if (!letter || letter.language) continue;
+    const { subject, text } = withLanguage('en-XA', () => messageOf(head, mail, letter));
+    const here = wordsIn(`${subject}\n${text}`, own);
+    for (const line of [subject, ...text.split('\n')])
+      for (const words of bareWordsIn(line, here))
+        throw new Error(`The mail “${mail.kind}” says “${words}” in no message: ${line}`);
+  }
+}
+
 /**
  * The mails in the outbox as they would be sent now, the first one first, to one address or to all; of those
  * that were sent the text is empty.
  */
-export async function mailsOf(
-  school: Pick<TestSchool, 'db' | 'config' | 'readSchool'>,
-  recipient?: string,
-): Promise<ReadMail[]> {
+export async function mailsOf(school: Mailing, recipient?: string): Promise<ReadMail[]> {
   const query = school.db.selectFrom('mails').selectAll().orderBy('_id');
   const mails = await (recipient === undefined ? query : query.where('recipient', '=', recipient)).execute();
   const now = await school.readSchool();

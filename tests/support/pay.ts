@@ -84,7 +84,6 @@ export async function seatIn(
     db,
     [enrolled],
     {
-      transactionId: `free_${order._id}`,
       firsts: new Map(),
       self: learnerid,
     },

@@ -18,7 +18,7 @@ export async function learnerOf(db: Db, userid: string): Promise<string> {
   return (await learners.where('self', '=', 1).executeTakeFirstOrThrow())._id;
 }
 
-type Person = Pick<Row<'users'>, 'email'> & Partial<Pick<Row<'users'>, 'name' | 'role'>>;
+type Person = { email: string } & Partial<Pick<Row<'users'>, 'name' | 'role'>>;
 
 /**
  * The account with this address and its learner; made where there is none, named by the address unless told.

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import type { Db } from '#server/database/schema.ts';
+import { CALLED_OFF } from '#server/features/enrolments/index.ts';
 
 const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
 
@@ -86,10 +87,11 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
  * which some places are and some are not, but for what ended later, as its family was told.
  */
 export async function findHalves(db: Db): Promise<string[]> {
-  const orders = await db.selectFrom('orders').select(['_id', 'checkoutid']).execute();
+  const orders = await db.selectFrom('orders').select(['_id', 'checkoutid', 'reason']).execute();
   const enrolments = await db.selectFrom('enrolments').select('_id').execute();
   const told = await db.selectFrom('mails').select('ref').where('kind', '=', 'cancelled').execute();
-  const ever = new Set([...enrolments.map(({ _id }) => _id), ...told.map(({ ref }) => ref)]);
+  const calledOff = orders.filter(({ reason }) => reason === CALLED_OFF).map(({ _id }) => _id);
+  const ever = new Set([...enrolments.map(({ _id }) => _id), ...told.map(({ ref }) => ref), ...calledOff]);
   const checkouts = Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id);
   return [...checkouts].flatMap(([id, all]) => {
     const enrolled = all.filter(({ _id }) => ever.has(_id)).length;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyServerOptions, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
+import { t } from '#languages/t.ts';
 import type { AccessClaims } from '#server/auth/access-tokens.ts';
 import { readConfig } from '#server/config/config.ts';
 import { newId } from '#server/database/ids.ts';
@@ -21,6 +22,7 @@ import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { findUndocumented } from './documented.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
+import { proveNoBareWords } from './mails.ts';
 import { accountAt, insertUsers, learnerOf } from './people.ts';
 import { serving } from './plans.ts';
 
@@ -42,7 +44,7 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 
 export type Person = {
   email: string;
-  user: Row<'users'>;
+  user: Row<'users'> & { email: string };
   /** The learner that they are themselves. */
   learnerid: string;
   /** What `token` says. */
@@ -160,10 +162,13 @@ export async function openTestSchool({
     };
   }
 
-  let people = 0;
+  let isClosed = false;
+  /** Of every account that has signed in, erased ones too, and what one without a name is called. */
+  const names: string[] = [t('users.no_name_yet')];
   /** Somebody who has signed in, with a token as POST /jwt would have given it. */
   async function signIn(role: Role): Promise<Person> {
-    const name = `${role}-${++people}`;
+    const name = `${role}-${names.length}`;
+    names.push(name);
     const user = {
       _id: newId(clock.now),
       uid: `uid-${name}`,
@@ -184,7 +189,9 @@ export async function openTestSchool({
   }
 
   /** The same for somebody whom the school knows. */
-  async function signInAs(user: Row<'users'> & { uid: string }): Promise<Person> {
+  async function signInAs({ email, ...row }: Row<'users'> & { uid: string }): Promise<Person> {
+    if (email === null) throw new Error('Without an address no one signs in.');
+    const user = { ...row, email };
     const signIn = {
       _id: newId(clock.now),
       userid: user._id,
@@ -195,7 +202,13 @@ export async function openTestSchool({
       endedat: null,
     };
     await db.insertInto('signins').values(signIn).execute();
-    const claims = { userid: user._id, signinid: signIn._id, uid: user.uid, epoch: FIRST_EPOCH };
+    const claims = {
+      userid: user._id,
+      signinid: signIn._id,
+      uid: user.uid,
+      epoch: FIRST_EPOCH,
+      isBySecondFactor: false,
+    };
     const issue = () => tokens.issue(claims);
     return {
       claims,
@@ -250,6 +263,7 @@ export async function openTestSchool({
       opensat: null,
       copyof: null,
       deletedat: null,
+      calledoffat: null,
       ...course,
     };
     const capacity = row.availableseat + row.heldseats + row.enrolledstudents;
@@ -314,9 +328,16 @@ export async function openTestSchool({
     signInAs,
     addClass,
     addPost,
-    close: async () => {
-      await close();
-      rmSync(dataDir, { recursive: true, force: true });
+    /** `typed`: words of a letter that stand in no row now, such as the name of a deleted key. */
+    close: async ({ typed = [] }: { typed?: readonly string[] } = {}) => {
+      const isFirst = !isClosed;
+      isClosed = true;
+      try {
+        if (isFirst) await proveNoBareWords({ db, config, readSchool }, [...typed, ...names]);
+      } finally {
+        await close();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }
