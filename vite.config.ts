@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
                 // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/((blogs|classes|instructors|timetable)\/calls|(blogs|classes)\/labels|translations|former|messages\/lesson-reasons|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
+                  test: /contract\/((blogs|classes|instruments|instructors|sites|timetable)\/calls|(blogs|classes)\/labels|translations|former|messages\/lesson-reasons|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
                 },
                 // What is said of a class wherever it can be chosen.
                 {
@@ -94,8 +94,10 @@ export default defineConfig(({ command }) => ({
                 // What forms are checked with: pages without one never load it.
                 {
                   name: 'forms',
-                  test: /node_modules\/zod\/|contract\/[a-z]+\.form\.|web\/lib\/forms\/use-faults\./,
+                  test: /node_modules\/zod\/|contract\/(?!numbers|typed)[a-z]+\.form\.|web\/lib\/forms\/use-faults\./,
                 },
+                // What reads numbers that people type: few forms outside of the office ask for any.
+                { name: 'numbers', test: /contract\/(numbers|typed)\.form\./ },
                 // What the sign-in pages share, of which others have the first three too.
                 { name: 'field', test: /web\/components\/form\/field\./ },
                 { name: 'form-parts', test: /web\/features\/account\/form-parts\./ },

@@ -11,7 +11,7 @@ import type { Bench, Row } from './measure/section.ts';
 import { writingRow } from './measure/writing-row.ts';
 
 const CALLS = ['/api/classes/all', '/api/popularclasses', '/api/blog', '/api/instructor/all'];
-const PAGES = ['/', '/classes', '/blogs'];
+const PAGES = ['/', '/classes', '/blogs', '/de/classes', '/fr/classes'];
 const FILES = ['/art/hero-1088.webp'];
 const RENDERS = 300;
 /** As `scripts/start.mjs` has them. */

@@ -36,14 +36,16 @@ const readOrNone = (file: string) => {
   }
 };
 
-/** The ids that stand in the sources as texts of their own. */
+const IS_TEST = /^tests\/|\.test(-support)?\.tsx?$/;
+
+/** The ids that stand in the sources as texts of their own; what tests alone name is not used. */
 function usedIds(): Set<string> {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
   const used = new Set<string>();
-  for (const file of files.split('\n').filter(Boolean)) {
+  for (const file of files.split('\n').filter((name) => name && !IS_TEST.test(name))) {
     const text = readOrNone(join(ROOT, file)) ?? '';
     for (const [, , id = ''] of text.matchAll(/(['"])([a-z][a-z\d]*(?:\.\w+)+)\1/g)) used.add(id);
   }
@@ -93,7 +95,7 @@ const NO_WORDS = [
 /** Words in what people see that are no message. */
 function findBareWords(): string[] {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-    (file) => !/\.test(-support)?\.tsx?$/.test(file) && !NO_WORDS.includes(file.replaceAll('\\', '/')),
+    (file) => !IS_TEST.test(file) && !NO_WORDS.includes(file.replaceAll('\\', '/')),
   );
   return files.flatMap((file) =>
     findWords(readFileSync(join(ROOT, file), 'utf8'), file).map(

@@ -1,4 +1,4 @@
-// Writes a new noun of the office: `npm run new instruments`, or `npm run new libraries library` where its
+// Writes a new noun of the office: `npm run new rentals`, or `npm run new libraries library` where its
 // singular is not the plural without the last letter. What it writes are the files of scripts/new, in which
 // `things` and `thing` stand for the noun, the lines of LISTS, and the noun's words in each language. It writes
 // all of it or, with a sentence that says why, nothing.
@@ -44,11 +44,12 @@ const LISTS = [
     line: "route('things', 'routes/admin/things.tsx'),",
   },
   {
-    // Pages without a label are not in the menu, and stand last.
+    // Among the settings of the school, which are the admins'; pages without a label are not in the menu, and
+    // stand last.
     file: 'web/routes/admin/layout.tsx',
     imports: "import { Music } from '#web/components/icons/music.tsx';",
     at: /(?=^ {4}\{ to: '[^']+', heading)/m,
-    line: "{ to: '/admin/things', label: 'things.things', icon: Music, heading: 'things.things' },",
+    line: "{ to: '/admin/things', label: 'things.things', icon: Music, heading: 'things.things', group: 'areas.group_school', only: 'admin' },",
   },
   {
     file: 'web/features/changes/change-words.ts',
@@ -81,7 +82,7 @@ function readNoun([plural = '', singular = plural.replace(/s$/, ''), ...rest]) {
   const isWord = [plural, singular].every((word) => /^[a-z]{3,24}$/.test(word));
   refuseIf(
     !isWord || plural === singular || rest.length > 0,
-    'Give the noun in the plural, and in the singular where that is not the plural without its s, in lower case: npm run new instruments, npm run new libraries library.',
+    'Give the noun in the plural, and in the singular where that is not the plural without its s, in lower case: npm run new rentals, npm run new libraries library.',
   );
   return [plural, singular];
 }

@@ -35,5 +35,5 @@ function expressionOf(format: MessageFormat, message: string): string {
   const tools = ['plural', CARDINAL.exec(written)?.[1] ?? 'cardinal', 'number', 'select'];
   const used = tools.findLastIndex((tool) => new RegExp(`\\b${tool}\\b`).test(body)) + 1;
   const { code } = minifySync('message.js', `export default (${['d', ...tools.slice(0, used)]}) => ${body}`);
-  return `(${code.replace(/^export default|;\s*$/g, '')})`;
+  return `(${code.replace(/^export default\s*|;\s*$/g, '')})`;
 }
