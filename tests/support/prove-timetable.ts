@@ -186,7 +186,7 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     report({ [`kills while planning on ${kind}`]: ROUNDS * POINTS.length, 'half plans': 0 });
   });
 
-  test('a process that dies while days are closed or a term is copied leaves what was or what is to be, whole, and says of it once', async () => {
+  test('a process that dies while days are closed, a term is copied or a teacher is away leaves what was or what is to be, whole, and says of it once', async () => {
     const [pupil] = await school.records((db) => addStudents(db, 1));
     const classid = await addTaught(1, [pupil as Student]);
     const teacherid = teachers[1]?.userid;
@@ -201,6 +201,19 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     const closing = post('/closures', { name: 'Flood', ...days(8, 8), roomid: null, teacherid });
     const next = { name: 'Next term', ...days(42, 76), offeruntil: inDays(7) };
     const copying = post(`/terms/${term._id}/copy`, next);
+    /** The teacher is away on the day of the third lesson, which is cancelled. */
+    const away = async () => {
+      const { _id: lessonid } = await school.records((db) =>
+        db
+          .selectFrom('lessons')
+          .select('_id')
+          .where('classid', '=', classid)
+          .where('day', '=', inDays(15))
+          .executeTakeFirstOrThrow(),
+      );
+      const lessons = [{ lessonid, do: 'cancel' }];
+      return post(`/teachers/${teacherid}/away`, { ...days(15, 15), lessons });
+    };
 
     /**
      * How often what each call writes is there: the closed lesson, the copied class with its lessons, and
@@ -230,13 +243,18 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     const before = { closures: 0, closed: [], copies: 0, copied: [], changes: 1, offers: 0 };
     const closed = { ...before, closures: 1, closed: ['cancelled'], changes: 2 };
     const copied = { ...closed, copies: 1, copied: [43, 50, 57, 64, 71].map(inDays), offers: 1 };
-    const kills: [TimetableCheckpoint, Put, object][] = [
+    const gone = { ...copied, closures: 2, closed: ['cancelled', 'cancelled'], changes: 3 };
+    const kills: [TimetableCheckpoint, Put | (() => Promise<Put>), object][] = [
       ['closure-told', closing, before],
       ['closure-committed', closing, closed],
       ['copies-told', copying, closed],
       ['copies-committed', copying, copied],
+      ['absence-written', away, copied],
+      ['absence-told', away, copied],
+      ['absence-committed', away, gone],
     ];
-    for (const [point, call, expected] of kills) {
+    for (const [point, made, expected] of kills) {
+      const call = typeof made === 'function' ? await made() : made;
       const running = await school.start({ workers: false, crash: { at: point, nth: 1 } });
       if (expected === before) expect(await put(running.url, plan)).toMatchObject({ status: 200 });
       expect(await put(running.url, call), point).toBeUndefined();
@@ -245,7 +263,10 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     }
     // The others plan on that day.
     await school.records((db) => db.deleteFrom('closures').execute());
-    report({ [`kills while closing days and copying a term on ${kind}`]: kills.length, 'half of them': 0 });
+    report({
+      [`kills while closing days, copying a term and being away on ${kind}`]: kills.length,
+      'half of them': 0,
+    });
   });
 
   test('of 200 who plan, move and put substitutes in at once nobody gets a room, a teacher or a learner whom another has', async () => {

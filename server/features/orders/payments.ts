@@ -17,6 +17,7 @@ export type Checkpoint =
   | 'intent-read'
   | 'inside-enrolment'
   | 'enrolment-committed'
+  | 'several-committed'
   | 'inside-move'
   | 'marked-expiring'
   | 'intent-cancelled'

@@ -81,7 +81,7 @@ async function tryEnrolling(
   }
   const done = await enrol(false);
   if (done.orders.length > 0) {
-    payments.checkpoint('enrolment-committed');
+    payments.checkpoint('several-committed');
     payments.changed();
   }
   return outcomeOf(payments, terms, done);
