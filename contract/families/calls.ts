@@ -43,6 +43,18 @@ export const familyCalls = {
   updateFamily: { method: 'PUT', url: '/families/:userid', config: { access: office } },
   addLearnerOf: { method: 'POST', url: '/families/:userid/learners', config: { access: office } },
   updateLearnerOf: { method: 'PUT', url: '/families/:userid/learners/:id', config: { access: office } },
+  /** Invites a guardian in the family's name, or changes a guardian's rights. */
+  saveGuardianOf: {
+    method: 'POST',
+    url: '/families/:userid/learners/:id/guardians',
+    config: { recentSignIn: true, access: office },
+  },
+  /** Ends that an address guards a learner, or is asked to. */
+  endGuardianOf: {
+    method: 'DELETE',
+    url: '/families/:userid/learners/:id/guardians/:email',
+    config: { access: office },
+  },
   mergeFamilies: { method: 'POST', url: '/families/merge', config: { access: admins } },
   undoMerge: { method: 'DELETE', url: '/families/merge/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -42,14 +42,47 @@ const Child = z.object({
   born: LearnerDraft.shape.born,
 });
 
-/** The form at the desk: a parent, and the first child where one is named. */
-export const DeskDraft = z.extend(FamilyFields, Child.shape).check(
-  z.refine(({ firstname, lastname, born }) => firstname !== null || (lastname === null && !born), {
-    ...says('learners.enter_first_name'),
-    path: ['firstname'],
-  }),
-  z.refine(({ firstname, lastname }) => firstname === null || lastname !== null, {
-    ...says('learners.enter_last_name'),
-    path: ['lastname'],
-  }),
-);
+/** The name of a field of a child at the desk; of the first, who is number 1, it has no number. */
+export const childField = (name: keyof z.input<typeof Child>, number: number) =>
+  number === 1 ? name : `${name}${number}`;
+
+type Typed = Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * The form at the desk: a parent, and this many children, of whom each may be left out. A further child whose
+ * last name is left out is called as the first.
+ */
+export function deskDraftOf(children: number) {
+  const numbers = Array.from({ length: children }, (_, at) => at + 1);
+  const fields = numbers.flatMap((number) =>
+    Object.entries(Child.shape).map(([name, field]) => [
+      childField(name as keyof typeof Child.shape, number),
+      field,
+    ]),
+  );
+  const faults = numbers.flatMap((number) => {
+    const [firstname, lastname, born] = (['firstname', 'lastname', 'born'] as const).map((name) =>
+      childField(name, number),
+    ) as [string, string, string];
+    return [
+      z.refine<Typed>((typed) => Boolean(typed[firstname]) || !(typed[lastname] || typed[born]), {
+        ...says('learners.enter_first_name'),
+        path: [firstname],
+      }),
+      z.refine<Typed>((typed) => !typed[firstname] || Boolean(typed[lastname] || typed.lastname), {
+        ...says('learners.enter_last_name'),
+        path: [lastname],
+      }),
+    ];
+  });
+  const shape = { ...FamilyFields.shape, ...(Object.fromEntries(fields) as typeof Child.shape) };
+  return z.object(shape).check(...faults);
+}
+
+/** The children who were named at the desk. */
+export const childrenOf = (typed: Typed, children: number) =>
+  Array.from({ length: children }, (_, at) => at + 1).flatMap((number) => {
+    const firstname = typed[childField('firstname', number)];
+    const lastname = typed[childField('lastname', number)] || typed.lastname || '';
+    return firstname ? [{ firstname, lastname, born: typed[childField('born', number)] || null }] : [];
+  });

@@ -1,10 +1,27 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { says } from '#contract/fields.form.ts';
+import { Email, says } from '#contract/fields.form.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
-import { SeenLearner } from '#contract/learners/schema.ts';
+import {
+  ASK_REFUSALS,
+  Asked,
+  GuardianOf,
+  InvitedGuardian,
+  Rights,
+  SeenLearner,
+} from '#contract/learners/schema.ts';
 import { HAND_KINDS, MOVEMENTS } from '#contract/payments/calls.ts';
-import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from '#contract/primitives.schema.ts';
+import {
+  ByEmail,
+  ById,
+  Deleted,
+  Dry,
+  Flag,
+  Id,
+  Moment,
+  Money,
+  SearchWords,
+} from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { familyCalls } from './calls.ts';
 import { FamilyChange, FamilyDraft } from './form.ts';
@@ -107,7 +124,9 @@ export const Family = z
         lastname: z.string().nullable(),
         born: z.iso.date().nullable(),
         note: z.string().nullable(),
-        guardians: z.array(z.object({ userid: Id, name: z.string(), email: z.string().nullable() })),
+        guardians: z.array(GuardianOf),
+        /** Who is asked to look after them, too. */
+        claims: z.array(InvitedGuardian),
       }),
     ),
     enrolments: z.array(FamilyEnrolment),
@@ -209,6 +228,20 @@ export const familyEndpoints = withSchemas(familyCalls, {
     params: z.object({ userid: Id, id: Id }),
     body: z.object({ ...LearnerChange.shape, was: SeenLearner.optional() }),
     response: { 200: z.object({ modifiedCount: z.int() }) },
+  },
+  saveGuardianOf: {
+    summary:
+      'Invites a guardian of a learner by mail in the name of the family, or changes a guardian’s rights; the family is told.',
+    refusals: ['user-not-found', 'family-leaving', ...ASK_REFUSALS],
+    params: z.object({ userid: Id, id: Id }),
+    body: Rights.extend({ email: Email }),
+    response: { 200: Asked },
+  },
+  endGuardianOf: {
+    summary: 'Ends that an address guards a learner, or withdraws its invitation; the family is told.',
+    refusals: ['user-not-found', 'learner-not-found', 'guardian-not-found'],
+    params: z.object({ userid: Id, id: Id, ...ByEmail.shape }),
+    response: { 200: Deleted },
   },
   mergeFamilies: {
     summary: 'Makes two accounts, or two children, one; with `dry` it only says what would happen.',

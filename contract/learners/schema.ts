@@ -55,13 +55,14 @@ export const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag })
 
 const ClaimKind = z.enum(CLAIM_KINDS);
 
+export const GuardianOf = Rights.extend({ userid: Id, name: z.string(), email: z.string().nullable() });
+export const InvitedGuardian = Rights.extend({ email: z.string(), until: Moment });
+
 /** Other guardians of the caller's learners, and those who are invited. */
 export const Guardians = z
   .object({
-    guardians: z.array(
-      Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string().nullable() }),
-    ),
-    claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
+    guardians: z.array(GuardianOf.extend({ learnerid: Id })),
+    claims: z.array(InvitedGuardian.extend({ learnerid: Id, kind: ClaimKind })),
     /** Learners who have moved to their own account, and until when the caller can undo it. */
     takeovers: z.array(
       z.object({
@@ -103,9 +104,9 @@ export const AcceptedClaim = z
   .meta({ id: 'AcceptedClaim' });
 
 /** `changed`: an accepted guardian has the new rights; `asked`: the request was mailed to the address. */
-const Asked = z.object({ result: z.enum(['asked', 'changed']) });
+export const Asked = z.object({ result: z.enum(['asked', 'changed']) });
 
-const askRefusals = [
+export const ASK_REFUSALS = [
   'learner-not-found',
   'claim-own-address',
   'email-not-verified',
@@ -153,7 +154,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   offerTakeover: {
     summary:
       'Asks the owner of an email address to take a learner over. The rights are those that the caller keeps.',
-    refusals: [...askRefusals, 'learner-is-self'],
+    refusals: [...ASK_REFUSALS, 'learner-is-self'],
     params: ById,
     body: Rights.extend({ email: Email }),
     response: { 200: Asked },
@@ -171,7 +172,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   },
   saveGuardian: {
     summary: 'Invites a guardian of a learner of the caller’s by mail, or changes a guardian’s rights.',
-    refusals: askRefusals,
+    refusals: ASK_REFUSALS,
     body: Rights.extend({ learnerid: Id, email: Email }),
     response: { 200: Asked },
   },

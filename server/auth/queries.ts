@@ -142,6 +142,8 @@ export async function isEnabled(
     .select('_id')
     .where('_id', '=', id)
     .where('leavesat', 'is', null)
-    .$if(currentEpoch !== undefined, (users) => users.where(sql<boolean>`${currentEpoch} is not null`));
+    .$if(currentEpoch !== undefined, (users) =>
+      users.where(sql<boolean>`(${sql.ref('users.uid')} is null or ${currentEpoch} is not null)`),
+    );
   return (await user.executeTakeFirst()) !== undefined;
 }

@@ -145,7 +145,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     lessonFeature({ db, now, readSchool }),
     timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
-    familyFeature({ db, now, readSchool, rows: ROWS }),
+    familyFeature({ db, now, readSchool, needsProvedAddress, rateLimitFactor, rows: ROWS }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),

@@ -30,6 +30,7 @@ const WITHOUT: Record<string, string> = {
   endSessions: 'one’s own',
   leaveWaitlist: 'one’s own',
   deleteLearner: 'a family’s own',
+  endGuardianOf: 'a right that ends, whatever it is by now',
   deleteGuardian: 'a right that ends, whatever it is by now',
   withdrawClaim: 'a right that ends, whatever it is by now',
   withdrawInvitation: 'a right that ends, whatever it is by now',

@@ -23,6 +23,11 @@ for (const width of walkedAt(360, 1280))
     await dialog.getByRole('button', { name: 'Add the family' }).click();
     await expectFaultAt(dialog.getByLabel(/^First name of the child/), 'Enter a first name.');
     await dialog.getByLabel(/^First name of the child/).fill('Ida');
+    await dialog.getByRole('button', { name: 'Another child' }).click();
+    await expect(dialog.getByLabel(/^First name of child 2/)).toBeFocused();
+    await page.keyboard.type('Udo');
+    await expectNoSideways(page);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/desk-${width}-1b.png` });
     await dialog.getByLabel(/^Telephone/).fill('+351 555 014 273');
     await dialog.getByLabel(/^Note of the office/).fill('Pays in cash.');
     await dialog.getByRole('button', { name: 'Add the family' }).click();
@@ -32,6 +37,7 @@ for (const width of walkedAt(360, 1280))
     await expect(page.getByText('Pays in cash.')).toBeVisible();
     const people = page.getByRole('region', { name: 'Who is in it' });
     await expect(people.getByRole('paragraph').filter({ hasText: 'Ida Walk' })).toBeVisible();
+    await expect(people.getByRole('paragraph').filter({ hasText: 'Udo Walk' })).toBeVisible();
     await expectNoSideways(page);
     await expectAccessible(page);
     if (process.env.SHOTS)
@@ -48,6 +54,20 @@ for (const width of walkedAt(360, 1280))
     await another.getByLabel('First name').fill('Otto');
     await another.getByRole('button', { name: 'Add' }).click();
     await expect(people.getByRole('paragraph').filter({ hasText: 'Otto Walker' })).toBeVisible();
+
+    await people.getByRole('button', { name: 'Add another parent of Ida Walker' }).click();
+    const second = page.getByRole('dialog', { name: 'Add a guardian for Ida' });
+    await expectAccessible(page);
+    await second.getByLabel('Their email').fill(`otto-${width}@desk.example`);
+    await second.getByRole('checkbox', { name: 'Pay' }).check();
+    await second.getByRole('button', { name: 'Send the email' }).click();
+    await expect(people.getByText(`otto-${width}@desk.example`, { exact: true })).toBeVisible();
+    await expectNoSideways(page);
+    await expectAccessible(page);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/desk-${width}-3.png`, fullPage: true });
+    await people.getByRole('button', { name: /Withdraw/ }).click();
+    await expect(people.getByText(`otto-${width}@desk.example`, { exact: true })).toBeHidden();
 
     const email = `nadia-${width}-${Date.now()}@desk.example`;
     await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -184,6 +184,11 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     param: ({ student, child: id }) => `${student.user._id} ${id}`,
     body: () => ({ note: 'Collected by Ana.' }),
   },
+  saveGuardianOf: {
+    param: ({ student, child: id }) => `${student.user._id} ${id}`,
+    body: () => ({ ...rights, email: 'second@test.example' }),
+  },
+  endGuardianOf: { param: ({ student, child: id }) => `${student.user._id} ${id} asked@test.example` },
   mergeFamilies: { body: ({ student, dropped }) => ({ keep: student.user._id, drop: dropped }) },
   undoMerge: { param: () => 'unknown' },
   movePlace: {

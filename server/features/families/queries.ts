@@ -70,18 +70,6 @@ export async function findLearners(db: Db, userid: string) {
   return learners.map(({ name, ...learner }) => ({ ...learner, learnername: name ?? '' }));
 }
 
-/** Who else looks after these learners. */
-export async function findGuardians(db: Db, learnerids: readonly string[]) {
-  if (learnerids.length === 0) return [];
-  return db
-    .selectFrom('guardians')
-    .innerJoin('users', 'users._id', 'guardians.userid')
-    .select(['guardians.learnerid', 'users._id as userid', 'users.name', 'users.email'])
-    .where('guardians.learnerid', 'in', learnerids)
-    .orderBy('guardians.createdat')
-    .execute();
-}
-
 const ORDERS_MAX = 300;
 
 /**

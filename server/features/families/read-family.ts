@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { findTakeoversOf } from '#server/features/learners/index.ts';
+import { findGuardians, findOpenClaims, findTakeoversOf } from '#server/features/learners/index.ts';
 import { findBalances } from '#server/features/ledger/index.ts';
 import { findAllEarned, goesBackOf } from '#server/features/orders/index.ts';
 import { findUser } from '#server/features/users/index.ts';
@@ -20,8 +20,9 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
   ensure(user, 'user-not-found');
   const learners = await queries.findLearners(db, userid);
   const learnerids = learners.map(({ _id }) => _id);
-  const [guardians, places, mails, merges, takeovers] = await Promise.all([
-    queries.findGuardians(db, learnerids),
+  const [guardians, claims, places, mails, merges, takeovers] = await Promise.all([
+    findGuardians(db, learnerids),
+    findOpenClaims(db, learnerids, now),
     queries.findPlaces(db, { userid, learnerids }),
     user.email === null ? [] : queries.findMailsTo(db, user.email),
     findUndoable(db, { ids: [userid, ...learnerids], now }),
@@ -37,6 +38,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     learners: learners.map((learner) => ({
       ...learner,
       guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
+      claims: claims.filter(({ learnerid, kind }) => learnerid === learner._id && kind === 'guardian'),
     })),
     enrolments: places.map((place) =>
       describePlace(place, {

@@ -4,16 +4,17 @@ import { familyEndpoints } from '#contract/families/schema.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
+import type { Asking } from '#server/features/learners/index.ts';
 import { merge } from './merge.ts';
 import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
 import { searchFamilies } from './search-families.ts';
 import { undoMerge } from './undo-merge.ts';
 import { addFamily, addLearnerOf, updateFamily, updateLearnerOf } from './write-family.ts';
+import { endGuardianOf, saveGuardianOf } from './write-guardians.ts';
 
-export type FamilyOptions = {
+export type FamilyOptions = Asking & {
   db: Kysely<Database>;
-  now: () => number;
   readSchool: ReadSchool;
   /** What features say of their tables. */
   rows: Rows;
@@ -21,8 +22,9 @@ export type FamilyOptions = {
 
 export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
   app,
-  { db, now, readSchool, rows },
+  { rows, readSchool, ...asking },
 ) => {
+  const { db, now } = asking;
   const families = { db, now, readSchool };
   app.route({
     ...familyEndpoints.searchFamilies,
@@ -64,6 +66,20 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
       await updateLearnerOf(families, { ...params, change, ...(was && { was }), actor: user });
       return { modifiedCount: 1 };
     },
+  });
+
+  app.route({
+    ...familyEndpoints.saveGuardianOf,
+    handler: async ({ params, body, user }) => ({
+      result: await saveGuardianOf(asking, { ...params, ...body, actor: user }),
+    }),
+  });
+
+  app.route({
+    ...familyEndpoints.endGuardianOf,
+    handler: async ({ params, user }) => ({
+      deletedCount: await endGuardianOf(asking, { ...params, actor: user }),
+    }),
   });
 
   app.route({

@@ -1,5 +1,5 @@
 export { addLearnerIn, changeLearnerIn, ensureBorn, eraseLearner } from './change-learners.ts';
-export { openClaim, withdraw } from './claims/ask.ts';
+export { type Asking, endGuardianIn, openClaim, saveGuardianIn, withdraw } from './claims/ask.ts';
 export {
   insertGuardian,
   moveGuardian,
@@ -7,7 +7,7 @@ export {
   moveGuardiansOf,
   restoreGuardian,
 } from './claims/move-guardians.ts';
-export { deleteGuardian } from './claims/queries.ts';
+export { deleteGuardian, findGuardians, findOpenClaims } from './claims/queries.ts';
 export { findTakeoversOf, takeBackIn } from './claims/takeovers.ts';
 export { findInUse, isEmptyAccount } from './find-in-use.ts';
 export {
@@ -32,5 +32,5 @@ export {
 } from './move-learners.ts';
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
-export { findLearnerOf, findPayer, hasLeft, updateLearner } from './queries.ts';
+export { findLearnerOf, findPayer, hasLeft, lockLearner, updateLearner } from './queries.ts';
 export { learnerRows } from './rows.ts';

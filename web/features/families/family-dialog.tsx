@@ -1,9 +1,14 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import type * as z from 'zod/mini';
 import type { Family, FamilyChange as FamilyRead } from '#contract/families/calls.ts';
-import { DeskDraft, FamilyChange } from '#contract/families/form.ts';
+import { childField, childrenOf, deskDraftOf, FamilyChange } from '#contract/families/form.ts';
+import { LEARNERS_MAX } from '#contract/learners/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
+import { Fields } from '#web/components/form/form.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -20,42 +25,81 @@ const contactFields = (mayaddress: boolean) => ({
   note: { label: t('families.note'), isOptional: true, rows: 2, hint: t('families.note_hint') },
 });
 
-/** Adds a family at the desk, with its first child, and leads to its page. */
+/** The fields of a child, by its number at the desk. */
+const fieldsOfChild = (number: number, today: string) => ({
+  [childField('firstname', number)]: {
+    label: t('families.child_first_name', { number }),
+    isOptional: true,
+    isHalf: true,
+  },
+  [childField('lastname', number)]: {
+    label: t('families.child_last_name', { number }),
+    isOptional: true,
+    isHalf: true,
+    ...(number > 1 && { hint: t('families.child_last_name_hint') }),
+  },
+  [childField('born', number)]: {
+    label: t('families.child_born', { number }),
+    isOptional: true,
+    isHalf: true,
+    max: today,
+  },
+});
+
+/** Adds a family at the desk, with its children, and leads to its page. */
 export function AddFamilyDialog({ query, onClose }: { query: string; onClose: () => void }) {
   const save = useSave(householdChanges);
   const navigate = useNavigate();
   const { timezone = 'UTC' } = useConfig().school;
-  const form = useForm(DeskDraft, {
-    fields: {
-      name: { label: t('families.parent'), hint: t('families.parent_hint') },
-      firstname: { label: t('families.child_first_name'), isOptional: true, isHalf: true },
-      lastname: { label: t('families.child_last_name'), isOptional: true, isHalf: true },
-      born: {
-        label: t('learners.date_of_birth'),
-        isOptional: true,
-        isHalf: true,
-        max: dayAt(Date.now(), timezone),
-      },
-      ...contactFields(true),
-    },
-    send: ({ firstname, lastname, born, ...family }) =>
-      save('addFamily', {
-        ...family,
-        learners: firstname ? [{ firstname, lastname: lastname ?? '', born: born ?? null }] : [],
-      }),
+  const [children, setChildren] = useState(1);
+  const today = dayAt(Date.now(), timezone);
+  const fields = Array.from({ length: children }, (_, at) => fieldsOfChild(at + 1, today));
+  const form = useForm(deskDraftOf(children), {
+    fields: contactFields(true),
+    send: (typed) => save('addFamily', { ...familyOf(typed), learners: childrenOf(typed, children) }),
     onSaved: ({ answer }) =>
       navigate(`/admin/families/${(answer as { insertedId: string }).insertedId}${query}`),
     fieldsOf: { 'address-taken': 'email' },
   });
+  function addChild() {
+    flushSync(() => setChildren(children + 1));
+    form.ref.current?.querySelector<HTMLElement>(`[name=${childField('firstname', children + 1)}]`)?.focus();
+  }
   return (
     <FormDialog
       title={t('families.add_family')}
       action={t('families.add_the_family')}
       of={form}
+      lead={
+        <>
+          <Fields
+            fields={Object.assign(
+              { name: { label: t('families.parent'), hint: t('families.parent_hint') } },
+              ...fields,
+            )}
+          />
+          {children < LEARNERS_MAX - 1 && (
+            <button type="button" className="btn btn-outline btn-sm" onClick={addChild}>
+              {t('families.another_child')}
+            </button>
+          )}
+        </>
+      }
       onClose={onClose}
     />
   );
 }
+
+/** What was typed of the family itself. */
+const familyOf = ({
+  name,
+  email,
+  phone,
+  street,
+  postcode,
+  town,
+  note,
+}: z.input<ReturnType<typeof deskDraftOf>>) => ({ name, email, phone, street, postcode, town, note });
 
 /** Changes what the office knows of a family; an address that is proved is its owner's to change. */
 export function FamilyDialog({ user, onClose }: { user: Family['user']; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { type FamilyChange, type FamilyDraft, familyCalls } from '#contract/families/calls.ts';
-import type { LearnerDraft } from '#contract/learners/calls.ts';
+import type { LearnerDraft, Rights } from '#contract/learners/calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { attempt } from '#web/lib/api/change.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(familyCalls);
 
@@ -22,4 +22,10 @@ export const householdChanges = {
     ...body
   }: { userid: string; id: string } & Partial<LearnerDraft> & { was?: SeenLearner }) =>
     attempt(api.updateLearnerOf({ params: { userid, id }, body }), t('common.saved')),
+  saveGuardian: ({ userid, id, ...body }: { userid: string; id: string; email: string } & Rights) =>
+    attempt(api.saveGuardianOf({ params: { userid, id }, body }), ({ result }) =>
+      result === 'asked' ? t('common.email_on_its_way', { email: body.email }) : t('common.saved'),
+    ),
+  endGuardian: ({ done, ...params }: { userid: string; id: string; email: string; done: string }) =>
+    announce(api.endGuardianOf({ params }), { done }),
 };

@@ -6,6 +6,7 @@ import { useChange } from '#web/lib/api/change.ts';
 import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { familyChanges } from './changes.ts';
+import { useOwnGuardians } from './guardians/guardian-actions.ts';
 import { GuardianDialog, TakeoverDialog } from './guardians/guardian-dialog.tsx';
 import { LearnerDialog } from './learner-dialog.tsx';
 import { calledName, useAge } from './learner-words.ts';
@@ -26,6 +27,7 @@ export function LearnerActions({
 }) {
   const [open, setOpen] = useState<Dialog>();
   const close = () => setOpen(undefined);
+  const { save } = useOwnGuardians(learner._id);
   const age = useAge()(learner);
   const { self, own, mayenrol } = learner;
   const name = calledName(learner);
@@ -66,7 +68,7 @@ export function LearnerActions({
         </button>
       )}
       {open === 'change' && <LearnerDialog learner={learner} onClose={close} />}
-      {open === 'guardian' && <GuardianDialog learner={learner} onClose={close} />}
+      {open === 'guardian' && <GuardianDialog learner={learner} save={save} onClose={close} />}
       {open === 'takeover' && <TakeoverDialog learner={learner} onClose={close} />}
       {open === 'remove' && <RemoveDialog learner={learner} onClose={close} />}
       {open === 'leave' && <LeaveDialog learner={learner} onClose={close} />}

@@ -7,6 +7,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { rich } from '#web/lib/rich.ts';
+import { useOwnGuardians } from './guardians/guardian-actions.ts';
 import { GuardianList, OwnAccountOffer } from './guardians/guardian-list.tsx';
 import { rightsWords } from './guardians/rights-words.ts';
 import { LearnerActions } from './learner-actions.tsx';
@@ -39,6 +40,7 @@ export function LearnerCard({
 }) {
   const id = useId();
   const { self, own, note } = learner;
+  const actions = useOwnGuardians(learner._id);
   const offer = claims.find(({ kind }) => kind === 'takeover');
   const invited = claims.filter(({ kind }) => kind !== 'takeover');
   const hasOthers = guardians.length + invited.length > 0;
@@ -85,7 +87,7 @@ export function LearnerCard({
               : t('learners.other_guardians_of', { name: calledName(learner) })
           }
         >
-          <GuardianList learner={learner} guardians={guardians} claims={invited} />
+          <GuardianList learner={learner} guardians={guardians} claims={invited} actions={actions} />
         </Part>
       )}
       {offer && <OwnAccountOffer learner={learner} claim={offer} />}

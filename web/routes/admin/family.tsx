@@ -15,7 +15,6 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
-import { NameMark } from '#web/components/people/name-mark.tsx';
 import { Day, Moment, Money } from '#web/components/time/written.tsx';
 import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
@@ -25,9 +24,8 @@ import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
-import { LearnerForm, seenOf } from '#web/features/learners/learner-dialog.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
-import { actionOf, useChange, useSave } from '#web/lib/api/change.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
@@ -35,6 +33,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
 import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
+import { Household } from './household.tsx';
 
 const api = apiOf(familyCalls, classCalls);
 
@@ -125,7 +124,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
       )}
       <Sums family={family} />
       <Part title={t('families.who_is_in_it')}>
-        <Children family={family} />
+        <Household family={family} />
       </Part>
       <Part title={t('families.classes')}>
         {enrolments.length === 0 ? (
@@ -215,78 +214,6 @@ const Sum = ({ label, amount, currency }: { label: string; amount: number; curre
     </dd>
   </div>
 );
-
-function Children({ family: { user, learners } }: { family: FamilyData }) {
-  const save = useSave(householdChanges);
-  const [open, setOpen] = useState<FamilyData['learners'][number] | 'new'>();
-  const { _id: userid } = user;
-  return (
-    <>
-      <ul className="grid gap-4 md:grid-cols-2">
-        {learners.map((learner, position) => (
-          <li key={learner._id} className="panel flex gap-4 p-5">
-            <NameMark name={learner.learnername} position={position} size={40} />
-            <div className="min-w-0">
-              <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
-              <p className="text-quiet text-sm">
-                <About learner={learner} />
-              </p>
-              {learner.note && (
-                <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-line">
-                  {learner.note}
-                </p>
-              )}
-              {learner.guardians.map(({ userid, name, email }) => (
-                <p key={userid} className="wrap-anywhere mt-2 text-sm">
-                  {rich('families.other_guardian', {
-                    name: (
-                      <Link className="link" to={`/admin/families/${userid}`}>
-                        {name}
-                      </Link>
-                    ),
-                    email: email ?? t('families.no_email'),
-                  })}
-                </p>
-              ))}
-              <button
-                type="button"
-                className="btn btn-ghost btn-sm -ms-3 mt-2"
-                onClick={() => setOpen(learner)}
-              >
-                {rich('learners.change_hidden', {
-                  name: learner.learnername,
-                  hidden: (text) => <span className="sr-only">{text}</span>,
-                })}
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <button type="button" className="btn btn-outline mt-4" onClick={() => setOpen('new')}>
-        {t('learners.add_child')}
-      </button>
-      {open && (
-        <LearnerForm
-          learner={open === 'new' ? undefined : open}
-          lastname={learners.find(({ self }) => !self)?.lastname ?? undefined}
-          send={(draft, seen) =>
-            seen
-              ? save('updateLearner', { userid, id: seen._id, ...draft, was: seenOf(seen) })
-              : save('addLearner', { userid, ...draft })
-          }
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-    </>
-  );
-}
-
-/** Whose account it is, and when a learner was born. */
-function About({ learner: { self, born } }: { learner: FamilyData['learners'][number] }) {
-  if (!born) return self ? t('families.account_holder') : t('learners.date_of_birth_not_given');
-  const day = <Day at={born} />;
-  return self ? rich('families.account_holder_born', { day }) : rich('families.born', { day });
-}
 
 const KINDS: Record<FamilyMovement['kind'], PlainId> = {
   charge: 'families.paid_by_card',

@@ -30,6 +30,8 @@ const ASKED_OF_ADDRESS_PER_HOUR = 4;
 const MAILED_TO_ADDRESS_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 
+/** An account that asks; one without an address is asked for by the office. */
+type Asker = Pick<Caller, '_id' | 'name' | 'emailverified'> & { email: string | null };
 type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
 
 /**
@@ -38,21 +40,68 @@ type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
  * Throws `learner-not-found`, `claim-own-address`, `email-not-verified` and `too-many-requests`.
  */
 export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Promise<'asked' | 'changed'> {
-  const { learnerid, email, mayenrol, maypay, getsmail } = ask;
+  const { learnerid } = ask;
   return transact(asking.db, async (tx) => {
     await lockLearner(tx, learnerid);
     const { learnername } = await findLearner(tx, caller, learnerid, 'own');
-    const now = asking.now();
-    if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
-      await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: caller._id, now });
-      await notifyPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
-      return 'changed';
-    }
-    await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
-    await logFamily(tx, { learnerid, action: 'guardian-asked', actorid: caller._id, now });
-    await notifyPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
-    return 'asked';
+    return saveGuardianIn(asking, tx, { ...ask, learnername, payer: caller, actor: caller });
   });
+}
+
+type Saving = Omit<Ask, 'caller'> & {
+  learnername: string;
+  /** Whose the learner is, and in whose name the guardian is asked. */
+  payer: Asker;
+  /** Who does it: the payer, or the office for them. */
+  actor: Asker;
+};
+
+/** The same in the caller's transaction, for a learner of the payer's, whose row it has locked. */
+export async function saveGuardianIn(
+  asking: Asking,
+  tx: Db,
+  { learnername, payer, actor, ...ask }: Saving,
+): Promise<'asked' | 'changed'> {
+  const { learnerid, email, mayenrol, maypay, getsmail } = ask;
+  const now = asking.now();
+  const told = actor._id === payer._id ? TOLD : TOLD_BY_OFFICE;
+  const telling = { payer, learnername, email, learnerid, now };
+  if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
+    await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: actor._id, now });
+    await notifyPayer(tx, { kind: 'rights-changed', ...told['rights-changed'], ...telling });
+    return 'changed';
+  }
+  await askAddress(asking, tx, { kind: 'guardian', payer, actor, ...ask });
+  await logFamily(tx, { learnerid, action: 'guardian-asked', actorid: actor._id, now });
+  await notifyPayer(tx, { kind: 'guardian-asked', ...told['guardian-asked'], ...telling });
+  return 'asked';
+}
+
+type Ending = Pick<Saving, 'learnerid' | 'learnername' | 'email' | 'payer' | 'actor'>;
+
+/**
+ * Ends that an address guards a learner of the payer's, or withdraws what it was asked, and tells the payer;
+ * in the caller's transaction. Gives how many there were.
+ */
+export async function endGuardianIn(
+  { now: clock }: Pick<Asking, 'now'>,
+  tx: Db,
+  { actor, ...ending }: Ending,
+): Promise<number> {
+  const { learnerid, email } = ending;
+  const now = clock();
+  const guardian = await queries.findGuardianAt(tx, { learnerid, email });
+  if (guardian) {
+    await queries.deleteGuardian(tx, { learnerid, userid: guardian.userid });
+    const line = { action: 'guardian-ended', before: guardian.userid } as const;
+    await logFamily(tx, { learnerid, ...line, actorid: actor._id, now });
+  }
+  const withdrawn = await withdraw(tx, { learnerid, email, now });
+  if (withdrawn > 0) await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: actor._id, now });
+  const ended = withdrawn + (guardian ? 1 : 0);
+  if (ended > 0)
+    await notifyPayer(tx, { kind: 'guardian-ended', ...TOLD_BY_OFFICE['guardian-ended'], ...ending, now });
+  return ended;
 }
 
 /**
@@ -64,24 +113,67 @@ export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Pr
     const learner = await lockLearner(tx, ask.learnerid);
     const { learnername } = await findLearner(tx, caller, ask.learnerid, 'own');
     ensure(learner?.self === 0, 'learner-is-self');
-    await askAddress(asking, tx, { kind: 'takeover', caller, ...ask });
+    await askAddress(asking, tx, { kind: 'takeover', payer: caller, actor: caller, ...ask });
     const { learnerid, email } = ask;
     const now = asking.now();
     await logFamily(tx, { learnerid, action: 'takeover-offered', actorid: caller._id, now });
-    await notifyPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now });
+    const telling = { payer: caller, learnername, email, learnerid, now };
+    await notifyPayer(tx, { kind: 'takeover-asked', ...TOLD['takeover-asked'], ...telling });
     return 'asked' as const;
   });
 }
 
-const TOLD = {
-  'guardian-asked': { subject: 'learners.mail_you_invited', words: 'learners.mail_invited' },
-  'takeover-asked': { subject: 'learners.mail_you_offered', words: 'learners.mail_offered' },
-  'rights-changed': { subject: 'learners.mail_you_changed_rights', words: 'learners.mail_changed_rights' },
-} as const satisfies Record<string, { subject: PlainId; words: MessageId }>;
+type Told = {
+  subject: PlainId;
+  words: MessageId;
+  /** What the payer can do about it. */
+  remedy: PlainId;
+};
 
-type Telling = {
-  kind: keyof typeof TOLD;
-  caller: Pick<Caller, '_id'>;
+const NOT_YOU = { remedy: 'learners.mail_not_you' } as const;
+const ASK_SCHOOL = { remedy: 'learners.mail_ask_if_mistake' } as const;
+
+/** What a payer reads of what was done from their account. */
+const TOLD = {
+  'guardian-asked': {
+    subject: 'learners.mail_you_invited',
+    words: 'learners.mail_invited',
+    ...NOT_YOU,
+  },
+  'takeover-asked': {
+    subject: 'learners.mail_you_offered',
+    words: 'learners.mail_offered',
+    ...NOT_YOU,
+  },
+  'rights-changed': {
+    subject: 'learners.mail_you_changed_rights',
+    words: 'learners.mail_changed_rights',
+    ...NOT_YOU,
+  },
+} as const satisfies Record<string, Told>;
+
+/** And of what the office did for them. */
+const TOLD_BY_OFFICE = {
+  'guardian-asked': {
+    subject: 'learners.mail_school_invited',
+    words: 'learners.mail_invited_by_school',
+    ...ASK_SCHOOL,
+  },
+  'rights-changed': {
+    subject: 'learners.mail_school_changed_rights',
+    words: 'learners.mail_rights_by_school',
+    ...ASK_SCHOOL,
+  },
+  'guardian-ended': {
+    subject: 'learners.mail_school_ended',
+    words: 'learners.mail_ended_by_school',
+    ...ASK_SCHOOL,
+  },
+} as const satisfies Record<string, Told>;
+
+type ToldOf<Table> = { [K in keyof Table]: { kind: K } & Table[K] }[keyof Table];
+type Telling = (ToldOf<typeof TOLD> | ToldOf<typeof TOLD_BY_OFFICE>) & {
+  payer: Pick<Asker, '_id'>;
   learnername: string;
   email: string;
   learnerid: string;
@@ -89,15 +181,17 @@ type Telling = {
 };
 
 /** Before it is accepted: a thief who has the account for a moment may have asked. */
-async function notifyPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
-  const { subject, words } = TOLD[kind];
-  await insertMails(tx, accountOf(caller._id), {
+async function notifyPayer(
+  tx: Db,
+  { kind, subject, words, remedy, payer, learnername, email, learnerid, now }: Telling,
+) {
+  await insertMails(tx, accountOf(payer._id), {
     kind,
     ref: `${learnerid} ${email} ${now}`,
     subject: say(subject),
     letter: {
       reader: 'account',
-      paragraphs: [say(words, { email, child: plainName(learnername) }), say('learners.mail_not_you')],
+      paragraphs: [say(words, { email, child: plainName(learnername), school: SCHOOL }), say(remedy)],
       button: { label: say('mails.open_family'), href: '/account/family' },
     },
     now,
@@ -107,16 +201,18 @@ async function notifyPayer(tx: Db, { kind, caller, learnername, email, learnerid
 async function askAddress(
   asking: Asking,
   tx: Db,
-  { caller, ...claim }: Ask & Pick<ClaimRow, 'kind'>,
+  { payer, actor, ...claim }: Omit<Ask, 'caller'> & Pick<Saving, 'payer' | 'actor'> & Pick<ClaimRow, 'kind'>,
 ): Promise<void> {
   const now = asking.now();
-  if (asking.needsProvedAddress && caller.emailverified === 0)
+  if (asking.needsProvedAddress && actor.emailverified === 0)
     throw new AppError('email-not-verified', {
       detail: () => t('errors.confirm_email_then_invite'),
     });
-  ensure(claim.email !== caller.email, 'claim-own-address');
-  await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });
-  await ensureFew(asking, tx, { byid: caller._id, email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
+  ensure(claim.email !== actor.email, 'claim-own-address');
+  if (claim.email === payer.email)
+    throw new AppError('claim-own-address', { detail: () => t('families.guardian_is_parent') });
+  await ensureFew(asking, tx, { byid: payer._id, limit: ASKED_PER_HOUR });
+  await ensureFew(asking, tx, { byid: payer._id, email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
   const mailed = await findUsedUp(asking, tx, { email: claim.email, limit: MAILED_TO_ADDRESS_PER_HOUR });
   const isEnough = await isMailedEnough(tx, {
     recipient: claim.email,
@@ -124,7 +220,15 @@ async function askAddress(
     rateLimitFactor: asking.rateLimitFactor,
   });
   // A refusal would tell that another account asked, or that the address has an account.
-  await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined && !isEnough });
+  await openClaim(tx, {
+    ...claim,
+    by: payer,
+    now,
+    isMailed: mailed === undefined && !isEnough,
+    ...(actor._id !== payer._id && {
+      words: say('learners.claim_guardian_by_school', { who: plainName(payer.name), school: SCHOOL }),
+    }),
+  });
 }
 
 type Limited = queries.Asked & { limit: number };

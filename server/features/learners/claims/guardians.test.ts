@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LINK_MS } from '#contract/mailed-links.ts';
 import { transact } from '#server/database/transact.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
@@ -215,6 +215,109 @@ test('a child of another day or of no day of birth is no namesake', async () => 
   await addChildBy(guardian);
   await ask(guardian.email);
   expect((await accept(guardian, await tokenFor(school, guardian.email))).body.sameas).toBeNull();
+});
+
+describe('the office, in a family’s name', () => {
+  let office: Person;
+  beforeAll(async () => {
+    office = await school.signIn('office');
+  });
+
+  const askOf = (email: string, rights: object = {}, by = office) =>
+    by.call('POST', `/families/${parent.user._id}/learners/${learnerid}/guardians`, {
+      email,
+      ...NO_RIGHTS,
+      ...rights,
+    });
+  const endOf = (email: string) =>
+    office.call('DELETE', `/families/${parent.user._id}/learners/${learnerid}/guardians/${email}`);
+  const member = async () => {
+    const { body } = await office.call('GET', `/families/${parent.user._id}`);
+    return body.learners.find(({ _id }: { _id: string }) => _id === learnerid);
+  };
+  const told = async (kind: string) =>
+    (await mailsOf(school, parent.email)).filter((mail) => mail.kind === kind);
+
+  test('asks a guardian, who has the rights once they accept; the family is told of each step', async () => {
+    expect((await askOf(guardian.email, { maypay: true })).body).toEqual({ result: 'asked' });
+    expect(await member()).toMatchObject({
+      guardians: [],
+      claims: [{ email: guardian.email, maypay: true }],
+    });
+    expect((await guardians()).claims).toMatchObject([{ email: guardian.email }]);
+    const [asked] = await told('guardian-asked');
+    expect(asked?.text).toContain(`has invited ${guardian.email} to look after Mia Sol, too.`);
+    const mail = (await mailsOf(school, guardian.email)).find(({ kind }) => kind === 'claim');
+    expect(mail?.text).toMatch(/has invited you to help look after a child’s lessons there, together with/);
+    expect((await accept(guardian, await tokenFor(school, guardian.email))).status).toBe(200);
+    expect(await member()).toMatchObject({
+      guardians: [{ userid: guardian.user._id, maypay: true, mayenrol: false }],
+      claims: [],
+    });
+    expect(await told('guardian-accepted')).toHaveLength(1);
+
+    expect((await askOf(guardian.email, { mayenrol: true })).body).toEqual({ result: 'changed' });
+    expect(await seen(guardian)).toMatchObject([{ mayenrol: true, maypay: false }]);
+    expect(await told('rights-changed')).toHaveLength(1);
+    expect((await endOf(guardian.email)).body).toEqual({ deletedCount: 1 });
+    expect(await seen(guardian)).toEqual([]);
+    expect(await told('guardian-ended')).toHaveLength(1);
+    expect((await endOf(guardian.email)).body.code).toBe('guardian-not-found');
+    const lines = school.db
+      .selectFrom('changes')
+      .select(['action', 'actorid'])
+      .where('subjectid', '=', parent.user._id)
+      .where('actorid', '=', office.user._id);
+    expect((await lines.execute()).map(({ action }) => action).sort()).toEqual([
+      'guardian-asked',
+      'guardian-ended',
+      'guardian-rights',
+    ]);
+  });
+
+  test('withdraws what it asked at a mistyped address, whose link opens nothing then', async () => {
+    await askOf('mistyped@test.example');
+    const token = await tokenFor(school, 'mistyped@test.example');
+    expect((await endOf('mistyped@test.example')).body).toEqual({ deletedCount: 1 });
+    expect((await school.call('GET', `/claims/${token}`)).body.code).toBe('claim-withdrawn');
+    expect(await member()).toMatchObject({ guardians: [], claims: [] });
+  });
+
+  test('asks neither the family’s own address nor its own, and no child of another family', async () => {
+    expect((await askOf(parent.email)).body).toMatchObject({
+      code: 'claim-own-address',
+      detail: expect.stringContaining('family’s own account'),
+    });
+    expect((await askOf(office.email)).body.code).toBe('claim-own-address');
+    const path = `/families/${guardian.user._id}/learners/${learnerid}/guardians`;
+    const body = { email: 'friend@test.example', ...NO_RIGHTS };
+    expect((await office.call('POST', path, body)).body.code).toBe('learner-not-found');
+    await school.db.updateTable('users').set({ leavesat: 9e12 }).where('_id', '=', parent.user._id).execute();
+    expect((await askOf('friend@test.example')).body.code).toBe('family-leaving');
+  });
+
+  test('asks as the family, whose recovery withdraws it', async () => {
+    await askOf(guardian.email);
+    const [claim] = await school.db
+      .selectFrom('claims')
+      .selectAll()
+      .where('learnerid', '=', learnerid)
+      .execute();
+    expect(claim).toMatchObject({ byid: parent.user._id });
+  });
+
+  test('asks for a family that has no address, and its guardian accepts', async () => {
+    const desk = { name: 'Ana Costa', learners: [{ firstname: 'Rui', lastname: 'Costa' }] };
+    const { insertedId: userid } = (await office.call('POST', '/families', desk)).body;
+    const { body: family } = await office.call('GET', `/families/${userid}`);
+    const child = family.learners.find(({ self }: { self: boolean }) => !self);
+    const path = `/families/${userid}/learners/${child._id}/guardians`;
+    const asked = await office.call('POST', path, { email: guardian.email, ...EVERY_RIGHT });
+    expect(asked.body).toEqual({ result: 'asked' });
+    const token = await tokenFor(school, guardian.email);
+    expect((await accept(guardian, token)).status).toBe(200);
+    expect(await seen(guardian)).toMatchObject([{ _id: child._id, maypay: true, mayenrol: true }]);
+  });
 });
 
 test('an admin’s mail shows an imported family what is theirs', async () => {

@@ -206,6 +206,17 @@ export async function deleteGuardian(db: Db, { learnerid, userid }: Guard): Prom
   return Number(numDeletedRows);
 }
 
+/** The guardian of a learner whose account has this address. */
+export async function findGuardianAt(db: Db, { learnerid, email }: Whom) {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('users', 'users._id', 'guardians.userid')
+    .select('userid')
+    .where('learnerid', '=', learnerid)
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+}
+
 export async function deleteGuardiansOf(tx: Db, learnerid: string): Promise<void> {
   await tx.deleteFrom('guardians').where('learnerid', '=', learnerid).execute();
 }

@@ -9,19 +9,21 @@ import { familyChanges } from '#web/features/learners/changes.ts';
 import { calledName, whoIs } from '#web/features/learners/learner-words.ts';
 import { type Outcome, useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
+import type { GuardianActions } from './guardian-actions.ts';
 import { namesOf, type Right, rightChoices, rightsOf } from './rights-words.ts';
 
 /** Invites a guardian, or changes the rights of the one that is given. */
 export function GuardianDialog({
   learner,
   guardian,
+  save,
   onClose,
 }: {
-  learner: Learner;
+  learner: Pick<Learner, 'self' | 'firstname' | 'learnername'>;
   guardian?: Rights & { name: string; email: string | null };
+  save: GuardianActions['save'];
   onClose: () => void;
 }) {
-  const save = useSave(familyChanges);
   return (
     <AskDialog
       title={
@@ -33,7 +35,7 @@ export function GuardianDialog({
       action={guardian ? t('common.save') : t('learners.send_email')}
       email={guardian?.email ?? undefined}
       chosen={guardian ? namesOf(guardian) : ['getsmail']}
-      send={(draft) => save('saveGuardian', { learnerid: learner._id, ...draft })}
+      send={save}
       onClose={onClose}
     >
       {!guardian && <p>{t('learners.guardian_lead')}</p>}
