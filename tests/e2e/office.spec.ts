@@ -106,7 +106,7 @@ test('pages that the office shares with admins have no control that it would be 
   const family = items[0]?.userid;
   const main = page.getByRole('main');
   const controls = {
-    '/admin/manageclass': ['Approve', 'Deny', 'Feedback', 'Delete', 'Call off'],
+    '/admin/manageclass': ['Approve', 'Deny', 'Feedback', 'Delete'],
     '/admin/manageusers': ['Make Admin', 'Make Instructor', 'Make Student', 'Make Office'],
     [`/admin/families/${family}`]: ['Merge'],
     '/admin/money': ['Export'],
@@ -125,6 +125,32 @@ test('pages that the office shares with admins have no control that it would be 
     await page.waitForLoadState('networkidle');
     for (const name of names) await expect(buttons(name), `${name} on ${path}`).toHaveCount(0);
   }
+});
+
+test('the office sees what calling a class off would come to, and cannot do it', async ({ page }) => {
+  await signIn(page, await addOfficePerson(page));
+  await page.goto('/admin/manageclass?status=approved');
+  await page
+    .getByRole('button', { name: /^Call off/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Call this class off?' });
+  await expect(dialog).toContainText('An admin calls a class off. Here you see what it would come to.');
+  await dialog.getByLabel('Reason').fill('The hall is being repaired.');
+  await dialog.getByText('See the email').click();
+  await expect(dialog).toContainText('The hall is being repaired.');
+  await expect(dialog.locator('[type=submit]')).toHaveCount(0);
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+  await dialog.getByLabel('Reason').press('Enter');
+  await page.waitForLoadState('networkidle');
+  expect(refused).toEqual([]);
+  await expectAccessible(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/office-call-off.png` });
+  await dialog.locator('.btn', { hasText: 'Close' }).click();
+  await expect(dialog).toBeHidden();
 });
 
 test('the office closes the days of an instructor, and not those of the whole school', async ({ page }) => {

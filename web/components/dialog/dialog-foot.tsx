@@ -2,8 +2,8 @@ import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 
 type Props = {
-  /** What the button that sends says, and how it looks. */
-  action: string;
+  /** What the button that sends says, if there is one, and how it looks. */
+  action: string | undefined;
   tone?: string;
   cancel?: string;
   problem: string | undefined;
@@ -28,9 +28,11 @@ export const DialogFoot = ({
       <button type="button" className="btn" onClick={onClose}>
         {cancel}
       </button>
-      <ActionButton type="submit" className={`btn ${tone}`} isBusy={isBusy}>
-        {action}
-      </ActionButton>
+      {action && (
+        <ActionButton type="submit" className={`btn ${tone}`} isBusy={isBusy}>
+          {action}
+        </ActionButton>
+      )}
     </div>
   </>
 );

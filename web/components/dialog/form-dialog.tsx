@@ -9,8 +9,8 @@ type Props = {
   of: FormState & ComponentProps<typeof ChangedFields>['of'] & { problem: string; isBusy: boolean };
   /** What is said where another user has saved meanwhile, such as `This room changed while you were editing`. */
   changed?: string;
-  /** What the button that sends says, and how it looks. */
-  action: string;
+  /** What the button that sends says, if there is one, and how it looks. */
+  action: string | undefined;
   cancel?: string;
   tone?: string;
   /** Above the fields, and below them. */
@@ -22,7 +22,7 @@ type Props = {
 /** A dialog around a form; it stays open with what was typed until that is saved. */
 export const FormDialog = ({ title, of, changed, labels, say, lead, onClose, children, ...foot }: Props) => (
   <Dialog title={title} onClose={onClose}>
-    <Form of={of}>
+    <Form of={foot.action ? of : { ...of, onSubmit: (event) => event.preventDefault() }}>
       {changed && <ChangedFields title={changed} of={of} labels={labels} say={say} />}
       {lead}
       {of.fields && <Fields fields={of.fields} />}

@@ -88,9 +88,7 @@ export function classColumns({ price, invited, onIntent, may }: Options): Column
       heading: t('classes.status'),
       sort: 'status',
       card: 'plain',
-      cell: (item) => (
-        <Status item={item} onIntent={onIntent} mayCallOff={may(classOfficeCalls.deleteClass)} />
-      ),
+      cell: (item) => <Status item={item} onIntent={onIntent} mayCallOff={may(classOfficeCalls.callOff)} />,
     },
     ...(may(classOfficeCalls.approveClass) ? [decide] : []),
     ...(may(classOfficeCalls.deleteClass) ? [remove] : []),
@@ -119,7 +117,6 @@ const DeleteButton = ({ item, onIntent }: Of) => (
   </button>
 );
 
-/** Calling off is an admin's, as deleting is: the office is told alone what it would come to. */
 function Status({ item, onIntent, mayCallOff }: Of & { mayCallOff: boolean }) {
   const { classname } = item;
   const isWithout = isFormer(item.instructoremail);

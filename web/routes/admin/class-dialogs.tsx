@@ -1,4 +1,5 @@
 import type { AdminClass } from '#contract/classes/calls.ts';
+import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
@@ -12,6 +13,7 @@ import {
   loadInstructors,
 } from '#web/features/classes/dialogs/hand-over-dialog.tsx';
 import { useChange } from '#web/lib/api/change.ts';
+import { useMay } from '#web/lib/session/may.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import type { ClassIntent } from './class-columns.tsx';
 
@@ -47,7 +49,7 @@ export function ClassDialog({ item, intent, history, instructors, onIntent, onCl
     case 'deleted':
       return <DeleteDialog item={item} onCallOff={() => onIntent(item, 'calloff')} onClose={onClose} />;
     case 'calloff':
-      return <CallOffDialog item={item} onClose={onClose} />;
+      return <CallOff item={item} onClose={onClose} />;
     case 'history':
       return (
         <Dialog title={t('classes.history')} onClose={onClose}>
@@ -55,6 +57,11 @@ export function ClassDialog({ item, intent, history, instructors, onIntent, onCl
         </Dialog>
       );
   }
+}
+
+function CallOff(props: Pick<Props, 'item' | 'onClose'>) {
+  const may = useMay();
+  return <CallOffDialog mayDo={may(classOfficeCalls.deleteClass)} {...props} />;
 }
 
 function WriteFeedback({ item, history, onClose }: Pick<Props, 'item' | 'history' | 'onClose'>) {

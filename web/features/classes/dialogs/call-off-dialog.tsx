@@ -33,10 +33,15 @@ const fieldsOf = () => ({
   },
 });
 
-type Props = { item: Pick<MusicClass, '_id' | 'classname'>; onClose: () => void };
+type Props = {
+  item: Pick<MusicClass, '_id' | 'classname'>;
+  /** Whether the reader may do it; the office is told alone what it would come to. */
+  mayDo: boolean;
+  onClose: () => void;
+};
 
 /** Says what calling a class off comes to, asks why and what goes back, and does it once. */
-export function CallOffDialog({ item: { _id: id, classname }, onClose }: Props) {
+export function CallOffDialog({ item: { _id: id, classname }, mayDo, onClose }: Props) {
   const save = useSave(decisionChanges);
   const [key] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState(BEGINNING);
@@ -52,19 +57,22 @@ export function CallOffDialog({ item: { _id: id, classname }, onClose }: Props) 
   return (
     <FormDialog
       title={t('calloffs.ask')}
-      action={t('calloffs.do_it')}
-      cancel={t('calloffs.keep_class')}
+      action={mayDo ? t('calloffs.do_it') : undefined}
+      cancel={t(mayDo ? 'calloffs.keep_class' : 'common.close')}
       tone="btn-error"
       lead={
-        <p>
-          {rich('calloffs.means', {
-            classname: (
-              <strong>
-                <OwnWords>{classname}</OwnWords>
-              </strong>
-            ),
-          })}
-        </p>
+        <>
+          <p>
+            {rich('calloffs.means', {
+              classname: (
+                <strong>
+                  <OwnWords>{classname}</OwnWords>
+                </strong>
+              ),
+            })}
+          </p>
+          {!mayDo && <p className="font-semibold">{t('calloffs.admin_does_it')}</p>}
+        </>
       }
       of={form}
       onClose={onClose}
