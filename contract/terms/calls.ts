@@ -10,7 +10,15 @@ export type TermDraft = z.input<typeof form.TermDraft>;
 /** The effect of copying a term on its classes. */
 export type CopiedTerm = z.input<typeof schema.CopiedTerm>;
 export type TermCopyDraft = z.input<typeof form.TermCopyDraft>;
+/** What becomes of the places of those who are in the classes now. */
+export type PlacesWay = (typeof PLACES_WAYS)[number];
 export type LeftOut = (typeof LEFT_OUT)[number];
+
+/**
+ * `offer`: their learners may take the copies first, by themselves. `renew`: they have them, owed to the
+ * school, and each family may give its own back.
+ */
+export const PLACES_WAYS = ['offer', 'renew'] as const;
 
 /** Why a class is not copied: its teacher, room or learners are taken, or its teacher or room is gone. */
 export const LEFT_OUT = ['clash', 'room-too-small', 'no-room', 'no-teacher', 'no-lessons'] as const;

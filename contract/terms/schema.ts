@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
 import { Clash } from '#contract/lessons/schema.ts';
 import {
   ById,
@@ -7,6 +8,7 @@ import {
   DryQuery,
   Id,
   Inserted,
+  Money,
   Seen,
   SeenOnly,
   Updated,
@@ -25,6 +27,27 @@ export const Term = z
   })
   .meta({ id: 'Term' });
 
+/** Places that are renewed with their classes, and the first `CLASSES_NAMED_MAX` that are not. */
+const RenewedPlaces = z.object({
+  places: z.int(),
+  /** How many families get an email for all of their places, and how many have no address for it. */
+  families: z.int(),
+  unmailed: z.int(),
+  owed: Money,
+  currency: z.string(),
+  leftoutplaces: z.int(),
+  leftout: z.array(
+    z.object({
+      /** The class of the next term. */
+      classname: z.string(),
+      learnerid: Id,
+      learnername: z.string(),
+      code: z.enum(Object.keys(errors) as ErrorCode[]),
+      detail: z.string(),
+    }),
+  ),
+});
+
 /** The number of copied classes, and the first `CLASSES_NAMED_MAX` by name. */
 export const CopiedTerm = z
   .object({
@@ -33,6 +56,7 @@ export const CopiedTerm = z
     classes: z.int(),
     lessons: z.int(),
     copied: z.array(z.object({ classid: Id, classname: z.string(), lessons: z.int() })),
+    renewed: RenewedPlaces.optional(),
     leftoutclasses: z.int(),
     leftout: z.array(
       z.object({ classid: Id, classname: z.string(), reason: z.enum(LEFT_OUT), clashes: z.array(Clash) }),
@@ -61,7 +85,7 @@ export const termEndpoints = withSchemas(termCalls, {
   },
   copyTerm: {
     summary:
-      'Copies classes and their plans into the next term: until the day `offeruntil`, inclusive, only learners of the original may select and pay. Asked again, it copies what is missing.',
+      'Copies classes and their plans into the next term. Until the day `offeruntil`, inclusive, only learners of the original may select and pay; with `places: renew` they have their places, owed to the school, and each family may give its own back until then. Asked again, it copies what is missing.',
     refusals: ['term-not-found'],
     params: ById,
     querystring: DryQuery,

@@ -179,7 +179,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     }),
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
-    termFeature({ db, now, checkpoint: options.checkpoint }),
+    termFeature({ db, now, payments, checkpoint: options.checkpoint }),
     closureFeature({ db, now, checkpoint: options.checkpoint }),
     absenceFeature({ db, now, readSchool, checkpoint: options.checkpoint }),
     textFeature({ db, now, render, readSchool }),

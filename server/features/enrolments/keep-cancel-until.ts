@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { chunksOf } from '#server/database/lists/batches.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 
 const HOUR_MS = 60 * 60_000;
+const AT_ONCE = 500;
 
 /**
  * Writes down, for places that can still be cancelled by these rules at a moment, until when, where nothing
@@ -35,4 +37,15 @@ export async function keepCancelUntil(
     .where(until, '>', now)
     .where(sql<boolean>`coalesce(canceluntil, 0) < ${until}`)
     .execute();
+}
+
+/** Lets these places be cancelled until a moment at least, whatever the rules say. */
+export async function keepCancellable(tx: Db, ids: readonly string[], until: number): Promise<void> {
+  for (const some of chunksOf(ids, AT_ONCE))
+    await tx
+      .updateTable('enrolments')
+      .set({ canceluntil: until })
+      .where('_id', 'in', some)
+      .where(sql<boolean>`coalesce(canceluntil, 0) < ${until}`)
+      .execute();
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms/calls.ts';
+import { CLASSES_NAMED_MAX, type LeftOut, type PlacesWay } from '#contract/terms/calls.ts';
 import type { CopiedTerm } from '#contract/terms/schema.ts';
 import { t } from '#languages/t.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
@@ -16,6 +16,7 @@ import {
   lockTimetable,
   writeFitting,
 } from '#server/features/lessons/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
 import { findClosures, insertPlans } from '#server/features/plans/index.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
 import { logTerm } from './change-term.ts';
@@ -23,10 +24,17 @@ import { nextPlan } from './next-plans.ts';
 import { notifyFamilies } from './notify-families.ts';
 import { notifyTeachers } from './notify-teachers.ts';
 import * as queries from './queries.ts';
+import { lockPayers, type Renewing, renewedOf, renewPlaces } from './renew-places.ts';
 
 /** The moments at which a test lets the process die. */
 export type CopyCheckpoint = 'copies-told' | 'copies-committed';
-export type TermOptions = { db: Db; now: () => number; checkpoint?: (at: CopyCheckpoint) => void };
+export type TermOptions = {
+  db: Db;
+  now: () => number;
+  /** What places are given with. */
+  payments: Payments;
+  checkpoint?: (at: CopyCheckpoint) => void;
+};
 
 type Acting = { id: string; actor: { _id: string; name: string }; isDry: boolean };
 type Copied = z.output<typeof CopiedTerm>;
@@ -39,6 +47,10 @@ type Copying = {
   isDry: boolean;
   /** Epoch milliseconds. */
   now: number;
+  payments: Payments;
+  terms: Renewing['terms'];
+  /** Whether learners have their places in the copies. */
+  isRenewing: boolean;
 };
 
 /** How many classes are copied in one transaction. */
@@ -47,23 +59,28 @@ const AT_ONCE = 200;
 /**
  * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may
  * have the new ones first, until the day `offeruntil`, inclusive. A class that cannot be is left out, with
- * the reason; asked again, only what is missing is copied. A term of the same days is taken as it is. Throws
- * `term-not-found`, and `invalid-input` where the days are not after those of the term.
+ * the reason; asked again, only what is missing is copied. A term of the same days is taken as it is. With
+ * `renew` the learners have their places in the copies at once, owed to the school, until each family gives
+ * its own back by that day. Throws `term-not-found`, and `invalid-input` where the days are not after those
+ * of the term, or no family could answer any more.
  */
 export async function copyTerm(
-  { db, now, checkpoint = () => {} }: TermOptions,
-  { offeruntil, ...next }: queries.TermFields & { offeruntil: string },
+  { db, now, payments, checkpoint = () => {} }: TermOptions,
+  { offeruntil, places, ...next }: queries.TermFields & { offeruntil: string; places: PlacesWay },
   { id, actor, isDry }: Acting,
 ): Promise<Copied> {
+  const terms = await payments.terms();
+  const isRenewing = places === 'renew';
   const moment = now();
   const { term, insertedId } = await transactOrTry(db, isDry, (tx) =>
     findBoth(tx, { id, next, actor, now: moment }),
   );
-  const copying: Copying = { term, next, offeruntil, actor, isDry, now: moment };
+  const copying = { term, next, offeruntil, actor, isDry, now: moment, payments, terms, isRenewing };
   const ids = await queries.findClassesToCopy(db, { term, next });
   const sum: Copied = { classes: 0, lessons: 0, copied: [], leftoutclasses: 0, leftout: [] };
+  const given: Awaited<ReturnType<typeof renewPlaces>> = { places: [], leftout: [] };
   for (const classids of chunksOf(ids, AT_ONCE)) {
-    const { copied, leftout } = await transactOrTry(db, isDry, async (tx) => {
+    const { copied, leftout, renewed } = await transactOrTry(db, isDry, async (tx) => {
       const outcome = await copyClasses(tx, copying, classids);
       checkpoint('copies-told');
       return outcome;
@@ -74,11 +91,15 @@ export async function copyTerm(
     sum.leftoutclasses += leftout.length;
     sum.copied.push(...copied);
     sum.leftout.push(...leftout);
+    given.places.push(...renewed.places);
+    given.leftout.push(...renewed.leftout);
   }
+  if (given.places.length > 0 && !isDry) payments.changed();
   return {
     ...sum,
     copied: sum.copied.sort(byName).slice(0, CLASSES_NAMED_MAX),
     leftout: sum.leftout.sort(byName).slice(0, CLASSES_NAMED_MAX),
+    ...(isRenewing && { renewed: await renewedOf(db, given, terms.currency) }),
     ...(!isDry && { insertedId }),
   };
 }
@@ -114,9 +135,11 @@ type Copy = {
 
 async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   const { term, next, actor, now } = copying;
+  if (copying.isRenewing) await lockPayers(tx, ids);
   await holdClosures(tx);
   const zone = await holdZone(tx);
   const opensat = opensatOf(copying, zone);
+  if (copying.isRenewing && opensat === null) throw faultIn('offeruntil', () => t('terms.renew_until_later'));
   await lockTimetable(tx, { classids: ids });
   // What another admin has copied meanwhile is there already.
   const classids = await queries.findClassesToCopy(tx, { term, next, ids });
@@ -152,16 +175,24 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
     leftout.push({ classid, classname, reason: 'clash', clashes: named.slice(0, CLASHES_NAMED) });
   }
   const written = copies.filter((copy) => !clashes.has(copy));
+  const copied = written.map(({ _id, original }) => ({
+    _id,
+    copyof: original._id,
+    classname: original.classname,
+  }));
+  const { payments, terms } = copying;
+  const renewed =
+    copying.isRenewing && opensat !== null
+      ? await renewPlaces(tx, copied, { payments, terms, actor, until: opensat })
+      : { places: [], leftout: [] };
   if (opensat !== null && !copying.isDry)
     await notifyFamilies(tx, {
       term: next.name,
       opensat,
       now,
-      copies: written.map(({ _id, original }) => ({
-        _id,
-        copyof: original._id,
-        classname: original.classname,
-      })),
+      copies: copied,
+      renewed: renewed.places,
+      currency: terms.currency,
     });
   if (!copying.isDry)
     await notifyTeachers(tx, {
@@ -174,7 +205,7 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
       actor,
       now,
     });
-  return { copied: written.map(shown), leftout };
+  return { copied: written.map(shown), leftout, renewed };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type TermRow = Row<'terms'>;
@@ -110,6 +111,23 @@ export const findPlansOf = (
       .where('lastday', '>=', firstday)
       .execute(),
   );
+
+/** Who is in classes, and which account each belongs to, in the order of their names. */
+export async function findMembers(db: Db, classids: readonly string[]) {
+  const members = await inChunks(classids, (ids) =>
+    db
+      .selectFrom('enrolments')
+      .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
+      .leftJoin('users', 'users._id', 'learners.userid')
+      .select(['enrolments.classid', 'learners._id as learnerid', 'learners.userid'])
+      .select(LEARNER_NAME.as('learnername'))
+      .where('enrolments.classid', 'in', ids)
+      .execute(),
+  );
+  return members
+    .map((member) => ({ ...member, learnername: member.learnername ?? '' }))
+    .sort((one, other) => one.learnername.localeCompare(other.learnername));
+}
 
 /** Which of these accounts may teach. */
 export async function findTeachers(db: Db, userids: readonly string[]): Promise<Set<string>> {
