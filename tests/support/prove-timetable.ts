@@ -197,9 +197,14 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     const post = (path: string, body: object): Put => ({ method: 'POST', person: admin, path, body });
     const plan = planning(classid, { weekday: 2, starttime: '08:00' });
     const term = { _id: newId(), name: 'This term', ...days(0, 34), createdat: 0 };
-    await school.records((db) => db.insertInto('terms').values(term).execute());
+    await school.records(async (db) => {
+      await db.insertInto('terms').values(term).execute();
+      // Places are given to addresses that are proved.
+      const proved = db.updateTable('users').set({ emailverified: 1 });
+      await proved.where('_id', '=', pupil?.userid ?? '').execute();
+    });
     const closing = post('/closures', { name: 'Flood', ...days(8, 8), roomid: null, teacherid });
-    const next = { name: 'Next term', ...days(42, 76), offeruntil: inDays(7) };
+    const next = { name: 'Next term', ...days(42, 76), offeruntil: inDays(7), places: 'renew' };
     const copying = post(`/terms/${term._id}/copy`, next);
     /** The teacher is away on the day of the third lesson, which is cancelled. */
     const away = async () => {
@@ -216,8 +221,8 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
     };
 
     /**
-     * How often what each call writes is there: the closed lesson, the copied class with its lessons, and
-     * what the pupil was told.
+     * How often what each call writes is there: the closed lesson, the copied class with its lessons and the
+     * pupil's place in it, and what the pupil was told.
      */
     const written = () =>
       school.records(async (db) => {
@@ -235,14 +240,22 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
           closed: (await closed.select('state').execute()).map(({ state }) => state),
           copies: (await db.selectFrom('classes').select('_id').where('copyof', '=', classid).execute())
             .length,
+          renewed: (
+            await db
+              .selectFrom('enrolments')
+              .innerJoin('classes', 'classes._id', 'enrolments.classid')
+              .select('enrolments._id')
+              .where('copyof', '=', classid)
+              .execute()
+          ).length,
           copied: (await copied.select('day').orderBy('day').execute()).map(({ day }) => day),
           changes: mails.filter(({ kind: about }) => about === 'lessons-changed').length,
           offers: mails.filter(({ kind: about }) => about === 'next-term').length,
         };
       });
-    const before = { closures: 0, closed: [], copies: 0, copied: [], changes: 1, offers: 0 };
+    const before = { closures: 0, closed: [], copies: 0, renewed: 0, copied: [], changes: 1, offers: 0 };
     const closed = { ...before, closures: 1, closed: ['cancelled'], changes: 2 };
-    const copied = { ...closed, copies: 1, copied: [43, 50, 57, 64, 71].map(inDays), offers: 1 };
+    const copied = { ...closed, copies: 1, renewed: 1, copied: [43, 50, 57, 64, 71].map(inDays), offers: 1 };
     const gone = { ...copied, closures: 2, closed: ['cancelled', 'cancelled'], changes: 3 };
     const kills: [TimetableCheckpoint, Put | (() => Promise<Put>), object][] = [
       ['closure-told', closing, before],

@@ -1,7 +1,13 @@
 import { useState } from 'react';
-import type { CopiedTerm, LeftOut, Term } from '#contract/terms/calls.ts';
+import {
+  type CopiedTerm,
+  type LeftOut,
+  PLACES_WAYS,
+  type PlacesWay,
+  type Term,
+} from '#contract/terms/calls.ts';
 import { TermCopyDraft } from '#contract/terms/form.ts';
-import { type MessageId, t } from '#languages/t.ts';
+import { type MessageId, type PlainId, t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -15,26 +21,39 @@ type Props = {
   onClose: () => void;
 };
 
-const fieldsOf = () => ({
+const WAYS = {
+  offer: 'terms.places_offer',
+  renew: 'terms.places_renew',
+} as const satisfies Record<PlacesWay, PlainId>;
+
+const UNTIL = {
+  offer: { label: 'terms.offer_until', hint: 'terms.offer_until_hint' },
+  renew: { label: 'terms.renew_until', hint: 'terms.renew_until_hint' },
+} as const satisfies Record<PlacesWay, Record<'label' | 'hint', PlainId>>;
+
+const fieldsOf = (places: PlacesWay) => ({
   name: { label: t('terms.next_name') },
   firstday: { label: t('common.first_day'), isHalf: true },
   lastday: { label: t('common.last_day'), isHalf: true },
-  offeruntil: {
-    label: t('terms.offer_until'),
-    hint: t('terms.offer_until_hint'),
+  places: {
+    label: t('terms.places'),
+    options: Object.fromEntries(PLACES_WAYS.map((way) => [way, t(WAYS[way])])),
   },
+  offeruntil: { label: t(UNTIL[places].label), hint: t(UNTIL[places].hint) },
 });
 
 /** Copies the classes of a term into the next: first it says what comes of it, then it is done. */
 export function CopyDialog({ term, next, onClose }: Props) {
   const save = useSave(termChanges);
   const [outcome, setOutcome] = useState<CopiedTerm>();
+  const [places, setPlaces] = useState<PlacesWay>('offer');
   const form = useForm(TermCopyDraft, {
-    fields: fieldsOf(),
+    fields: fieldsOf(places),
     item: next,
     send: (draft) => (outcome ? save('copyTerm', { id: term._id, ...draft }) : tryCopyTerm(term._id, draft)),
     onSaved: ({ answer }) => (outcome ? onClose() : setOutcome(answer as CopiedTerm)),
-    onEdit() {
+    onEdit({ target: { name, value } }) {
+      if (name === 'places') setPlaces(value as PlacesWay);
       setOutcome(undefined);
       form.forget();
     },
@@ -60,13 +79,14 @@ const LEFT_OUT = {
   'no-lessons': 'terms.left_out_no_lessons',
 } as const satisfies Record<LeftOut, MessageId>;
 
-function Outcome({ classes, lessons, leftoutclasses, leftout }: CopiedTerm) {
+function Outcome({ classes, lessons, renewed, leftoutclasses, leftout }: CopiedTerm) {
   const { shortDay } = useFormats();
   return (
     <section aria-label={t('terms.what_is_copied')} aria-live="polite" className="rounded-field bg-honey p-4">
       <p className="font-medium">
         {classes === 0 ? t('terms.no_class_is_copied') : t('terms.classes_and_lessons', { classes, lessons })}
       </p>
+      {renewed && <Renewed {...renewed} />}
       {leftoutclasses > 0 && (
         <>
           <p className="mt-4 font-medium">{t('terms.classes_left_out', { count: leftoutclasses })}</p>
@@ -87,5 +107,43 @@ function Outcome({ classes, lessons, leftoutclasses, leftout }: CopiedTerm) {
         </>
       )}
     </section>
+  );
+}
+
+function Renewed({
+  places,
+  families,
+  unmailed,
+  owed,
+  currency,
+  leftoutplaces,
+  leftout,
+}: NonNullable<CopiedTerm['renewed']>) {
+  const { money } = useFormats();
+  const lines = [
+    t('terms.places_renewed', { count: places, sum: money(owed, currency) }),
+    places > 0 && t('terms.renewed_families_told', { count: families }),
+    unmailed > 0 && t('terms.renewed_unmailed', { count: unmailed }),
+  ].filter((line) => typeof line === 'string');
+  return (
+    <>
+      {lines.map((line) => (
+        <p key={line} className="mt-2">
+          {line}
+        </p>
+      ))}
+      {leftoutplaces > 0 && (
+        <>
+          <p className="mt-4 font-medium">{t('terms.places_left_out', { count: leftoutplaces })}</p>
+          <ul className="mt-1 space-y-0.5 text-sm">
+            {leftout.map(({ classname, learnerid, learnername, detail }) => (
+              <li key={`${classname} ${learnerid}`} className="wrap-anywhere">
+                {t('terms.place_left_out', { learnername, classname, detail })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }

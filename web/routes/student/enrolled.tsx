@@ -59,7 +59,7 @@ export const clientAction = actionOf({ ...enrolmentChanges, ...choosingChanges }
 type Row = Enrolment & { item: MusicClass };
 
 export default function Enrolled({ loaderData: { page, past, family } }: Route.ComponentProps) {
-  const { money: price } = useFormats();
+  const { money: price, moment } = useFormats();
   const wordsOf = usePriceWords();
   const rows = page.items.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
@@ -76,6 +76,11 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         <ClassCell image={row.item.image} name={row.item.classname}>
           <ForWhom family={family} learner={row} />
           <WhenLine item={row.item} className="mt-1 text-quiet text-sm" />
+          {row.paidby === 'due' && mayCancel(row) && (
+            <span className="mt-1 block text-sm md:min-w-40">
+              {t('payments.give_back_until', { moment: moment(row.canceluntil) })}
+            </span>
+          )}
         </ClassCell>
       ),
     },
