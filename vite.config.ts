@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
                 // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/((blogs|classes|instruments|instructors|sites|timetable)\/calls|(blogs|classes)\/labels|translations|former|messages\/lesson-reasons|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
+                  test: /contract\/((blogs|classes|instruments|instructors|sites|terms|timetable)\/calls|(blogs|classes)\/labels|translations|former|messages\/lesson-reasons|formats|learners\/ages|time\/(wall-time|weekdays))\.ts|web\/lib\/formats\/formats\./,
                 },
                 // What is said of a class wherever it can be chosen.
                 {

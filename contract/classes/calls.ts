@@ -57,7 +57,7 @@ export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).pad
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
 /** The parts of a search that can be dropped to find more classes, the easiest to change first. */
-export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age', 'instrument'] as const;
+export const LEFT_OUT = ['hours', 'weekday', 'term', 'level', 'group', 'q', 'age', 'instrument'] as const;
 
 /** Orders of the admins' list; the newest first is the default. */
 export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;

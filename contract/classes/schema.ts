@@ -77,6 +77,8 @@ export const ClassFilter = z.object({
   group: lenient(z.enum(CLASS_GROUPS)),
   /** The id of an instrument of the school. */
   instrument: lenient(Id),
+  /** The id of a term: only classes that meet in it. */
+  term: lenient(Id),
   /** The id of the instructor. */
   teacher: lenient(Id),
   /** Only classes with free seats. */
@@ -123,6 +125,7 @@ export const classEndpoints = withSchemas(
       querystring: PageQuery.extend({
         q: SearchWords,
         status: lenient(z.enum(CLASS_STATES)),
+        term: lenient(Id),
         sort: lenient(z.enum(sortsBy(CLASS_COLUMNS))),
       }),
       response: { 200: ClassPage },

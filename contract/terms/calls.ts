@@ -29,17 +29,6 @@ export const TERM_NAME_MAX = 60;
 /** The longest span in days; a longer one is taken for a mistake. */
 export const TERM_DAYS_MAX = 400;
 
-const admins = { admin: 'any' } as const;
-const changes = ['classes', 'timetable'] as const;
-
 export const termCalls = {
   listTerms: { method: 'GET', url: '/terms', config: { access: 'everyone', shows: 'timetable' } },
-  addTerm: { method: 'POST', url: '/terms', config: { access: admins, changes } },
-  updateTerm: { method: 'PUT', url: '/terms/:id', config: { access: admins, changes } },
-  copyTerm: {
-    method: 'POST',
-    url: '/terms/:id/copy',
-    config: { access: admins, changes: [...changes, 'instructors'] },
-  },
-  deleteTerm: { method: 'DELETE', url: '/terms/:id', config: { access: admins, changes } },
 } as const satisfies Calls;

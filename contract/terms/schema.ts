@@ -15,6 +15,7 @@ import {
 } from '#contract/primitives.schema.ts';
 import { LEFT_OUT, termCalls } from './calls.ts';
 import { TermCopyDraft, TermDraft } from './form.ts';
+import { termOfficeCalls } from './office-calls.ts';
 
 export const Term = z
   .object({
@@ -64,40 +65,43 @@ export const CopiedTerm = z
   })
   .meta({ id: 'CopiedTerm' });
 
-export const termEndpoints = withSchemas(termCalls, {
-  listTerms: {
-    summary: 'Every term, the first day first.',
-    response: { 200: z.array(Term) },
+export const termEndpoints = withSchemas(
+  { ...termCalls, ...termOfficeCalls },
+  {
+    listTerms: {
+      summary: 'Every term, the first day first.',
+      response: { 200: z.array(Term) },
+    },
+    addTerm: {
+      summary: 'Adds a term.',
+      querystring: DryQuery,
+      body: TermDraft,
+      response: { 200: Inserted.partial() },
+    },
+    updateTerm: {
+      summary: 'Changes a term. Lessons stay as they are planned.',
+      refusals: ['term-not-found', 'changed-meanwhile'],
+      params: ById,
+      querystring: DryQuery,
+      body: z.intersection(TermDraft, Seen),
+      response: { 200: Updated },
+    },
+    copyTerm: {
+      summary:
+        'Copies classes and their plans into the next term. Until the day `offeruntil`, inclusive, only learners of the original may select and pay; with `places: renew` they have their places, owed to the school, and each family may give its own back until then. Asked again, it copies what is missing.',
+      refusals: ['term-not-found'],
+      params: ById,
+      querystring: DryQuery,
+      body: TermCopyDraft,
+      response: { 200: CopiedTerm },
+    },
+    deleteTerm: {
+      summary: 'Deletes a term. Lessons stay as they are planned.',
+      refusals: ['term-not-found', 'changed-meanwhile'],
+      params: ById,
+      querystring: DryQuery,
+      body: SeenOnly,
+      response: { 200: Deleted },
+    },
   },
-  addTerm: {
-    summary: 'Adds a term.',
-    querystring: DryQuery,
-    body: TermDraft,
-    response: { 200: Inserted.partial() },
-  },
-  updateTerm: {
-    summary: 'Changes a term. Lessons stay as they are planned.',
-    refusals: ['term-not-found', 'changed-meanwhile'],
-    params: ById,
-    querystring: DryQuery,
-    body: z.intersection(TermDraft, Seen),
-    response: { 200: Updated },
-  },
-  copyTerm: {
-    summary:
-      'Copies classes and their plans into the next term. Until the day `offeruntil`, inclusive, only learners of the original may select and pay; with `places: renew` they have their places, owed to the school, and each family may give its own back until then. Asked again, it copies what is missing.',
-    refusals: ['term-not-found'],
-    params: ById,
-    querystring: DryQuery,
-    body: TermCopyDraft,
-    response: { 200: CopiedTerm },
-  },
-  deleteTerm: {
-    summary: 'Deletes a term. Lessons stay as they are planned.',
-    refusals: ['term-not-found', 'changed-meanwhile'],
-    params: ById,
-    querystring: DryQuery,
-    body: SeenOnly,
-    response: { 200: Deleted },
-  },
-});
+);

@@ -70,6 +70,22 @@ for (const width of walkedAt(1280, 360)) {
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect(page.getByText('2 classes copied.')).toBeVisible();
 
+    await page.goto('/admin/manageclass');
+    await page.getByLabel('Term', { exact: true }).selectOption(`Spring ${year + 1}`);
+    const copies = page.getByRole('main').getByRole('link', { name: new RegExp(`Spring ${year + 1}, Tue`) });
+    await expect(copies).toHaveCount(2);
+    await expect(page).toHaveURL(/term=/);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await shoot('manage');
+    await page.goto('/classes');
+    await page.getByLabel('Term', { exact: true }).selectOption(`Autumn ${year}`);
+    await expect(page.getByText('2 classes found')).toBeVisible();
+    await expect(page.getByText(`Autumn ${year}, Tue`).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await shoot('list');
+
     const mail = await mailedText(school, email, `Spring ${year + 1}: your places are renewed`);
     expect(mail).toContain('To keep them, you need do nothing.');
     expect(mail).toContain(cello);

@@ -39,7 +39,7 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 129_800,
-  'routes/classes': 126_250,
+  'routes/classes': 126_650,
   'routes/class': 129_600,
   'routes/timetable': 121_300,
   'routes/instructors': 119_300,

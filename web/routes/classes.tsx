@@ -2,6 +2,8 @@ import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
 import { instrumentCalls } from '#contract/instruments/calls.ts';
+import { type Term, termCalls } from '#contract/terms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -16,17 +18,19 @@ import {
 } from '#web/features/classes/class-filter.tsx';
 import { classItemList } from '#web/features/classes/class-item-list.ts';
 import { nearWords } from '#web/features/classes/near-words.ts';
+import { termsToChoose, termWords } from '#web/features/terms/term-words.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useFamily } from '#web/lib/family/my-classes.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { useFirstItems } from '#web/lib/page/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
-const api = apiOf(classCalls, instrumentCalls);
+const api = apiOf(classCalls, instrumentCalls, termCalls);
 
 /** Accounts without children never load it. */
 const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
@@ -45,15 +49,16 @@ export const handle: PageHandle = { filter: queryOf };
 
 async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
-  const [page, instruments] = await Promise.all([
+  const [page, instruments, terms] = await Promise.all([
     from.browseClasses({ querystring: filter }),
     from.listInstruments(),
+    from.listTerms(),
   ]);
   const isWhole = page.previous === null && page.next === null;
   const isShort = isWhole && page.items.every(({ availableseat }) => availableseat === 0);
   const near =
     isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
-  return { filter, page, instruments, isShort, near };
+  return { filter, page, instruments, terms, isShort, near };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
@@ -67,7 +72,10 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 }
 
 /** Left alone while another page is on its way. */
-const ClassList = memo(({ filter, page, instruments, isShort, near }: Route.ComponentProps['loaderData']) => {
+const ClassList = memo((loaded: Route.ComponentProps['loaderData']) => {
+  const { filter, page, instruments, isShort, near } = loaded;
+  const { timezone = 'UTC' } = useConfig().school;
+  const terms = termsToChoose(loaded.terms, dayAt(Date.now(), timezone));
   const shown = useFirstItems(page.items);
   const family = useFamily() ?? [];
   return (
@@ -79,7 +87,7 @@ const ClassList = memo(({ filter, page, instruments, isShort, near }: Route.Comp
         </Link>
       )}
       <div className="mt-8">
-        <ClassFilterForm filter={filter} instruments={instruments}>
+        <ClassFilterForm filter={filter} instruments={instruments} terms={terms}>
           {family.length > 1 && (
             <Suspense>
               <AgesOfFamily
@@ -101,7 +109,7 @@ const ClassList = memo(({ filter, page, instruments, isShort, near }: Route.Comp
       ) : (
         <section aria-label={t('classes.classes')}>
           <h2 className="sr-only">{t('classes.classes')}</h2>
-          <Cards classes={shown} />
+          <Cards classes={shown} terms={terms} />
           <div className="pt-5">
             <Pager previous={page.previous} next={page.next} />
           </div>
@@ -112,7 +120,7 @@ const ClassList = memo(({ filter, page, instruments, isShort, near }: Route.Comp
   );
 });
 
-function Cards({ classes }: { classes: readonly ListedClass[] }) {
+function Cards({ classes, terms = [] }: { classes: readonly ListedClass[]; terms?: readonly Term[] }) {
   return (
     <ul className="class-cards mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
       {classes.map((musicClass, at) => (
@@ -120,6 +128,7 @@ function Cards({ classes }: { classes: readonly ListedClass[] }) {
           <ClassCard
             musicClass={musicClass}
             sizes={SIZES}
+            term={termWords(musicClass.meets, terms)}
             isFirst={at === 0}
             select={<ClassChoice musicClass={musicClass} />}
           />

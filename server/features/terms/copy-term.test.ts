@@ -279,6 +279,24 @@ test('without days that are kept everybody may come at once, and nobody is told'
   school.clock.now -= 24 * 60 * 60_000;
 });
 
+test('original and copy are found by their term, on the public list and on that of admins', async () => {
+  const original = await planned();
+  const { insertedId: next } = (await copy()).body;
+  const [course] = await copiesOf(original._id);
+  for (const [id, classid] of [
+    [term, original._id],
+    [next, course?._id],
+  ])
+    for (const path of ['/classes/page', '/classes/search']) {
+      const { status, body } = await admin.call('GET', `${path}?term=${id}`);
+      expect(status, path).toBe(200);
+      expect([body.total, body.items.map(({ _id }: { _id: string }) => _id)]).toEqual([1, [classid]]);
+    }
+  const all = (await admin.call('GET', `/classes/all?term=${next}`)).body;
+  expect(all.map(({ _id }: { _id: string }) => _id)).toEqual([course?._id]);
+  expect((await admin.call('GET', '/classes/page?term=unknown')).body.items).toEqual([]);
+});
+
 test('a term that is there already with these days is taken as it is', async () => {
   const { offeruntil: _, ...days } = SPRING;
   const spring = (await admin.call('POST', '/terms', { ...days, name: 'Spring term' })).body.insertedId;

@@ -8,25 +8,26 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 
 const TYPING_MS = 300;
 
-/** Keeps the fields of a filter and the address in step; `name` is the choice's. */
-function useFilterForm(name: string) {
+/** Keeps the fields of a filter and the address in step; `names` are those of the choices. */
+function useFilterForm(names: readonly string[]) {
   const [parameters] = useSearchParams();
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const q = parameters.get('q') ?? '';
-  const chosen = parameters.get(name) ?? '';
-  const sort = parameters.get('sort') ?? '';
+  const named = names.join(' ');
+  const chosenOf = (name: string) => parameters.get(name) ?? '';
 
   // Going back shows the earlier search; text that is being typed stays.
   useEffect(() => {
     const fields = form.current?.elements;
     const words = fields?.namedItem('q') as HTMLInputElement;
     if (document.activeElement !== words) words.value = q;
-    (fields?.namedItem(name) as HTMLSelectElement).value = chosen;
-    const order = fields?.namedItem('sort') as HTMLSelectElement | null;
-    if (order) order.value = sort;
-  }, [q, chosen, name, sort]);
+    for (const name of [...named.split(' '), 'sort']) {
+      const select = fields?.namedItem(name) as HTMLSelectElement | null;
+      if (select) select.value = parameters.get(name) ?? '';
+    }
+  }, [q, parameters, named]);
 
   function apply() {
     clearTimeout(timer.current);
@@ -43,23 +44,25 @@ function useFilterForm(name: string) {
     event.preventDefault();
     apply();
   }
-  return { form: { ref: form, onChange, onSubmit }, q, chosen, sort };
+  return { form: { ref: form, onChange, onSubmit }, q, chosenOf };
 }
 
+type Choice = { name: string; label: string; all: string; options: Readonly<Record<string, string>> };
+
 /**
- * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be
+ * Searches a long list by words and narrows it by choices; the address holds them, so that a page can be
  * kept, sent and gone back to. Applied while typing.
  */
 export function ListFilter({
   label,
-  choice,
+  choices,
   sorts,
   total,
 }: {
   /** What it does, e.g. `Search classes`. */
   label: string;
   /** Each option by what stands in the address; `all` is that of none. */
-  choice: { name: string; label: string; all: string; options: Readonly<Record<string, string>> };
+  choices: readonly Choice[];
   /**
    * How the list can be ordered, by what stands in the address, the way in which it comes by itself first;
    * shown where tables are cards.
@@ -68,7 +71,7 @@ export function ListFilter({
   /** How many were found, as the server counts. */
   total?: number;
 }) {
-  const { form, q, chosen, sort } = useFilterForm(choice.name);
+  const { form, q, chosenOf } = useFilterForm(choices.map(({ name }) => name));
   const field = useRef<HTMLInputElement>(null);
   useSlash(field);
   return (
@@ -87,23 +90,26 @@ export function ListFilter({
           aria-label={label}
         />
       </label>
-      <select
-        name={choice.name}
-        defaultValue={chosen}
-        aria-label={choice.label}
-        className="select flex-[1_1_8rem] sm:max-w-44"
-      >
-        <option value="">{choice.all}</option>
-        {Object.entries(choice.options).map(([value, option]) => (
-          <option key={value} value={value}>
-            {option}
-          </option>
-        ))}
-      </select>
+      {choices.map(({ name, label: of, all, options }) => (
+        <select
+          key={name}
+          name={name}
+          defaultValue={chosenOf(name)}
+          aria-label={of}
+          className="select flex-[1_1_8rem] sm:max-w-44"
+        >
+          <option value="">{all}</option>
+          {Object.entries(options).map(([value, option]) => (
+            <option key={value} value={value}>
+              {option}
+            </option>
+          ))}
+        </select>
+      ))}
       {sorts && (
         <select
           name="sort"
-          defaultValue={sort}
+          defaultValue={chosenOf('sort')}
           aria-label={t('common.order')}
           className="select flex-[1_1_8rem] sm:max-w-52 xl:hidden"
         >

@@ -27,12 +27,15 @@ export function ClassCard({
   musicClass,
   sizes,
   select,
+  term,
   isFirst,
 }: {
   musicClass: ListedClass;
   /** How wide the picture is shown, as in `<img sizes>`. */
   sizes: string;
   select: ReactNode;
+  /** In which terms it meets, by their names, where a reader has to know. */
+  term?: string;
   /** Whether its picture belongs to the first screen. */
   isFirst?: boolean;
 }) {
@@ -74,6 +77,7 @@ export function ClassCard({
         <p>{t('classes.taught_by', { teacher: teacherName(instructorname) })}</p>
         {meets && (
           <p className="class-meets">
+            {term && `${term}, `}
             {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}
           </p>
         )}

@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<string, { from?: string; until?: string }>> = {
 
 const FIELDS = [
   'instrument',
+  'term',
   'q',
   'level',
   'group',
@@ -61,6 +62,7 @@ export function filterOf(url: string): ClassFilter {
   const part = PARTS[searchParams.get('time') ?? ''];
   return {
     instrument: idIn(searchParams, 'instrument'),
+    term: idIn(searchParams, 'term'),
     q: searchWords(searchParams, 'q'),
     level: chosen(searchParams, 'level', CLASS_LEVELS),
     group: chosen(searchParams, 'group', CLASS_GROUPS),
@@ -112,7 +114,7 @@ function useFilterForm(filter: ClassFilter) {
     shown.current = filter;
     for (const name of FIELDS) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
-      // A school without a list of instruments has no field for them.
+      // A school without a list of instruments, or with one term, has no field for them.
       if (!field) continue;
       if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
       else if (!TYPED_FIELDS.includes(name) || filter[name] !== applied.current[name])
@@ -146,13 +148,28 @@ function useFilterForm(filter: ClassFilter) {
   return { ref: form, onChange, onSubmit };
 }
 
-type FilterProps = { filter: ClassFilter; instruments: readonly Instrument[]; children?: ReactNode };
+type Named = Pick<Instrument, '_id' | 'name'>;
+type FilterProps = {
+  filter: ClassFilter;
+  instruments: readonly Named[];
+  /** Those that can be chosen from. */
+  terms: readonly Named[];
+  children?: ReactNode;
+};
+
+const namesOf = (some: readonly Named[]) => ({
+  options: ['', ...some.map(({ _id }) => _id)],
+  optionLabels: {
+    '': t('classes.any'),
+    ...Object.fromEntries(some.map(({ _id, name }) => [_id, name])),
+  },
+});
 
 /**
  * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every
  * choice and while typing with them. Each choice, and each search as a whole, is one step back.
  */
-export function ClassFilterForm({ filter, instruments, children }: FilterProps) {
+export function ClassFilterForm({ filter, instruments, terms, children }: FilterProps) {
   const form = useFilterForm(filter);
   const { clock } = useFormats();
   const hourLabels = labelsOf(HOURS, clock);
@@ -171,11 +188,7 @@ export function ClassFilterForm({ filter, instruments, children }: FilterProps) 
             label={t('instruments.instrument')}
             name="instrument"
             defaultValue={filter.instrument}
-            options={['', ...instruments.map(({ _id }) => _id)]}
-            optionLabels={{
-              '': t('classes.any'),
-              ...Object.fromEntries(instruments.map(({ _id, name }) => [_id, name])),
-            }}
+            {...namesOf(instruments)}
           />
         </div>
       )}
@@ -220,6 +233,9 @@ export function ClassFilterForm({ filter, instruments, children }: FilterProps) 
         options={['', ...WEEKDAY_NUMBERS]}
         optionLabels={labelsOf(WEEKDAY_NUMBERS, (weekday) => weekdayName(Number(weekday)))}
       />
+      {terms.length > 0 && (
+        <SelectField label={t('terms.term')} name="term" defaultValue={filter.term} {...namesOf(terms)} />
+      )}
       <SelectField
         label={t('classes.begins_from')}
         name="from"

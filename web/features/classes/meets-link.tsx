@@ -8,12 +8,16 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 export function MeetsLink({
   item: { _id, classname, meets },
   area,
+  term,
 }: {
   item: Pick<MusicClass, '_id' | 'classname' | 'meets'>;
   area: '/instructor' | '/admin';
+  /** In which terms it meets, by their names; may be empty. */
+  term: string;
 }) {
   const formats = useFormats();
-  const words = meets ? meetsInBrief(meets, formats) : t('classes.set_times');
+  const when = meets && [term, meetsInBrief(meets, formats)].filter(Boolean).join(', ');
+  const words = when ?? t('classes.set_times');
   return (
     <Link
       to={`${area}/${meets ? 'lessons' : 'plan'}/${_id}`}

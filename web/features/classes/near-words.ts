@@ -5,6 +5,7 @@ import { type PlainId, t } from '#languages/t.ts';
 const ANY = {
   hours: 'classes.at_any_time',
   weekday: 'classes.on_any_day',
+  term: 'classes.in_any_term',
   level: 'classes.at_any_level',
   group: 'classes.in_any_group',
   q: 'classes.for_any_search_word',

@@ -1,9 +1,10 @@
-import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms/calls.ts';
+import type { TermCopyDraft, TermDraft } from '#contract/terms/calls.ts';
+import { termOfficeCalls } from '#contract/terms/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce, attempt } from '#web/lib/api/change.ts';
 
-const api = apiOf(termCalls);
+const api = apiOf(termOfficeCalls);
 
 const really = { querystring: {} };
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Term, termCalls } from '#contract/terms/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
+import { termOfficeCalls } from '#contract/terms/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
@@ -18,7 +19,7 @@ import { TermDialog } from './term-dialog.tsx';
  */
 export function TermList({ terms, write }: { terms: readonly Term[]; write: (term: Term) => ReactNode }) {
   const { days } = useFormats();
-  const mayChange = useMay()(termCalls.updateTerm);
+  const mayChange = useMay()(termOfficeCalls.updateTerm);
   return (
     <EditableList
       title={t('terms.terms')}

@@ -4,6 +4,7 @@ import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import type { Call } from '#contract/endpoint.ts';
 import { isFormer } from '#contract/former.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import type { Term } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
@@ -12,6 +13,7 @@ import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
+import { termWords } from '#web/features/terms/term-words.ts';
 import { useChange } from '#web/lib/api/change.ts';
 
 /** What an admin may want to do with a class in a dialog. */
@@ -19,6 +21,7 @@ export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'dele
 
 type Options = {
   price: (amount: number) => string;
+  terms: readonly Term[];
   /** Who is invited to teach a class, by its id. */
   invited: Readonly<Record<string, string>>;
   onIntent: (item: AdminClass, intent: ClassIntent) => void;
@@ -27,7 +30,7 @@ type Options = {
 };
 
 /** The columns of Manage Classes. Approve and Deny work while a class is pending. */
-export function classColumns({ price, invited, onIntent, may }: Options): Column<AdminClass>[] {
+export function classColumns({ price, terms, invited, onIntent, may }: Options): Column<AdminClass>[] {
   const decide: Column<AdminClass> = {
     heading: t('classes.decide'),
     card: 'foot',
@@ -45,7 +48,7 @@ export function classColumns({ price, invited, onIntent, may }: Options): Column
       cell: (item) => (
         <ClassLine item={item}>
           <Invited name={invited[item._id]} />
-          <MeetsLink item={item} area="/admin" />
+          <MeetsLink item={item} area="/admin" term={termWords(item.meets, terms)} />
         </ClassLine>
       ),
     },

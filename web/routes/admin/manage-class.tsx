@@ -5,6 +5,7 @@ import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { statusLabel } from '#contract/classes/status-label.ts';
 import { invitationOfficeCalls } from '#contract/invitations/office-calls.ts';
 import type { Sort } from '#contract/pages.ts';
+import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { DataTable } from '#web/components/list/data-table.tsx';
@@ -22,7 +23,7 @@ import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 import { ClassDialog, type OpenDialog, openDialog } from './class-dialogs.tsx';
 
-const api = apiOf({ ...classOfficeCalls, ...invitationOfficeCalls });
+const api = apiOf({ ...classOfficeCalls, ...invitationOfficeCalls, ...termCalls });
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -33,8 +34,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const [page, invitations] = await Promise.all([
+  const [page, terms, invitations] = await Promise.all([
     api.searchClasses({ querystring: Object.fromEntries(searchParams) }),
+    api.listTerms(),
     // Who is invited is for admins alone.
     mayNow(invitationOfficeCalls.listInvitations) ? api.listInvitations() : [],
   ]);
@@ -42,7 +44,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const invited: Record<string, string> = Object.fromEntries(
     invitations.flatMap(({ name, classes }) => classes.map(({ _id }) => [_id, name])),
   );
-  return { ...page, invited };
+  return { ...page, terms, invited };
 }
 
 export const clientAction = actionOf(decisionChanges);
@@ -51,6 +53,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const { money: price } = useFormats();
   const [parameters] = useSearchParams();
   const may = useMay();
+  const { terms } = loaderData;
   const rows = useExpectedClasses(loaderData.items);
   const [open, setOpen] = useState<OpenDialog>();
   // As it is now: what is sent again after a refusal names what stands on the screen.
@@ -66,12 +69,15 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       </div>
       <ListFilter
         label={t('classes.search_classes')}
-        choice={{
-          name: 'status',
-          label: t('classes.status'),
-          all: t('classes.status_all'),
-          options: statesOf(),
-        }}
+        choices={[
+          {
+            name: 'status',
+            label: t('classes.status'),
+            all: t('classes.status_all'),
+            options: statesOf(),
+          },
+          ...(terms.length > 1 ? [{ name: 'term', ...termChoice(terms) }] : []),
+        ]}
         sorts={sortsOf()}
         total={loaderData.total}
       />
@@ -80,7 +86,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption={t('classes.classes')}
-          columns={classColumns({ price, invited: loaderData.invited, onIntent, may })}
+          columns={classColumns({ price, terms, invited: loaderData.invited, onIntent, may })}
           rows={rows}
           rowKey={({ _id }) => _id}
           sorted={parameters.get('sort') ?? undefined}
@@ -91,6 +97,13 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** The last first: it is the one that is worked on. */
+const termChoice = (terms: readonly Term[]) => ({
+  label: t('terms.term'),
+  all: t('terms.all_terms'),
+  options: Object.fromEntries(terms.toReversed().map(({ _id, name }) => [_id, name])),
+});
 
 const statesOf = () =>
   Object.fromEntries(

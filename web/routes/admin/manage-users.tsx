@@ -127,7 +127,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
       <InvitationList invitations={loaderData.invitations} />
       <ListFilter
         label={t('users.search_users')}
-        choice={{ name: 'role', label: t('users.role'), all: t('users.role_all'), options: rolesOf() }}
+        choices={[{ name: 'role', label: t('users.role'), all: t('users.role_all'), options: rolesOf() }]}
         sorts={sortsOf()}
         total={loaderData.total}
       />

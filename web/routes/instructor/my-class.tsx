@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -13,6 +14,7 @@ import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
+import { termWords } from '#web/features/terms/term-words.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -21,7 +23,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/my-class';
 
-const api = apiOf(classOfficeCalls);
+const api = apiOf(classOfficeCalls, termCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -34,10 +36,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = currentSession();
   if (session.state !== 'signed-in') return null;
-  return api.browseClassesOfInstructor({
-    params: { email: session.user.email },
-    querystring: placeIn(new URL(request.url).searchParams),
-  });
+  const [page, terms] = await Promise.all([
+    api.browseClassesOfInstructor({
+      params: { email: session.user.email },
+      querystring: placeIn(new URL(request.url).searchParams),
+    }),
+    api.listTerms(),
+  ]);
+  return { ...page, terms };
 }
 
 type Open = { item: MusicClass; shown: 'feedback' | 'history'; history: HistoryLoad };
@@ -67,7 +73,7 @@ export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption={t('classes.my_classes')}
-          columns={columnsOf({ price, show })}
+          columns={columnsOf({ price, show, terms: page.terms })}
           rows={page.items}
           rowKey={({ _id }) => _id}
         />
@@ -80,16 +86,17 @@ export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
 
 type Options = {
   price: (amount: number) => string;
+  terms: readonly Term[];
   show: (item: MusicClass, shown: Open['shown']) => void;
 };
 
-function columnsOf({ price, show }: Options): Column<MusicClass>[] {
+function columnsOf({ price, show, terms }: Options): Column<MusicClass>[] {
   return [
     {
       heading: t('common.name'),
       cell: (item) => (
         <ClassLine item={item}>
-          <MeetsLink item={item} area="/instructor" />
+          <MeetsLink item={item} area="/instructor" term={termWords(item.meets, terms)} />
         </ClassLine>
       ),
     },

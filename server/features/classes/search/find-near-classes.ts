@@ -8,6 +8,7 @@ type Part = (typeof LEFT_OUT)[number];
 const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
   hours: ['from', 'until', 'time'],
   weekday: ['weekday'],
+  term: ['term'],
   level: ['level'],
   group: ['group'],
   q: ['q'],

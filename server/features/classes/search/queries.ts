@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import {
   type CLASS_COLUMNS,
   CLASS_GROUPS,
@@ -86,15 +93,18 @@ export async function searchClasses(
   {
     q = '',
     status,
+    term,
     sort,
     ...ask
-  }: PageQuery & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
+  }: PageQuery & { q?: string; status?: ClassState; term?: string; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const words = await hasWords(db, q, { columns: ['classname'], shown: ['name', 'email'] });
+  const inTerm = term === undefined ? [] : [await meetsInTerm(db, term)];
   const found = db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
     .where(words)
+    .where((eb) => eb.and(inTerm))
     .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
@@ -102,7 +112,7 @@ export async function searchClasses(
   const rows = found.selectAll('classes').select(LOOKED_UP);
   // Both are true of every class: with them SQLite counts in an index that begins so, and reads no class.
   const everyClass = found.where('status', 'in', CLASS_STATUSES).where('createdat', '>=', 0);
-  const isNarrowed = q.trim() !== '' || status !== undefined;
+  const isNarrowed = q.trim() !== '' || status !== undefined || term !== undefined;
   const counted = isNarrowed ? found : everyClass;
   return takeCountedPage(db, rows, { ...ask, counted, order: orderOf(sort, COLUMNS) });
 }
@@ -143,6 +153,20 @@ const meetsThen =
     return eb(plans.limit(1), 'is not', null);
   };
 
+/**
+ * A plan of the class has days of a term; none has of a term that is not there. Its days are looked up first:
+ * a database that knows them goes through the list in its order.
+ */
+async function meetsInTerm(db: Db, id: string): Promise<Expression<SqlBool>> {
+  const terms = db.selectFrom('terms').select(['firstday', 'lastday']).where('_id', '=', id);
+  const term = await terms.executeTakeFirst();
+  if (!term) return sql<boolean>`1 = 0`;
+  const eb = expressionBuilder<Database, 'classes'>();
+  const plans = eb.selectFrom('plans').select('plans._id').whereRef('plans.classid', '=', 'classes._id');
+  const within = plans.where('firstday', '<=', term.lastday).where('lastday', '>=', term.firstday);
+  return eb(within.limit(1), 'is not', null);
+}
+
 /** A class is for a learner of this age (in years): by its limits where it says some, else by its group. */
 const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) => {
   const groups = CLASS_GROUPS.filter((group) => isWithin(age, GROUP_AGES[group]));
@@ -165,19 +189,21 @@ const isForInstrument = (instrument: string) => (eb: ExpressionBuilder<Database,
     null,
   );
 
-/** Words of the public list are looked for in name, instructor and description. */
-const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
-  hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
-
 /**
- * The approved classes (or all) that fit every part of the filter but its words, which are a condition of
- * their own.
+ * What of a filter needs a look into other tables first: its words, which are looked for in name, instructor
+ * and description, and its term.
  */
+const lookUp = async (db: Db, { q = '', term }: ClassFilter): Promise<Expression<SqlBool>[]> => [
+  await hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] }),
+  ...(term === undefined ? [] : [await meetsInTerm(db, term)]),
+];
+
+/** The approved classes (or all) that fit every part of the filter, but what `lookUp` gives of it. */
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
   { level, group, instrument, teacher, open, age, ...times }: ClassFilter,
-  words: Expression<boolean> = sql`1 = 1`,
+  lookedUp: readonly Expression<SqlBool>[] = [],
 ) =>
   db
     .selectFrom('classes')
@@ -192,7 +218,7 @@ const narrowed = (
     .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
       query.where(meetsThen(times)),
     )
-    .where(words);
+    .where((eb) => eb.and(lookedUp));
 
 /** All of them, a batch at a time. */
 export async function* findClasses(
@@ -200,7 +226,7 @@ export async function* findClasses(
   of: 'approved' | 'any',
   { sort = 'newest', ...filter }: ClassFilter = {},
 ) {
-  const found = narrowed(db, of, filter, await hasPublicWords(db, filter));
+  const found = narrowed(db, of, filter, await lookUp(db, filter));
   yield* takeBatches(found.selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
 }
 
@@ -209,8 +235,7 @@ export async function browseClasses(
   db: Db,
   { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
 ) {
-  const words = await hasPublicWords(db, filter);
-  const found = narrowed(db, 'approved', filter, words);
+  const found = narrowed(db, 'approved', filter, await lookUp(db, filter));
   const rows = found.selectAll('classes').select(LOOKED_UP);
   const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
   // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter
