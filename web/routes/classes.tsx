@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
 import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { type Term, termCalls } from '#contract/terms/calls.ts';
-import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -23,7 +22,6 @@ import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useFamily } from '#web/lib/family/my-classes.ts';
-import { useConfig } from '#web/lib/page/config.ts';
 import { useFirstItems } from '#web/lib/page/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
@@ -47,6 +45,9 @@ const queryOf = (url: string) => ({ ...filterOf(url), ...placeIn(new URL(url).se
 
 export const handle: PageHandle = { filter: queryOf };
 
+/** Somewhere on earth: a term more for some hours confuses no reader. */
+const today = () => new Date().toISOString().slice(0, 10);
+
 async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
   const [page, instruments, terms] = await Promise.all([
@@ -58,7 +59,7 @@ async function load(from: typeof api, url: string) {
   const isShort = isWhole && page.items.every(({ availableseat }) => availableseat === 0);
   const near =
     isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
-  return { filter, page, instruments, terms, isShort, near };
+  return { filter, page, instruments, terms: termsToChoose(terms, today()), isShort, near };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
@@ -71,11 +72,10 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   return <ClassList {...loaderData} />;
 }
 
+type Loaded = Awaited<ReturnType<typeof load>>;
+
 /** Left alone while another page is on its way. */
-const ClassList = memo((loaded: Route.ComponentProps['loaderData']) => {
-  const { filter, page, instruments, isShort, near } = loaded;
-  const { timezone = 'UTC' } = useConfig().school;
-  const terms = termsToChoose(loaded.terms, dayAt(Date.now(), timezone));
+const ClassList = memo(({ filter, page, instruments, terms, isShort, near }: Loaded) => {
   const shown = useFirstItems(page.items);
   const family = useFamily() ?? [];
   return (

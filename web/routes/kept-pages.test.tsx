@@ -34,7 +34,7 @@ const Frame = () => (
 const items = countReads('items');
 const facts = countReads('facts');
 const home = { counts: {}, classes: [], instructors: [], posts: [], school: facts.data };
-const list = { filter: {}, place: {}, page: items.data, instruments: [] };
+const list = { filter: {}, place: {}, page: items.data, instruments: [], terms: [] };
 
 afterEach(cleanup);
 
