@@ -3,8 +3,8 @@ import type { Calls } from '#contract/endpoint.ts';
 /* The calls of admins, apart from that of calls.ts: no public page loads them. */
 
 const admins = { admin: 'any' } as const;
-/** The list of classes can be narrowed to them. */
-const changes = ['classes'] as const;
+/** The list of classes can be narrowed to them, and instructors say which of them they play. */
+const changes = ['classes', 'instructors'] as const;
 
 export const instrumentOfficeCalls = {
   addInstrument: { method: 'POST', url: '/instruments', config: { access: admins, changes } },

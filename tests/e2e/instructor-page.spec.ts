@@ -34,14 +34,19 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await signIn(page, samira.email);
   await page.goto('/account');
   const panel = page.getByRole('region', { name: 'What visitors read about you' });
-  await panel.getByLabel('Instruments').fill('Oud, , oud,Double bass');
+  await panel.getByRole('checkbox', { name: 'Violin' }).check();
+  await panel.getByLabel('Other instruments').fill('Oud, , oud,Double bass');
   await panel.getByLabel('About you').fill('I play the oud.\n\n<b>Loudly</b>.');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved: visitors can read it now')).toBeVisible();
-  await expect(panel.getByLabel('Instruments')).toHaveValue('oud, Double bass');
+  await expect(panel.getByLabel('Other instruments')).toHaveValue('oud, Double bass');
+  await expect(panel.getByRole('checkbox', { name: 'Violin' })).toBeChecked();
+  if (process.env.SHOTS) await panel.screenshot({ path: `${process.env.SHOTS}/profile-panel.png` });
   await panel.getByRole('link', { name: 'See your page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: samira.name })).toBeVisible();
   await expect(page.getByText('<b>Loudly</b>.')).toBeVisible();
+  const violin = page.getByRole('list', { name: 'Instruments' }).getByRole('link', { name: 'Violin' });
+  await expect(violin).toHaveAttribute('href', /^\/classes\?instrument=/);
   await expect(page.getByRole('button', { name: 'Remove this text' })).toHaveCount(0);
 
   const admin = await (await browser.newContext({ baseURL })).newPage();

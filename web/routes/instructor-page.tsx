@@ -2,6 +2,7 @@ import { data, Link } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { type InstructorProfile, instructorCalls } from '#contract/instructors/calls.ts';
+import { type Instrument, instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -25,7 +26,7 @@ import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructor-page';
 import { ClassCards, choiceChanges } from './class-choice.tsx';
 
-const api = apiOf(instructorCalls, classCalls);
+const api = apiOf(instructorCalls, classCalls, instrumentCalls);
 
 const COLLEAGUES = 4;
 
@@ -50,11 +51,12 @@ export const handle: PageHandle = { filter: placeOf };
 async function load(from: typeof api, id: string, url: string) {
   const place = placeOf(url);
   try {
-    const [instructor, page] = await Promise.all([
+    const [instructor, page, instruments] = await Promise.all([
       orMissing(from.readInstructor({ params: { id } })),
       orMissing(from.browseClasses({ querystring: { teacher: id, ...place } })),
+      from.listInstruments(),
     ]);
-    return { instructor, page, place };
+    return { instructor, page, instruments, place };
   } catch (error) {
     if (apiErrorOf(error)?.kind !== 'gone') throw error;
     const { items } = await from.browseInstructors();
@@ -70,10 +72,10 @@ export const clientAction = actionOf({ ...choiceChanges, ...profileChanges });
 
 export default function InstructorPage({ loaderData }: Route.ComponentProps) {
   if ('colleagues' in loaderData) return <Left colleagues={loaderData.colleagues} />;
-  const { instructor, page } = loaderData;
+  const { instructor, page, instruments } = loaderData;
   return (
     <div className="wrap py-10 lg:py-16">
-      <Introduction instructor={instructor} />
+      <Introduction instructor={instructor} listed={instruments} />
       <section aria-labelledby="classes" className="mt-14 lg:mt-20">
         <h2 id="classes" className="text-heading">
           {t('instructors.classes')}
@@ -97,9 +99,26 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const InstrumentName = ({ name, id }: { name: string; id: string | undefined }) =>
+  id ? (
+    <Link to={`/classes?instrument=${id}`} className="underline-offset-4 hover:underline">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+
 /** Portrait and name, and what they wrote of themselves. */
-function Introduction({ instructor }: { instructor: InstructorProfile }) {
+function Introduction({
+  instructor,
+  listed,
+}: {
+  instructor: InstructorProfile;
+  /** Those of the school, which lead to their classes. */
+  listed: readonly Instrument[];
+}) {
   const { name, email, photoURL, words, instruments } = instructor;
+  const idOf = (played: string) => listed.find((one) => one.name.toLowerCase() === played.toLowerCase())?._id;
   const lang = useOwnLanguage();
   return (
     <div className="grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
@@ -124,7 +143,7 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
                 lang={lang}
                 className="wrap-anywhere rounded-full bg-mist px-3.5 py-1 font-semibold text-plum text-sm"
               >
-                {instrument}
+                <InstrumentName name={instrument} id={idOf(instrument)} />
               </li>
             ))}
           </ul>

@@ -134,6 +134,22 @@ describe('a teacher who is ill', () => {
     expect(await mailsOf(school)).toEqual([]);
   });
 
+  test('is covered first by who says of themselves that they play the instrument of the class', async () => {
+    const [monday] = await aWeek();
+    const { body } = await admin.call('POST', '/instruments', { name: 'Violin', image: '' });
+    await school.db
+      .insertInto('classinstruments')
+      .values({ classid: monday.classid, instrumentid: body.insertedId })
+      .execute();
+    await classOf(pia, 'Violin, level 2', { days: [], learners: [] });
+    const profile = { words: '', instruments: ['violin'], version: 0 };
+    expect((await otto.call('PUT', `/instructors/${otto.user._id}`, profile)).status).toBe(200);
+    const { lessons } = await tryIll();
+    const first = lessons.find(({ lessonid }) => lessonid === monday._id);
+    expect(first?.teachers[0]).toMatchObject({ _id: otto.user._id });
+    await school.db.deleteFrom('instruments').execute();
+  });
+
   test('where nobody is free, has another time proposed: after the last lesson, two never at once; else none', async () => {
     const [monday, , thursday] = await aWeek();
     for (const teacher of [otto, pia])

@@ -15,7 +15,10 @@ export const findTeachers = (db: Db) =>
 export const findTeacher = (db: Db, id: string) =>
   db.selectFrom('users').select(['name', 'role']).where('_id', '=', id).executeTakeFirst();
 
-/** What the classes are called that these teach, and their instruments by id. */
+/**
+ * What the classes are called that these teach, and by id the school's instruments that their classes are for,
+ * or that they say of themselves.
+ */
 export async function findTaught(
   db: Db,
   teacherids: readonly string[],
@@ -32,13 +35,36 @@ export async function findTaught(
     db,
     rows.map(({ _id }) => _id),
   );
+  const played = await findPlayed(db, teacherids);
+  const classes = Map.groupBy(rows, ({ instructorid }) => instructorid);
   return new Map(
-    [...Map.groupBy(rows, ({ instructorid }) => instructorid ?? '')].map(([teacherid, classes]) => [
-      teacherid,
-      {
-        teaches: classes.map(({ classname }) => classname),
-        instruments: classes.flatMap(({ _id }) => instruments.get(_id) ?? []),
-      },
+    teacherids.map((teacherid) => {
+      const own = classes.get(teacherid) ?? [];
+      return [
+        teacherid,
+        {
+          teaches: own.map(({ classname }) => classname),
+          instruments: [
+            ...own.flatMap(({ _id }) => instruments.get(_id) ?? []),
+            ...(played.get(teacherid) ?? []),
+          ],
+        },
+      ];
+    }),
+  );
+}
+
+/** Which of the school's instruments teachers name in their profiles, by id. */
+async function findPlayed(db: Db, teacherids: readonly string[]): Promise<Map<string, string[]>> {
+  const listed = await db.selectFrom('instruments').select(['_id', 'name']).execute();
+  const idOf = new Map(listed.map(({ _id, name }) => [name.toLowerCase(), _id]));
+  const profiles = await inChunks(teacherids, (ids) =>
+    db.selectFrom('instructors').select(['userid', 'instruments']).where('userid', 'in', ids).execute(),
+  );
+  return new Map(
+    profiles.map(({ userid, instruments }) => [
+      userid,
+      (JSON.parse(instruments) as string[]).flatMap((name) => idOf.get(name.toLowerCase()) ?? []),
     ]),
   );
 }

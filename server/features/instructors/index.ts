@@ -1,1 +1,2 @@
+export { renamePlayed } from './queries.ts';
 export { instructorRows } from './rows.ts';

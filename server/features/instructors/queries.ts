@@ -156,3 +156,29 @@ export async function hasTaught(db: Db, id: string): Promise<boolean> {
     .limit(1);
   return (await left.executeTakeFirst()) !== undefined;
 }
+
+/** Calls an instrument by another name in every profile that says it. */
+export async function renamePlayed(
+  tx: Db,
+  { from, to, now }: { from: string; to: string; now: number },
+): Promise<void> {
+  const isMeant = (name: string) => name.toLowerCase() === from.toLowerCase();
+  for (const { userid, instruments } of await tx
+    .selectFrom('instructors')
+    .select(['userid', 'instruments'])
+    .where('instruments', '<>', '[]')
+    .execute()) {
+    const played = instrumentsOf({ instruments });
+    if (!played.some(isMeant)) continue;
+    const renamed = [...new Set(played.map((name) => (isMeant(name) ? to : name)))];
+    await tx
+      .updateTable('instructors')
+      .set({
+        instruments: JSON.stringify(renamed),
+        version: sql<number>`version + 1`,
+        changedat: now,
+      })
+      .where('userid', '=', userid)
+      .execute();
+  }
+}

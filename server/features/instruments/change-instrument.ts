@@ -3,6 +3,7 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { renamePlayed } from '#server/features/instructors/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -32,6 +33,8 @@ export async function updateInstrument(
     if (instrument.name === fields.name && instrument.image === fields.image) return;
     ensureSeen(instrument, { version });
     await queries.updateInstrumentRow(tx, id, fields);
+    if (instrument.name !== fields.name)
+      await renamePlayed(tx, { from: instrument.name, to: fields.name, now: acting.now });
     await log(tx, { _id: id, ...fields }, { ...acting, action: 'updated' });
   });
   await named(change);

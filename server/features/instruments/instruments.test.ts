@@ -61,6 +61,17 @@ test('two instruments are not called alike', async () => {
   expect(refusal(await admin.call('PUT', `/instruments/${oboe}`, PIANO))).toEqual(taken);
 });
 
+test('one that is called otherwise is so in the profiles that say it, and no other is', async () => {
+  const id = await add({ name: 'Double bass' });
+  const profile = { words: '', instruments: ['Oud', 'double bass'], version: 0 };
+  await clara.call('PUT', `/instructors/${clara.user._id}`, profile);
+  const played = async () => (await clara.call('GET', `/instructors/${clara.user._id}`)).body;
+  await admin.call('PUT', `/instruments/${id}`, { name: 'Contrabass', image: '', version: 1 });
+  expect(await played()).toMatchObject({ instruments: ['Oud', 'Contrabass'], version: 2 });
+  await admin.call('DELETE', `/instruments/${id}`, { version: 2 });
+  expect(await played()).toMatchObject({ instruments: ['Oud', 'Contrabass'], version: 2 });
+});
+
 test('classes are found by their instruments, and those of a deleted one lose it', async () => {
   const piano = await add(PIANO);
   const oboe = await add({ name: 'Oboe' });

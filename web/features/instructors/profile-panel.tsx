@@ -3,6 +3,7 @@ import { INSTRUMENT_MAX, INSTRUMENTS_MAX, type InstructorProfile } from '#contra
 import { instrumentsFrom, ProfileDraft } from '#contract/instructors/form.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
+import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
 import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { Form } from '#web/components/form/form.tsx';
 import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
@@ -13,29 +14,53 @@ import { profileChanges } from './changes.ts';
 
 type FormFields = { words: HTMLTextAreaElement; instruments: HTMLInputElement };
 
+const isAlike = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** The form of what an instructor writes of themself for everyone to read. */
-export function ProfilePanel({ instructor }: { instructor: InstructorProfile }) {
+export function ProfilePanel({
+  instructor,
+  listed,
+}: {
+  instructor: InstructorProfile;
+  /** What the school's instruments are called, which are chosen; others are typed. */
+  listed: readonly string[];
+}) {
   const { _id: id, words, instruments, version } = instructor;
+  const isListed = (name: string) => listed.some(isAlike(name));
+  const others = instruments.filter((name) => !isListed(name));
   const save = useSave(profileChanges);
   const lang = useOwnLanguage();
   const form = useForm(ProfileDraft, {
-    toInput: ({ words = '', instruments = '' }) => ({ words, instruments: instrumentsFrom(instruments) }),
+    toInput: ({ words = '', instruments: typed = '' }, chosen) => ({
+      words,
+      instruments: instrumentsFrom([...chosen.getAll('listed'), typed].join(', ')),
+    }),
     send(draft) {
       // As it will be kept, so that nothing seems unsaved afterwards.
       const fields = form.ref.current?.elements as unknown as FormFields;
       fields.words.value = draft.words;
-      fields.instruments.value = draft.instruments.join(', ');
+      fields.instruments.value = draft.instruments.filter((name) => !isListed(name)).join(', ');
       return save('writeProfile', { id, ...draft, version });
     },
   });
   return (
     <Form of={form}>
+      {listed.length > 0 && (
+        <CheckboxGroup
+          legend={t('instructors.instruments')}
+          name="listed"
+          choices={listed.map((name) => ({ value: name, label: name }))}
+          chosen={listed.filter((name) => instruments.some(isAlike(name)))}
+          hint={t('instructors.listed_hint')}
+          list="grid gap-2.5 sm:grid-cols-2"
+        />
+      )}
       <TextField
-        label={t('instructors.instruments')}
+        label={t(listed.length > 0 ? 'instructors.other_instruments' : 'instructors.instruments')}
         name="instruments"
         lang={lang}
         maxLength={INSTRUMENTS_MAX * (INSTRUMENT_MAX + 2)}
-        defaultValue={instruments.join(', ')}
+        defaultValue={others.join(', ')}
         hint={t('instructors.instruments_hint', { max: INSTRUMENTS_MAX })}
       />
       <TextAreaField

@@ -3,6 +3,7 @@ import { accountCalls } from '#contract/account/calls.ts';
 import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
+import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -30,7 +31,7 @@ import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/account';
 
-const api = apiOf(accountCalls, calendarCalls, instructorCalls);
+const api = apiOf(accountCalls, calendarCalls, instructorCalls, instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -43,14 +44,15 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 
 export async function clientLoader() {
   const user = signedInUser();
-  const [account, contact, sessions, calendar, instructor] = await Promise.all([
+  const [account, contact, sessions, calendar, instructor, instruments] = await Promise.all([
     readAccount(),
     readOwnContact(),
     api.listSessions(),
     api.readOwnCalendar(),
     user.role === 'student' ? null : readOwnPage(user._id),
+    user.role === 'student' ? [] : api.listInstruments(),
   ]);
-  return { user: signedInUser(), account, contact, sessions, calendar, instructor };
+  return { user: signedInUser(), account, contact, sessions, calendar, instructor, instruments };
 }
 
 /** Null of a family that the school has added, until its address is confirmed. */
@@ -79,7 +81,7 @@ export const clientAction = actionOf({ ...accountChanges, ...calendarChanges, ..
 export const HydrateFallback = () => <Spinner />;
 
 export default function AccountPage({
-  loaderData: { user, account, contact, sessions, calendar, instructor },
+  loaderData: { user, account, contact, sessions, calendar, instructor, instruments },
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
@@ -108,7 +110,7 @@ export default function AccountPage({
           </Panel>
           {instructor && (
             <Panel title={t('account.public_profile')} lead={t('account.public_profile_lead')}>
-              <ProfilePanel instructor={instructor} />
+              <ProfilePanel instructor={instructor} listed={instruments.map(({ name }) => name)} />
             </Panel>
           )}
           <AddressPanel account={account} />
