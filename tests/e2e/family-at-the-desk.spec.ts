@@ -35,6 +35,7 @@ for (const width of walkedAt(360, 1280))
     await expect(page.getByRole('heading', { level: 1, name: `Nadia Walk ${width}` })).toBeVisible();
     await expect(page.getByText('No email address, +351 555 014 273')).toBeVisible();
     await expect(page.getByText('Pays in cash.')).toBeVisible();
+    await expect(page.getByText('This family gets no emails:')).toBeVisible();
     const people = page.getByRole('region', { name: 'Who is in it' });
     await expect(people.getByRole('paragraph').filter({ hasText: 'Ida Walk' })).toBeVisible();
     await expect(people.getByRole('paragraph').filter({ hasText: 'Udo Walk' })).toBeVisible();

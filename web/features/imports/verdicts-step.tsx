@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldOf, type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports/calls.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -122,13 +122,30 @@ function linesOf({ table, columns }: Chosen, { rows }: Told): Line[] {
   });
 }
 
+const NO_PLACE = 'no-place';
+/** Which lines are shown: of a verdict, or those whose child gets no place that the line asks for. */
+type LineFilter = Verdict | typeof NO_PLACE;
+
+const isIn = ({ verdict, place }: Line, filter: LineFilter) =>
+  filter === NO_PLACE ? place?.state === 'refused' : verdict === filter;
+
+function filterWords(filter: LineFilter | undefined): PlainId {
+  if (!filter) return 'imports.all';
+  return filter === NO_PLACE ? 'imports.without_place' : VERDICT_WORDS[filter].label;
+}
+
 function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save: () => Promise<string> }) {
   const { count } = useFormats();
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [filter, setFilter] = useState<LineFilter>();
   const [shown, setShown] = useState(SHOWN);
-  const { counts, isDone } = told;
-  const found = verdict ? lines.filter((line) => line.verdict === verdict) : lines;
-  const filters = [undefined, ...VERDICTS];
+  const { counts, isDone, places } = told;
+  const refused = places?.refused ?? 0;
+  const found = filter ? lines.filter((line) => isIn(line, filter)) : lines;
+  const filters: [LineFilter | undefined, number][] = [
+    [undefined, lines.length],
+    ...VERDICTS.map((one): [Verdict, number] => [one, counts[one]]),
+    ...(refused > 0 ? [[NO_PLACE, refused] as [typeof NO_PLACE, number]] : []),
+  ];
   return (
     <section aria-labelledby="lines">
       <h3 id="lines" className="sr-only">
@@ -136,22 +153,22 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
       </h3>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <fieldset className="flex flex-wrap gap-2" aria-label={t('common.show')}>
-          {filters.map((one) => (
+          {filters.map(([one, number]) => (
             <button
               key={one ?? ''}
               type="button"
-              aria-pressed={verdict === one}
-              className={`btn btn-sm ${verdict === one ? 'btn-primary' : 'btn-outline'}`}
+              aria-pressed={filter === one}
+              className={`btn btn-sm ${filter === one ? 'btn-primary' : 'btn-outline'}`}
               onClick={() => {
-                setVerdict(one);
+                setFilter(one);
                 setShown(SHOWN);
               }}
             >
-              {t(one ? VERDICT_WORDS[one].label : 'imports.all')} {count(one ? counts[one] : lines.length)}
+              {t(filterWords(one))} {count(number)}
             </button>
           ))}
         </fieldset>
-        {counts.doubtful + counts.wrong + (told.places?.refused ?? 0) > 0 && (
+        {counts.doubtful + counts.wrong + refused > 0 && (
           <CsvButton label={t('imports.save_unfit_lines')} name="lines-to-look-at" load={save} />
         )}
       </div>

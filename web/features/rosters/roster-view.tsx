@@ -11,6 +11,7 @@ import { Empty } from '#web/components/list/empty.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
+import { Phone } from '#web/components/people/phone.tsx';
 import { Day } from '#web/components/time/written.tsx';
 import { mailTo } from '#web/lib/address/mail-to.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -33,9 +34,14 @@ const studentColumn = (): Column<Student> => ({
 
 const Nothing = () => <span className="text-quiet">{t('rosters.none')}</span>;
 
-const Address = ({ email }: Pick<Student, 'email'>) =>
+/** Without an address: the telephone, to who may read it. */
+const Address = ({ email, phone }: Pick<Student, 'email' | 'phone'>) =>
   email === null || isFormer(email) ? (
-    <Nothing />
+    phone ? (
+      <Phone phone={phone} />
+    ) : (
+      <Nothing />
+    )
   ) : (
     <a className="link" href={mailTo(email)}>
       <EmailAddress email={email} />
@@ -73,10 +79,10 @@ const columnsWithChildren = (): Column<Student>[] => [
   },
   {
     heading: t('rosters.write_to'),
-    cell: ({ guardian, email }) => (
+    cell: ({ guardian, email, phone }) => (
       <span className="block text-start md:min-w-44">
         {guardian && <span className="wrap-anywhere block">{guardian}</span>}
-        <Address email={email} />
+        <Address email={email} phone={phone} />
       </span>
     ),
   },

@@ -63,7 +63,7 @@ const familyColumns = (): Column<FamilyHit>[] => [
     heading: t('common.email'),
     card: 'plain',
     cell: ({ email, phone }) => (
-      <span className="block">
+      <span className="inline-flex flex-col items-start">
         <EmailAddress email={email} />
         <Phone phone={phone} />
       </span>

@@ -146,7 +146,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         )}
       </Part>
       <Part title={t('families.emails')}>
-        <Mails mails={mails} />
+        <Mails mails={mails} hasAddress={user.email !== null} />
       </Part>
       {open === 'enrol' && <EnrolDialog learners={learners} chosen={chosen} onClose={close} />}
       {open === 'several' && <ChooseClassesDialog learners={learners} onClose={close} />}
@@ -245,8 +245,9 @@ const movementColumns = (): Column<FamilyMovement>[] => [
   },
 ];
 
-function Mails({ mails }: { mails: FamilyData['mails'] }) {
-  if (mails.length === 0) return <p className="text-quiet">{t('families.no_emails')}</p>;
+function Mails({ mails, hasAddress }: { mails: FamilyData['mails']; hasAddress: boolean }) {
+  if (mails.length === 0)
+    return <p className="text-quiet">{t(hasAddress ? 'families.no_emails' : 'families.gets_no_emails')}</p>;
   return (
     <ul className="panel divide-y divide-base-300">
       {mails.map(({ _id, subject, createdat, sentat, failed }) => (
