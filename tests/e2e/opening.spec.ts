@@ -1,86 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { openMailServer } from '#tests/support/mail-server.ts';
-import { freePort } from '#tests/support/postgres.ts';
-import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { row } from './admin.ts';
 import { expectAccessible, expectNoSideways } from './areas.ts';
-import { test as base, endSchool, expect, type RunningSchool, signInByForm } from './fixtures.ts';
+import { expect, signInByForm } from './fixtures.ts';
+import { HEAD, newPerson, onRealSchool, payByCard } from './real-school.ts';
 
 /*
  * A real school from an empty folder to the first student who has paid, as its head of school walks it: in
  * production, with a mail server, and with the card service's sandbox by name.
  */
 
-base.use({ contextOptions: { reducedMotion: 'reduce' } });
+const test = onRealSchool();
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-type RealSchool = RunningSchool & {
-  mails: Awaited<ReturnType<typeof openMailServer>>;
-  inside: string;
-  admin: (...argv: string[]) => void;
-};
-
-const ORIGIN = 'https://school.example';
-const HEAD = { email: 'head@school.example', password: 'Quiet-oboe-7!' };
 const TEACHER = { email: 'clara@school.example', password: 'Rosin-and-bow-3!', name: 'Clara Weiss' };
 const STUDENT = { email: 'ana@school.example', password: 'Metronome-120!', name: 'Ana Costa' };
-
-const test = base.extend<object, { school: RealSchool }>({
-  school: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const mails = await openMailServer();
-      const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-opening-'));
-      const port = String(await freePort());
-      const env = {
-        NODE_ENV: 'production',
-        DATA_DIR: dataDir,
-        PORT: port,
-        PUBLIC_URL: ORIGIN,
-        ADMIN_EMAIL: HEAD.email,
-        ADMIN_PASSWORD: HEAD.password,
-        SCHOOL_NAME: 'Reed & Bow',
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'office@school.example',
-        CARD_SANDBOX: 'on',
-        RATE_LIMIT_FACTOR: '10',
-      };
-      const running = spawnSchool(env);
-      await running.listening;
-      const admin = (...argv: string[]) =>
-        void execFileSync(process.execPath, [join('build', 'school', 'admin.js'), ...argv], { env });
-      const inside = `http://127.0.0.1:${port}`;
-      const school = { url: ORIGIN, dataDir, mails, inside, admin, stop: () => stopSchool(running) };
-      await use(school);
-      await endSchool(school);
-      await mails.close();
-    },
-    { scope: 'worker' },
-  ],
-  context: async ({ context, school }, use) => {
-    await leadInside(context, school);
-    await use(context);
-  },
-});
-
-/** What a proxy with a certificate does for a school: https outside, and the process inside. */
-const leadInside = (context: BrowserContext, { inside }: RealSchool) =>
-  context.route(`${ORIGIN}/**`, async (route) => {
-    const url = route.request().url().replace(ORIGIN, inside);
-    const answer = await route.fetch({ url, maxRedirects: 0 }).catch(() => undefined);
-    // The page was left meanwhile.
-    await (answer ? route.fulfill({ response: answer }) : route.abort()).catch(() => {});
-  });
-
-async function newPerson(browser: Browser, school: RealSchool): Promise<Page> {
-  const context = await browser.newContext({ baseURL: ORIGIN, reducedMotion: 'reduce' });
-  await leadInside(context, school);
-  return context.newPage();
-}
 
 async function register(page: Page, { email, password, name }: typeof STUDENT) {
   await page.goto('/register');
@@ -224,11 +159,7 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
     await expect(student.getByText("You've Selected Class")).toBeVisible();
     await student.goto('/student/class/selected');
     await row(student, 'First Fiddle').getByRole('link', { name: 'Pay Now' }).click();
-    await student.getByLabel(/card number/i).fill('4242424242424242');
-    await student.getByLabel(/expir/i).fill('1234');
-    await student.getByLabel(/cvc|security code/i).fill('123');
-    await student.getByRole('button', { name: /^Pay/ }).click();
-    await expect(student.getByText('Payment Successful')).toBeVisible();
+    await payByCard(student);
     await student.goto('/student/class/enrolled');
     await expect(row(student, 'First Fiddle')).toContainText('pi_');
   });
