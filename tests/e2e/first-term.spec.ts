@@ -536,9 +536,7 @@ test('an owner and her office run a small music school through its first term', 
       await dialog.getByLabel('Name of the next term').fill('Spring term');
       await dialog.getByLabel('First day').fill(addDays(TERM.lastday, 8));
       await dialog.getByLabel('Last day').fill(addDays(TERM.lastday, 91));
-      await dialog
-        .getByLabel('Those who are in the classes now')
-        .selectOption('Have their places, owed, until they give them back');
+      await dialog.getByLabel('Those who are in the classes now').selectOption('renew');
       await dialog.getByLabel('Places can be given back until (inclusive)').fill(TERM.lastday);
       await press(dialog, 'See what is copied');
       const outcome = dialog.getByRole('region', { name: 'What is copied' });
