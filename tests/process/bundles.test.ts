@@ -45,11 +45,11 @@ const BUDGETS = {
   'routes/instructors': 119_500,
   'routes/instructor-page': 126_150,
   'routes/blogs': 120_450,
-  'routes/blog': 123_100,
-  'routes/elections': 119_550,
-  'routes/not-found': 114_200,
-  'routes/login': 123_250,
-  'routes/register': 138_250,
+  'routes/blog': 123_300,
+  'routes/elections': 119_850,
+  'routes/not-found': 114_400,
+  'routes/login': 123_400,
+  'routes/register': 138_400,
 };
 
 type Route = {
