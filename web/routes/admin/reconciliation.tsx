@@ -17,6 +17,7 @@ import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
+import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
 import { CalledOffClasses } from '#web/features/reconciliation/called-off-classes.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
@@ -220,7 +221,9 @@ const columns = (): Column<ReconciliationLine>[] => [
     heading: t('rosters.student'),
     cell: (line) => (
       <span className={`block w-full text-start ${line.items ? 'md:min-w-64' : 'md:min-w-40'}`}>
-        <span className="wrap-anywhere block font-semibold">{line.email ?? t('reconciliation.unknown')}</span>
+        <span className="block font-semibold">
+          {line.email === null ? t('reconciliation.unknown') : <EmailAddress email={line.email} />}
+        </span>
         {line.items ? <PlaceList line={line} items={line.items} /> : <ClassWords line={line} />}
       </span>
     ),
