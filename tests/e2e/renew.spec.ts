@@ -57,7 +57,7 @@ for (const width of walkedAt(1280, 360)) {
     await dialog.getByLabel('Last day').fill(`${year + 1}-04-02`);
     await dialog
       .getByLabel('Those who are in the classes now')
-      .selectOption('Keep their places and pay later, unless they give them back');
+      .selectOption('Keep their places and pay later');
     await dialog.getByLabel('Places can be given back until (inclusive)').fill(`${year}-12-20`);
     await dialog.getByRole('button', { name: 'See what is copied' }).click();
     const outcome = dialog.getByRole('region', { name: 'What is copied' });

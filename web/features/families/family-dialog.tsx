@@ -41,7 +41,6 @@ const fieldsOfChild = (number: number, today: string) => ({
   [childField('born', number)]: {
     label: t('families.child_born', { number }),
     isOptional: true,
-    isHalf: true,
     max: today,
   },
 });
