@@ -71,11 +71,9 @@ export async function copyTerm(
 ): Promise<Copied> {
   const terms = await payments.terms();
   const isRenewing = places === 'renew';
-  const moment = now();
-  const { term, insertedId } = await transactOrTry(db, isDry, (tx) =>
-    findBoth(tx, { id, next, actor, now: moment }),
-  );
-  const copying = { term, next, offeruntil, actor, isDry, now: moment, payments, terms, isRenewing };
+  const asked = { next, offeruntil, actor, isDry, now: now(), payments, terms, isRenewing };
+  const { term, insertedId } = await transactOrTry(db, isDry, (tx) => findBoth(tx, { id, ...asked }));
+  const copying: Copying = { term, ...asked };
   const ids = await queries.findClassesToCopy(db, { term, next });
   const sum: Copied = { classes: 0, lessons: 0, copied: [], leftoutclasses: 0, leftout: [] };
   const given: Awaited<ReturnType<typeof renewPlaces>> = { places: [], leftout: [] };
@@ -113,11 +111,14 @@ const byName = (one: { classname: string }, other: { classname: string }) =>
  */
 async function findBoth(
   tx: Db,
-  { id, next, actor, now }: Pick<Acting, 'id' | 'actor'> & { next: queries.TermFields; now: number },
+  { id, next, actor, now, offeruntil, isRenewing }: Pick<Acting, 'id'> & Omit<Copying, 'term'>,
 ) {
   const term = await queries.lockTerm(tx, id);
   ensure(term, 'term-not-found');
   if (next.firstday <= term.lastday) throw faultIn('firstday', () => t('errors.term_begins_too_early'));
+  // Before anything is written: what is refused leaves no term behind.
+  if (isRenewing && opensatOf({ offeruntil, now }, await holdZone(tx)) === null)
+    throw faultIn('offeruntil', () => t('terms.renew_until_later'));
   const known = await queries.findTermOfDays(tx, next);
   if (known) return { term, insertedId: known._id };
   const added = await queries.insertTerm(tx, next, now);
@@ -139,7 +140,6 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   await holdClosures(tx);
   const zone = await holdZone(tx);
   const opensat = opensatOf(copying, zone);
-  if (copying.isRenewing && opensat === null) throw faultIn('offeruntil', () => t('terms.renew_until_later'));
   await lockTimetable(tx, { classids: ids });
   // What another admin has copied meanwhile is there already.
   const classids = await queries.findClassesToCopy(tx, { term, next, ids });
@@ -212,7 +212,7 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
  * When classes open to all (epoch milliseconds): the day after, on the school's clock. Null where that is at
  * once.
  */
-function opensatOf({ offeruntil, now }: Copying, zone: string): number | null {
+function opensatOf({ offeruntil, now }: Pick<Copying, 'offeruntil' | 'now'>, zone: string): number | null {
   const opens = Temporal.PlainDate.from(offeruntil).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
   return opens > now ? opens : null;
 }

@@ -147,7 +147,7 @@ test('a family gives a place back until that day, whatever the rule for cancelli
 
 const version = async () => (await admin.call('GET', '/school')).body.version;
 
-test('a guardian who gets mail hears of the place and not of the money', async () => {
+test('a guardian’s mail names the place and no sum', async () => {
   const cello = await planned('Cello');
   const mia = await addChildBy(parent);
   const guardian = await school.signIn('student');
@@ -205,6 +205,7 @@ test('without a day on which a family could still answer nothing is renewed', as
   school.clock.now = Date.parse('2026-09-05T12:00:00Z');
   const { status, body } = await copy({ offeruntil: '2026-09-04' });
   expect([status, body.errors?.[0].field]).toEqual([400, 'offeruntil']);
+  expect(await school.db.selectFrom('terms').select('name').execute()).toEqual([{ name: 'Autumn' }]);
   expect((await copy({ offeruntil: '2026-09-05' })).body.renewed.places).toBe(1);
 });
 
