@@ -96,7 +96,10 @@ export async function endGuardianIn(
     const line = { action: 'guardian-ended', before: guardian.userid } as const;
     await logFamily(tx, { learnerid, ...line, actorid: actor._id, now });
   }
-  const withdrawn = await withdraw(tx, { learnerid, email, now });
+  // What else the address was asked, such as to take the child over, is the family's own affair.
+  const open = await queries.findOpenClaims(tx, [learnerid], now);
+  const isAsked = open.some((claim) => claim.email === email && claim.kind === 'guardian');
+  const withdrawn = isAsked ? await withdraw(tx, { learnerid, email, now }) : 0;
   if (withdrawn > 0) await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: actor._id, now });
   const ended = withdrawn + (guardian ? 1 : 0);
   if (ended > 0)

@@ -283,6 +283,14 @@ describe('the office, in a family’s name', () => {
     expect(await member()).toMatchObject({ guardians: [], claims: [] });
   });
 
+  test('ends no offer that the family made of an account of the child’s own', async () => {
+    const offer = { email: 'mia@test.example', ...NO_RIGHTS };
+    expect((await parent.call('POST', `/learners/${learnerid}/takeover`, offer)).status).toBe(200);
+    expect((await endOf('mia@test.example')).body.code).toBe('guardian-not-found');
+    expect((await guardians()).claims).toMatchObject([{ email: 'mia@test.example', kind: 'takeover' }]);
+    expect(await told('guardian-ended')).toEqual([]);
+  });
+
   test('asks neither the family’s own address nor its own, and no child of another family', async () => {
     expect((await askOf(parent.email)).body).toMatchObject({
       code: 'claim-own-address',
