@@ -3,14 +3,15 @@ import { requiredLine, says, text } from '#contract/fields.form.ts';
 import { t } from '#languages/t.ts';
 import { INSTRUMENT_MAX, INSTRUMENTS_MAX, WORDS_MAX } from './calls.ts';
 
-const Instrument = requiredLine(INSTRUMENT_MAX, 'instructors.name_instrument').check(
+/** The name of an instrument, as the school's list and the profiles of instructors have it. */
+export const InstrumentName = requiredLine(INSTRUMENT_MAX, 'instructors.name_instrument').check(
   z.refine((name) => !name.includes(','), says('instructors.one_instrument')),
 );
 
 /** The public profile of an instructor. */
 export const ProfileDraft = z.object({
   words: text(WORDS_MAX),
-  instruments: z.array(Instrument).check(
+  instruments: z.array(InstrumentName).check(
     z.maxLength(INSTRUMENTS_MAX, {
       error: () => t('instructors.at_most_instruments', { max: INSTRUMENTS_MAX }),
     }),

@@ -7,7 +7,6 @@ import type * as schema from './schema.ts';
 export type Instrument = z.input<typeof schema.Instrument>;
 export type InstrumentDraft = z.input<typeof form.InstrumentDraft>;
 
-export const INSTRUMENT_NAME_MAX = 60;
 /** The most instruments of one class. */
 export const INSTRUMENTS_MAX = 12;
 

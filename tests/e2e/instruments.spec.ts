@@ -11,7 +11,7 @@ test('an admin adds an instrument, changes it and deletes it', async ({ page }) 
   await page.getByRole('button', { name: 'Add an instrument' }).click();
   const adding = page.getByRole('dialog', { name: 'Add an instrument' });
   await adding.getByRole('button', { name: 'Add the instrument' }).click();
-  await expect(adding.getByText('Enter the name of the instrument.')).toBeVisible();
+  await expect(adding.getByText('Name the instrument.')).toBeVisible();
   await adding.getByLabel('Name').fill('piano');
   await adding.getByRole('button', { name: 'Add the instrument' }).click();
   await expect(adding.getByText('Another instrument has this name.')).toBeVisible();

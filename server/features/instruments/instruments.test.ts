@@ -61,6 +61,13 @@ test('two instruments are not called alike', async () => {
   expect(refusal(await admin.call('PUT', `/instruments/${oboe}`, PIANO))).toEqual(taken);
 });
 
+test('a name is one that a profile can have too', async () => {
+  for (const name of ['Drums, percussion', 'x'.repeat(41)]) {
+    const { status, body } = await admin.call('POST', '/instruments', { name, image: '' });
+    expect([status, body.errors?.[0].field]).toEqual([400, 'name']);
+  }
+});
+
 test('one that is called otherwise is so in the profiles that say it, and no other is', async () => {
   const id = await add({ name: 'Double bass' });
   const profile = { words: '', instruments: ['Oud', 'double bass'], version: 0 };

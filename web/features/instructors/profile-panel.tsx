@@ -33,7 +33,7 @@ export function ProfilePanel({
   const form = useForm(ProfileDraft, {
     toInput: ({ words = '', instruments: typed = '' }, chosen) => ({
       words,
-      instruments: instrumentsFrom([...chosen.getAll('listed'), typed].join(', ')),
+      instruments: instrumentsFrom([...chosen.getAll('listed'), typed].join(',')),
     }),
     send(draft) {
       // As it will be kept, so that nothing seems unsaved afterwards.
