@@ -15,7 +15,7 @@ export type SignedIn = Caller &
   Pick<AccessClaims, 'uid' | 'epoch'> & {
     /** When they last proved who they are. */
     authtime: number;
-    /** Whether a second factor is required of the account by now, and this sign-in has not shown one. */
+    /** Whether the account must show a second factor and this sign-in has not. */
     lacksFactor: boolean;
   };
 

@@ -24,7 +24,7 @@ export async function countOpen(tx: Db, userid: string): Promise<number> {
   return Number(count);
 }
 
-/** How many questions wait for an answer, whoever asked. */
+/** How many questions wait for an answer, of all who asked. */
 export async function countUnanswered(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('questions')

@@ -150,7 +150,7 @@ test('what families owe is summed up until it is paid', async () => {
   expect((await today()).owing).toEqual({ count: 1, sums: [{ currency: 'usd', amount: 60 }] });
 });
 
-test('mails that could not be sent are counted for whoever may send them again', async () => {
+test('mails that could not be sent are counted for those who may send them again', async () => {
   const letter = { reader: 'student' as const, paragraphs: ['Welcome'] };
   const mail = { kind: 'enrolled', ref: 'one', recipient: 'gone@mail.example', subject: 'About it', letter };
   await insertMail(school.db, { ...mail, now: NOON - HOUR_MS });

@@ -39,7 +39,7 @@ export function AwayLessonField({ lesson, choice, onChoose }: Props) {
     [{ do: 'cancel' } as const, t('absences.cancel_it')],
   ];
   const byKey = new Map(choices.map(([one, words]) => [keyOf(one), { one, words }]));
-  // A teacher who was free a moment ago may be taken by now.
+  // A teacher who was free a moment ago may have another lesson since.
   const [known] = useState(() => new Map<string, string>());
   for (const [key, { words }] of byKey) known.set(key, words);
   const key = keyOf(choice);
