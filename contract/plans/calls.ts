@@ -7,6 +7,8 @@ import type * as schema from './schema.ts';
 export type Plan = z.input<typeof schema.Plan>;
 /** A plan as it is entered. */
 export type PlanDraft = z.input<typeof form.PlanDraft>;
+/** Where and when a class could meet instead of one of its times. */
+export type FreeForPlan = z.input<typeof schema.FreeForPlan>;
 /** The effect of a class's plans on its lessons. */
 export type PlannedLessons = z.input<typeof schema.PlannedLessons>;
 
@@ -19,6 +21,11 @@ const access = { instructor: { self: 'class' }, office: 'any', admin: 'any' } as
 
 export const planCalls = {
   listPlans: { method: 'GET', url: '/class/plans/:id', config: { access: { ...access, key: 'read' } } },
+  findFreeForPlan: {
+    method: 'GET',
+    url: '/class/plans/:id/free',
+    config: { access: { ...access, key: 'read' } },
+  },
   changePlans: {
     method: 'PUT',
     url: '/class/plans/:id',

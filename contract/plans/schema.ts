@@ -4,7 +4,7 @@ import { Clash, Day } from '#contract/lessons/schema.ts';
 import { ById, DryQuery, Id, Seen } from '#contract/primitives.schema.ts';
 import { ClassLesson } from '#contract/timetable/schema.ts';
 import { planCalls } from './calls.ts';
-import { PlansDraft } from './form.ts';
+import { PlanDraft, PlansDraft } from './form.ts';
 
 /** `16:00`, on the school's clocks. */
 const ClockTime = z.iso.time({ precision: -1 });
@@ -41,6 +41,17 @@ export const PlannedLessons = z
   })
   .meta({ id: 'PlannedLessons' });
 
+export const FreeForPlan = z
+  .object({
+    /** Whether the class cannot meet then: the room, the teacher or someone in it is taken on one of the days. */
+    taken: z.boolean(),
+    /** Rooms that are free then on all of the days and take the class, the smallest first. */
+    rooms: z.array(z.object({ _id: Id, name: z.string(), places: z.int() })),
+    /** Other times on the weekday, the nearest first, at which the room and all who come are free on all days. */
+    times: z.array(ClockTime),
+  })
+  .meta({ id: 'FreeForPlan' });
+
 export const planEndpoints = withSchemas(planCalls, {
   listPlans: {
     summary: 'When a class meets, as its plans say.',
@@ -53,6 +64,14 @@ export const planEndpoints = withSchemas(planCalls, {
         version: z.int(),
       }),
     },
+  },
+  findFreeForPlan: {
+    summary:
+      'Where and when a class could meet instead: rooms that are free at this time on all of the days, and other times of the weekday at which the room, the teacher and all in the class are. What it has planned itself does not stand in its way.',
+    refusals: ['class-not-found'],
+    params: ById,
+    querystring: PlanDraft,
+    response: { 200: FreeForPlan },
   },
   changePlans: {
     summary:

@@ -207,6 +207,72 @@ test('a move to where it cannot be says why, and keeps what was typed', async ({
   await expect(page.getByRole('row').filter({ hasText: `with ${jonas.name}` })).toHaveCount(1);
 });
 
+test('a room that is another class’s is named in a plan, and a free room or time is one tap away', async ({
+  page,
+}) => {
+  await signIn(page, clara.email);
+  const form = { image: '/art/class-first-piano-960.webp', price: '45', availableseat: 2 };
+  await callAs(page, 'POST', '/addclass', { classname: 'Duet at noon', ...form });
+  const { _id: id } = await classCalled(page, 'Duet at noon');
+  const taken = await takenRoom(page, clara);
+  const starttime = wallTimeAt(Date.parse(taken.startsat), ZONE).slice(11);
+  const alert = outcome(page).getByRole('alert');
+  const free = outcome(page).getByRole('region', { name: 'What is free instead' });
+  const list = (name: string) => free.getByRole('list', { name });
+  const save = page.getByRole('button', { name: 'Save' });
+
+  async function refuse() {
+    await page.goto(`/instructor/plan/${id}`);
+    await page.getByLabel('Weekday').selectOption(weekdayOf(taken.day));
+    await page.getByLabel('Starts at').fill(starttime);
+    await page.getByLabel('Minutes').fill('30');
+    await page.getByLabel('First day').fill(taken.day);
+    await page.getByLabel('Last day').fill(taken.day);
+    await page.getByLabel('Room').selectOption(taken.roomid);
+    await save.press('Enter');
+    await expect(alert).toContainText(`Another class is in this room then: ${taken.classname}, `);
+    await expect(alert).toContainText(`, ${taken.room}.`);
+    await expect(free).toBeFocused();
+  }
+  const plans = async () => (await callAs<{ plans: object[] }>(page, 'GET', `/class/plans/${id}`)).plans;
+
+  await refuse();
+  // It fades while it is worked out once more.
+  await expect(sum(page)).toHaveText(/^1 lesson, on/);
+  for (const [width, height] of [
+    [360, 740],
+    [768, 900],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await free.scrollIntoViewIfNeeded();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/plan-${width}.png` });
+  }
+  // By keyboard alone, from where the focus is.
+  await page.keyboard.press('Tab');
+  await expect(list('Rooms that are free then on all days').getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(free).toBeHidden();
+  await expect(alert).toBeEmpty();
+  await expect(save).toBeFocused();
+  const roomid = await page.getByLabel('Room').inputValue();
+  expect([taken.roomid, '']).not.toContain(roomid);
+  expect(await plans()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved: 1 lesson')).toBeVisible();
+  expect(await plans()).toMatchObject([{ roomid, starttime }]);
+
+  await refuse();
+  await list('Times at which everyone and the room are free on all days').getByRole('button').first().click();
+  await expect(page.getByLabel('Starts at')).not.toHaveValue(starttime);
+  const chosen = await page.getByLabel('Starts at').inputValue();
+  await save.click();
+  await expect(page.getByText('Saved: 1 lesson')).toBeVisible();
+  expect(await plans()).toMatchObject([{ roomid: taken.roomid, starttime: chosen }]);
+});
+
 test('what was typed of a plan is not lost by a slip', async ({ page }) => {
   const id = await addPlanned(page, 'Solo at dawn', '05:45');
   await signIn(page, clara.email);

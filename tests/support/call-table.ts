@@ -145,6 +145,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   giveFeedback: { param: pendingId, body: () => ({ feedback: 'Well planned.' }) },
   listClassHistory: { param: pendingId },
   listPlans: { param: pendingId },
+  findFreeForPlan: {
+    param: pendingId,
+    query: `weekday=2&starttime=16:00&minutes=45&firstday=${days.firstday}&lastday=${days.lastday}`,
+  },
   changePlans: {
     param: pendingId,
     body: () => ({ plans: [{ weekday: 2, starttime: '16:00', minutes: 45, ...days }] }),

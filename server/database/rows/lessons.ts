@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { FORMER_TEACHER } from '#contract/former.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
+import type { Db } from '#server/database/schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -22,3 +24,15 @@ export const momentsAround = ({ from, to }: { from: string; to: string }) => ({
   since: Date.parse(from) - DAY_MS,
   until: Date.parse(to) + 2 * DAY_MS,
 });
+
+/** What rooms are called to those who have to find them, those that are out of use among them. */
+export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inChunks(ids, (some) =>
+    db
+      .selectFrom('rooms')
+      .select(['_id', ROOM_NAME.as('name')])
+      .where('_id', 'in', some)
+      .execute(),
+  );
+  return new Map(rows.map(({ _id, name }) => [_id, name]));
+}

@@ -426,7 +426,7 @@ describe('a room that has gone', () => {
     const said = await tryGone(blue, { ...TWO_WEEKS, lessons });
     expect(said.lessons[0]?.problem).toEqual({
       code: 'room-taken',
-      detail: 'Another class is in this room then: Choir, Monday, 7 September 2026, 16:30–17:15.',
+      detail: 'Another class is in this room then: Choir, Monday, 7 September 2026, 16:30–17:15, Attic.',
     });
     expect(said.lessons[0]?.times.length).toBeGreaterThan(0);
     expect(await gone(blue, { ...TWO_WEEKS, lessons })).toMatchObject({

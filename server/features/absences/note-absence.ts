@@ -5,6 +5,7 @@ import { formatsOf } from '#contract/formats.ts';
 import { ROOM_AWAY, TEACHER_AWAY } from '#contract/messages/lesson-reasons.ts';
 import { t } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findRoomNames } from '#server/database/rows/lessons.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -154,7 +155,7 @@ export async function tryAbsence(
         tx,
         held.flatMap(({ teacherid }) => teacherid ?? []),
       ),
-      rooms: await queries.findRoomNames(
+      rooms: await findRoomNames(
         tx,
         held.flatMap(({ roomid }) => roomid ?? []),
       ),

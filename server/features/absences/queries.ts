@@ -1,5 +1,4 @@
 import { inChunks } from '#server/database/lists/batches.ts';
-import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Everyone who may be asked to teach a lesson in the place of another. */
@@ -92,18 +91,6 @@ export async function findInstructors(db: Db, classids: readonly string[]): Prom
 export async function findTeacherNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await inChunks(ids, (some) =>
     db.selectFrom('users').select(['_id', 'name']).where('_id', 'in', some).execute(),
-  );
-  return new Map(rows.map(({ _id, name }) => [_id, name]));
-}
-
-/** What rooms are called to those who have to find them, those that are out of use among them. */
-export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await inChunks(ids, (some) =>
-    db
-      .selectFrom('rooms')
-      .select(['_id', ROOM_NAME.as('name')])
-      .where('_id', 'in', some)
-      .execute(),
   );
   return new Map(rows.map(({ _id, name }) => [_id, name]));
 }

@@ -212,7 +212,7 @@ describe('where a lesson cannot be as it was wanted', () => {
     const refused = await move(clara, lesson, { day: '2026-09-09', roomid: taken });
     expect(refused).toMatchObject({ status: 409, body: { code: 'room-taken' } });
     expect(refused.body.detail).toBe(
-      'Another class is in this room then: Choir, Wednesday, 9 September 2026, 16:00–16:45.',
+      'Another class is in this room then: Choir, Wednesday, 9 September 2026, 16:00–16:45, Taken hall.',
     );
     const { status, body } = await free(clara, lesson, 'day=2026-09-09&starttime=16:00');
     expect(status).toBe(200);

@@ -1,4 +1,5 @@
 export { clashRefusal } from './clashes/clash-refusal.ts';
+export { findClassesBeside } from './clashes/classes-beside.ts';
 export { findFamilyHints } from './clashes/family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';
 export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './clashes/join-class.ts';
@@ -19,7 +20,7 @@ export {
 } from './draft-change.ts';
 export { findFreeTimes, isClosedFor, timesAfterLast } from './find-makeup.ts';
 export { findClosuresIn, findHeldBetween, findLessons, findRoomsFor } from './lesson-queries.ts';
-export { type LessonTime, timeOf } from './lesson-time.ts';
+export { type LessonTime, momentsOf, QUARTER, timeOf, timesAround } from './lesson-time.ts';
 export { findRecipients } from './letters/find-recipients.ts';
 export type { LessonChange } from './letters/lesson-letter.ts';
 export { countTold, notifyOfLessons } from './letters/notify-of-lessons.ts';
@@ -32,7 +33,7 @@ export {
   mayHandOverLessons,
   releaseSubstitute,
 } from './pass-lessons-on.ts';
-export { findClassesOf, findLearnersIn, findRooms } from './queries.ts';
+export { findClassesOf, findHeldOn, findLearnersIn, findRooms, type HeldOn } from './queries.ts';
 export { lessonRows } from './rows.ts';
 export { deleteTakenOut, deleteTakenOutBefore } from './writing/delete-taken-out.ts';
 export {

@@ -1,4 +1,7 @@
 const MINUTE_MS = 60_000;
+/** Between these times on the school's clocks lessons are offered, as a rule by quarters of an hour. */
+const [FROM, UNTIL] = [8 * 60, 21 * 60];
+export const QUARTER = 15;
 
 /** When something is held, on the clocks of a zone. */
 export type LessonTime = { day: string; starttime: string; minutes: number };
@@ -24,4 +27,20 @@ export function timeOf({ startsat, endsat }: { startsat: number; endsat: number 
     starttime: from.toPlainTime().toString({ smallestUnit: 'minute' }),
     minutes: Math.round((endsat - startsat) / MINUTE_MS),
   };
+}
+
+/** Other times of a day at which a lesson of so many minutes could begin, `step` apart, the nearest first. */
+export function timesAround(
+  { starttime, minutes }: Pick<LessonTime, 'starttime' | 'minutes'>,
+  step: number,
+): string[] {
+  const [hours = 0, past = 0] = starttime.split(':').map(Number);
+  const wanted = hours * 60 + past;
+  const times: string[] = [];
+  for (let away = step; away < 24 * 60; away += step)
+    for (const at of [wanted - away, wanted + away]) {
+      if (at < FROM || at + minutes > UNTIL) continue;
+      times.push([Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':'));
+    }
+  return times;
 }

@@ -51,7 +51,7 @@ type Wanted = Pick<Row<'lessons'>, '_id' | 'startsat' | 'endsat' | TakenBy>;
 export type TakenBy = 'roomid' | 'teacherid' | 'classid';
 /** A lesson that is held while one that is wanted would be. */
 type Pair = { wantedid: string; lessonid: string; classid: string };
-type Overlap = Pair & { classname: string; startsat: number; endsat: number };
+type Overlap = Pair & { classname: string; startsat: number; endsat: number; roomid: string | null };
 export type Beside = Pair & { learnerid: string };
 
 /**
@@ -62,7 +62,7 @@ export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[])
   findPairs(db, wanted, {
     column,
     like: sql`lessons.${sql.ref(column)} = wanted.at`,
-    select: sql`classes.classname, lessons.startsat, lessons.endsat`,
+    select: sql`classes.classname, lessons.startsat, lessons.endsat, lessons.roomid`,
     and: sql`classes where classes._id = lessons.classid`,
   });
 
@@ -134,6 +134,35 @@ async function findPairs<P extends Pair>(
     found.push(...pairs);
   }
   return found;
+}
+
+type Span = { day: string; from: number; to: number };
+/** What is held at any moment of such a time: where and by whom. */
+export type HeldOn = { day: string } & Pick<
+  Row<'lessons'>,
+  'classid' | 'startsat' | 'endsat' | 'roomid' | 'teacherid'
+>;
+
+/**
+ * The lessons of every class, but cancelled ones, that are held at any moment of a time of each of some days
+ * (epoch milliseconds).
+ */
+export async function findHeldOn(db: Db, spans: readonly Span[]): Promise<HeldOn[]> {
+  const lessons = eachOf(
+    db,
+    'lessons',
+    sql`lessons.state <> 'cancelled' and lessons.startsat > spans.since - ${sql.lit(LESSON_MS_MAX)}
+      and lessons.startsat < spans.until and lessons.endsat > spans.since`,
+  );
+  if (spans.length === 0) return [];
+  const rows = spans.map(
+    ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as bigint), cast(${to} as bigint))`,
+  );
+  const { rows: held } = await sql<HeldOn>`
+    with spans (day, since, until) as (values ${sql.join(rows)})
+    select spans.day, lessons.classid, lessons.startsat, lessons.endsat, lessons.roomid, lessons.teacherid
+    from spans cross join ${lessons}`.execute(db);
+  return held;
 }
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {

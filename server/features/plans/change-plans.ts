@@ -1,6 +1,7 @@
 import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
+import { findRoomNames } from '#server/database/rows/lessons.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -152,7 +153,7 @@ const spanOf = (plans: readonly PlanFields[]) => ({
  */
 async function showOutcome(db: Db, { drafts, kept, expanded }: Awaited<ReturnType<typeof workOut>>) {
   const lessons = [...drafts, ...kept].filter(({ removedat }) => removedat === null);
-  const names = await queries.findRoomNames(db, [...new Set(lessons.flatMap(({ roomid }) => roomid ?? []))]);
+  const names = await findRoomNames(db, [...new Set(lessons.flatMap(({ roomid }) => roomid ?? []))]);
   lessons.sort((one, other) => one.startsat - other.startsat);
   return {
     lessons: lessons.map((lesson) => ({ ...lesson, room: names.get(lesson.roomid ?? '') ?? null })),

@@ -74,17 +74,6 @@ export async function findFirstJoined(db: Db, classid: string): Promise<number |
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** What rooms are called, those out of use too. */
-export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rooms = await db
-    .selectFrom('rooms')
-    .select(['_id', ROOM_NAME.as('name')])
-    .where('_id', 'in', ids)
-    .execute();
-  return new Map(rooms.map(({ _id, name }) => [_id, name]));
-}
-
 const ZONE_DATA = 'zone-data';
 
 /** The version of the zone data by which lessons were last worked out; undefined before the first time. */

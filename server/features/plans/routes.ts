@@ -6,6 +6,7 @@ import type { Db } from '#server/database/schema.ts';
 import { findClass, type Seats } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { changePlans, type PlanCheckpoint, tryPlans } from './change-plans.ts';
+import { findFreeForPlan } from './find-free.ts';
 import { findNamedPlans } from './queries.ts';
 
 export type PlanOptions = {
@@ -29,6 +30,14 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
       const found = await findClass(db, params.id);
       ensure(found, 'class-not-found');
       return { plans: await findNamedPlans(db, params.id), version: found.planversion };
+    },
+  });
+
+  app.route({
+    ...planEndpoints.findFreeForPlan,
+    handler: async ({ params: { id }, query: plan }) => {
+      const { timezone: zone = 'UTC' } = await readSchool();
+      return findFreeForPlan(db, { id, plan, zone, now: now() });
     },
   });
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { LessonDraft as Draft, FreeForLesson } from '#contract/lessons/calls.ts';
 import { LessonDraft } from '#contract/lessons/form.ts';
 import type { Room } from '#contract/rooms/calls.ts';
@@ -8,27 +7,20 @@ import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { FreeInstead } from '#web/components/form/free-instead.tsx';
 import { useSave } from '#web/lib/api/change.ts';
-import { useFormats } from '#web/lib/formats/formats.ts';
+import { isTaken } from '#web/lib/api/taken.ts';
+import { useFormats, useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
 import { roomLabels, roomName } from '#web/lib/formats/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { findFree, lessonChanges } from './changes.ts';
-import { FreeInstead } from './free-instead.tsx';
 import { LessonTime } from './lesson-time.tsx';
 import { TeacherField, type TeacherLoad } from './teacher-field.tsx';
 
 const MINUTE_MS = 60_000;
-/** Refusals of a time or a room that another may take the place of. */
-const TAKEN: ReadonlySet<string | undefined> = new Set<ErrorCode>([
-  'room-taken',
-  'room-too-small',
-  'teacher-taken',
-  'learner-clash',
-  'day-closed',
-]);
 
 const labels = () => ({
   state: t('lessons.status'),
@@ -66,7 +58,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
     async send(draft, { _id: id, version }) {
       setFree(undefined);
       const saved = await save('moveLesson', { id, version, ...draft });
-      if (!saved.isDone && TAKEN.has(saved.refusal?.code)) setFree(await findFree(id, draft));
+      if (!saved.isDone && isTaken(saved.refusal)) setFree(await findFree(id, draft));
       return saved;
     },
     onSaved: onClose,
@@ -142,8 +134,38 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         hint={t('lessons.reason_hint')}
         defaultValue={first.reason}
       />
-      {free && <FreeInstead free={free} onChoose={choose} />}
+      {free && <FreeLesson free={free} onChoose={choose} />}
     </FormDialog>
+  );
+}
+
+/** Rooms and times that are free where the lesson cannot be as it was wanted. */
+function FreeLesson({
+  free: { rooms, times },
+  onChoose,
+}: {
+  free: FreeForLesson;
+  onChoose: (typed: Readonly<Record<string, string>>) => void;
+}) {
+  const { weekday, clock } = useHours();
+  return (
+    <FreeInstead<Readonly<Record<string, string>>>
+      title={t('lessons.free_instead')}
+      groups={[
+        {
+          words: t('lessons.rooms_free_then'),
+          choices: rooms.map(({ _id, name }) => [name, { roomid: _id }]),
+        },
+        {
+          words: t('lessons.times_free'),
+          choices: times.map((time) => [
+            t('lessons.time_free', { day: weekday(time.day), time: clock(time.starttime) }),
+            time,
+          ]),
+        },
+      ]}
+      onChoose={onChoose}
+    />
   );
 }
 

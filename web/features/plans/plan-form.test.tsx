@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { PlannedLessons } from '#contract/plans/calls.ts';
 import { planCalls } from '#contract/plans/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -12,6 +13,7 @@ import { PlanForm } from './plan-form.tsx';
 const api = apiOf(planCalls);
 const change = vi.spyOn(api, 'changePlans');
 const list = vi.spyOn(api, 'listPlans');
+const findFree = vi.spyOn(api, 'findFreeForPlan');
 const dryRuns = () =>
   change.mock.calls.filter(([input]) => input.querystring?.dry).map(([{ body }]) => body.plans);
 const saved = () =>
@@ -79,6 +81,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 beforeEach(() => {
   vi.useFakeTimers();
   change.mockReset().mockImplementation(async () => answer());
+  findFree.mockReset();
 });
 afterEach(() => {
   cleanup();
@@ -174,6 +177,103 @@ test('a refused save says why, and what is in the way is asked for again', async
   expect(outcome().getByText(detail)).toBeTruthy();
   await wait(1000);
   expect(outcome().getByText('This cannot be saved yet')).toBeTruthy();
+});
+
+describe('where the room or the teacher is taken', () => {
+  const detail = 'Another class is in this room then: Viola, Tuesday, 12 January 2027, 16:00–16:45, Attic.';
+  const FREE = {
+    taken: true,
+    rooms: [{ _id: 'r1', name: 'Blue room', places: 6 }],
+    times: ['15:15', '16:45'],
+  };
+  async function refuse(code: ErrorCode = 'room-taken') {
+    await wait(0);
+    change.mockImplementation(async ({ querystring }) => {
+      if (querystring?.dry) return answer();
+      throw new ApiError({ status: 409, code, detail });
+    });
+    screen.getByRole('button', { name: 'Save' }).focus();
+    press('Save');
+    await wait(1000);
+    change.mockImplementation(async () => answer());
+  }
+  const offered = (name = 'What is free instead') => screen.queryByRole('region', { name });
+  const value = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+
+  test('what is free is offered and has the focus; a tap puts it into the form and saves nothing', async () => {
+    findFree.mockResolvedValue(FREE);
+    show();
+    await refuse();
+    expect(findFree).toHaveBeenCalledExactlyOnceWith({
+      params: { id: 'c1' },
+      querystring: expect.objectContaining({ weekday: '2', starttime: '16:00', minutes: '45', roomid: '' }),
+    });
+    expect(document.activeElement).toBe(offered());
+    const described = document.getElementById(offered()?.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe(detail);
+    const lists = within(offered() as HTMLElement).getAllByRole('list');
+    expect(
+      lists.map((list) =>
+        within(list)
+          .getAllByRole('button')
+          .map(({ textContent }) => textContent),
+      ),
+    ).toEqual([['Blue room'], ['15:15', '16:45']]);
+    press('Blue room');
+    await wait(100);
+    expect([offered(), value('Room'), saved()]).toEqual([null, 'r1', [[expect.anything()]]]);
+    expect(screen.queryByText(detail)).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Save');
+    press('Save');
+    await wait(1000);
+    expect(saved().at(-1)).toMatchObject([{ roomid: 'r1', starttime: '16:00' }]);
+  });
+
+  test('a time is put into the form in the same way', async () => {
+    findFree.mockResolvedValue(FREE);
+    show();
+    await refuse('teacher-taken');
+    press('16:45');
+    press('Save');
+    await wait(1000);
+    expect(saved().at(-1)).toMatchObject([{ roomid: null, starttime: '16:45' }]);
+  });
+
+  test('of several times each that is taken has its own, without those of another, until it is typed over', async () => {
+    findFree.mockImplementation(async (input) =>
+      input.querystring?.starttime === '13:00' ? { ...FREE, taken: false } : FREE,
+    );
+    show([plan, { ...plan, _id: 'p2', starttime: '17:00' }, { ...plan, _id: 'p3', starttime: '13:00' }]);
+    await refuse();
+    expect(screen.getAllByRole('region', { name: /free instead/ })).toHaveLength(2);
+    const first = offered('What is free instead of time 1') as HTMLElement;
+    // At a quarter to five the second would have begun before it is over.
+    expect(within(first).queryByRole('button', { name: '16:45' })).toBeNull();
+    fireEvent.click(within(first).getByRole('button', { name: '15:15' }));
+    await wait(100);
+    const second = offered('What is free instead of time 2');
+    expect(document.activeElement).toBe(second);
+    fireEvent.change(screen.getAllByLabelText('Minutes')[1] as HTMLElement, { target: { value: '30' } });
+    expect(screen.queryByRole('region', { name: /free instead/ })).toBeNull();
+  });
+
+  test('that nothing is free is said; after another refusal nothing is asked', async () => {
+    findFree.mockResolvedValue({ taken: true, rooms: [], times: [] });
+    show();
+    await refuse();
+    expect(offered()?.textContent).toContain('No other room or time was found that is free.');
+    findFree.mockClear();
+    await refuse('room-unknown');
+    expect(findFree).not.toHaveBeenCalled();
+  });
+
+  test('where that cannot be asked the refusal stands by itself', async () => {
+    findFree.mockRejectedValue(new Error('offline'));
+    show();
+    await refuse();
+    expect(screen.getByText(detail)).toBeTruthy();
+    expect(offered()).toBeNull();
+  });
 });
 
 test('a field that was left empty is named beside it, and nothing is sent', async () => {

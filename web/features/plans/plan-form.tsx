@@ -1,4 +1,5 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { findFault } from '#contract/fields.form.ts';
@@ -16,11 +17,13 @@ import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { isTaken } from '#web/lib/api/taken.ts';
 import { useLatest } from '#web/lib/api/use-latest.ts';
 import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
-import { planChanges } from './changes.ts';
+import { type FreePlan, findFree, planChanges } from './changes.ts';
 import { DryBrief, DryRun } from './dry-run.tsx';
+import { FreeForPlan } from './free-for-plan.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { PlansMeanwhile } from './plans-meanwhile.tsx';
 import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
@@ -54,11 +57,18 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
   const [typed, setTyped] = useState<readonly TypedPlan[]>(first);
   const [seen, setSeen] = useState<Seen>({ version });
   const [isEmptying, setIsEmptying] = useState(false);
+  const [found, setFound] = useState<readonly FreePlan[]>([]);
+  // A time that was typed over since is another.
+  const free = found.filter(({ of }) => typed.includes(of));
+  const firstFree = useRef<HTMLElement>(null);
+  const problemId = useId();
   const plans = typed.map(draftOf);
   const missing = findFault(PlansDraft, { plans });
   const dry = useDryRun(item._id, missing ? undefined : JSON.stringify({ plans }));
 
   async function save() {
+    const from = document.activeElement;
+    setFound([]);
     const outcome = await run({ id: item._id, plans, version: seen.version });
     if (outcome.isDone) return navigate(list, { state: AFTER_SAVE });
     if (outcome.refusal?.code === 'changed-meanwhile') {
@@ -71,6 +81,19 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
     show(faultsOf(outcome.refusal));
     // The room may have been taken meanwhile.
     dry.retry();
+    if (isTaken(outcome.refusal)) await offer(from);
+  }
+  /** Shows what is free instead; the focus goes there unless it has gone elsewhere meanwhile. */
+  async function offer(from: Element | null) {
+    const all = await findFree(item._id, typed);
+    flushSync(() => setFound(all));
+    if (document.activeElement === from) firstFree.current?.focus();
+  }
+  const submitButton = () => form.current?.querySelector<HTMLElement>('[type=submit]');
+  function choose(next: TypedPlan, name: keyof TypedPlan) {
+    flushSync(() => type(next, name));
+    // The button that was pressed goes with its choices; those of another time may be left.
+    (firstFree.current ?? submitButton())?.focus();
   }
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -149,9 +172,27 @@ export function PlanForm({ item, plans: before, version, rooms, terms, today, li
             {t('common.preview')}
           </h2>
           <DryRun dry={dry} classname={item.classname} missing={missing}>
-            <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
+            <p
+              id={problemId}
+              role="alert"
+              className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}
+            >
               {problem}
             </p>
+            {free.length > 0 && (
+              <div className="mt-4 space-y-3">
+                {free.map((one, at) => (
+                  <FreeForPlan
+                    key={one.of.key}
+                    free={one}
+                    typed={typed}
+                    onChoose={choose}
+                    ref={at === 0 ? firstFree : undefined}
+                    describedBy={problemId}
+                  />
+                ))}
+              </div>
+            )}
             <ActionButton type="submit" className="btn btn-primary mt-5 w-full" isBusy={isBusy}>
               {t('common.save')}
             </ActionButton>

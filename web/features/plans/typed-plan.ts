@@ -52,3 +52,14 @@ export const termsFrom = <T extends Days>(terms: readonly T[], today: string): T
   terms
     .filter(({ lastday }) => lastday >= today)
     .toSorted((one, other) => one.firstday.localeCompare(other.firstday));
+
+/** Whether two times in the form overlap on a weekday. */
+export const meetsWith = (one: TypedPlan, other: TypedPlan): boolean =>
+  one.weekday === other.weekday &&
+  minuteOf(one) < minuteOf(other) + Number(other.minutes) &&
+  minuteOf(other) < minuteOf(one) + Number(one.minutes);
+
+function minuteOf({ starttime }: TypedPlan): number {
+  const [hours = 0, minutes = 0] = starttime.split(':').map(Number);
+  return hours * 60 + minutes;
+}

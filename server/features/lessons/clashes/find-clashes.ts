@@ -18,7 +18,7 @@ export type LessonDraft = Omit<Row<'lessons'>, 'seq' | 'cancelledat' | 'changeda
 
 /**
  * What stands in the way of a lesson: `with` is a class that has a lesson from `startsat` to `endsat`, or the
- * learner who is in another at the time; then these are the lesson's own.
+ * learner who is in another at the time; then these are the lesson's own. `roomid`: where that class is.
  */
 export type Clash = {
   lessonid: string;
@@ -27,6 +27,7 @@ export type Clash = {
   with: string;
   startsat: number;
   endsat: number;
+  roomid: string | null;
 };
 
 /**
@@ -146,6 +147,7 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
     with: learners.get(learnerid)?.learnername ?? formerStudent(),
     startsat,
     endsat,
+    roomid: null,
   }));
 }
 
@@ -170,7 +172,7 @@ async function findSharedClasses(db: Db, { classnames }: Drafts) {
   return shared;
 }
 
-type Other = { lesson: LessonDraft; classid: string; classname: string; startsat: number; endsat: number };
+type Other = { lesson: LessonDraft; classname: string } & Held;
 
 /**
  * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written
@@ -194,8 +196,9 @@ async function findOthers(
 }
 
 /** A lesson, and another that is held at the time. */
-type Overlapping = { lesson: LessonDraft; other: Pick<Times, 'classid' | 'startsat' | 'endsat'> };
-type Times = Pick<LessonDraft, '_id' | 'classid' | 'startsat' | 'endsat'>;
+type Overlapping = { lesson: LessonDraft; other: Held };
+type Held = Pick<LessonDraft, 'classid' | 'startsat' | 'endsat' | 'roomid'>;
+type Times = Held & Pick<LessonDraft, '_id'>;
 
 /** Each of these lessons with every other that is held at the time. */
 function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly Times[]): Generator<Overlapping> {
@@ -206,18 +209,19 @@ function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly Times[]
     for (let at = first; at < byStart.length; at++) {
       const other = byStart[at];
       if (!other || other.startsat >= lesson.endsat) break;
-      const { _id, classid, startsat, endsat } = other;
+      const { _id, classid, startsat, endsat, roomid } = other;
       if (_id !== lesson._id && endsat > lesson.startsat)
-        yield { lesson, other: { classid, startsat, endsat } };
+        yield { lesson, other: { classid, startsat, endsat, roomid } };
     }
   }
 }
 
-const clashWith = ({ lesson, classname, startsat, endsat }: Other, kind: ClashKind): Clash => ({
+const clashWith = ({ lesson, classname, startsat, endsat, roomid }: Other, kind: ClashKind): Clash => ({
   lessonid: lesson._id,
   day: lesson.day,
   kind,
   with: classname,
   startsat,
   endsat,
+  roomid,
 });

@@ -3,14 +3,17 @@ import type { Db } from '#server/database/schema.ts';
 import { type FoundLesson, rowOf } from '#server/features/lessons/draft-change.ts';
 import { findFreeTimes, isClosedFor } from '#server/features/lessons/find-makeup.ts';
 import { findClosuresIn, findHeldBetween, findRoomsFor } from '#server/features/lessons/lesson-queries.ts';
-import { type LessonTime, momentsOf, timeOf } from '#server/features/lessons/lesson-time.ts';
+import {
+  type LessonTime,
+  momentsOf,
+  QUARTER,
+  timeOf,
+  timesAround,
+} from '#server/features/lessons/lesson-time.ts';
 
 /** How many times are offered of one day, and on how many days after it at the same time. */
 const TIMES = 3;
 const DAYS_AFTER = 14;
-/** Between these times on the school's clocks lessons are offered. */
-const [FROM, UNTIL] = [8 * 60, 21 * 60];
-const QUARTER = 15;
 
 type Asking = { found: FoundLesson; time: LessonTime; zone: string; now: number };
 
@@ -53,16 +56,5 @@ async function findTimes(db: Db, { found, time, zone, now }: Asking) {
 }
 
 /** Other times of the same day, none of which overlap, the nearest first. */
-function timesOf({ day, starttime, minutes }: LessonTime): LessonTime[] {
-  const [hours = 0, past = 0] = starttime.split(':').map(Number);
-  const wanted = hours * 60 + past;
-  const step = Math.ceil(minutes / QUARTER) * QUARTER;
-  const times: LessonTime[] = [];
-  for (let away = step; away < UNTIL - FROM; away += step)
-    for (const at of [wanted - away, wanted + away]) {
-      if (at < FROM || at + minutes > UNTIL) continue;
-      const written = [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
-      times.push({ day, starttime: written, minutes });
-    }
-  return times;
-}
+const timesOf = (time: LessonTime): LessonTime[] =>
+  timesAround(time, Math.ceil(time.minutes / QUARTER) * QUARTER).map((starttime) => ({ ...time, starttime }));
