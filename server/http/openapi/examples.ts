@@ -50,6 +50,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   offeruntil: '2026-08-31',
   day: '2026-09-08',
   starttime: '16:00',
+  times: '17:30',
   from: '02:30',
   to: '03:30',
   minutes: 45,
@@ -90,7 +91,7 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice?.[0]) return exampleOf(choice[0], named, name);
   if (schema.type === 'array')
-    return Array.from({ length: schema.minItems || 1 }, () => exampleOf(schema.items, named));
+    return Array.from({ length: schema.minItems || 1 }, () => exampleOf(schema.items, named, name));
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).filter(
       ([field]) => schema.required?.includes(field) || !PLACES.has(field),
