@@ -122,6 +122,7 @@ export const errors = {
   'room-name-taken': [409, 'errors.room_name_taken'],
   'instrument-name-taken': [409, 'errors.instrument_name_taken'],
   'site-name-taken': [409, 'errors.site_name_taken'],
+  'value-in-use': [409, 'errors.value_in_use'],
   'site-in-use': [409, 'errors.site_in_use'],
   'room-in-use': [409, 'errors.room_in_use'],
   'room-too-small': [409, 'errors.room_too_small'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { says, text } from './fields.form.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
 import { CHECKOUT_ITEMS_MAX } from './payments/calls.ts';
+import { LIST_VALUE_MAX } from './school/calls.ts';
 import { isoTime } from './time/iso-time.ts';
 import { EMAIL_MAX } from './users/calls.ts';
 
@@ -50,6 +51,9 @@ export const OptionalMoment = z.codec(z.iso.datetime().optional(), z.int().nulla
 /** A filter from an address that visitors can edit: a value that makes no sense counts as none. */
 export const lenient = <T extends z.core.$ZodType<string, string>>(schema: T) =>
   z.optional(schema).catch(undefined);
+
+/** A value of a list that the school chooses from, in an address. */
+export const ListValue = z.string().min(1).max(LIST_VALUE_MAX);
 
 /** The words of a search. */
 export const SearchWords = lenient(text(SEARCH_WORDS_MAX));

@@ -33,10 +33,13 @@ export type FinishPage = (html: string) => {
 /** Null for what is no page at its address. */
 export const finishContext = createContext<FinishPage | null>(null);
 
+/** What is read of the school for that. */
+type PageSchool = Pick<ClientConfig['school'], 'lists'>;
+
 /** What a page's route says of itself, as its `handle`. */
 export type PageHandle = {
   /** Reads what its address narrows it to; a page without one has no query. */
-  filter?: (url: string) => Readonly<Record<string, string | undefined>>;
+  filter?: (url: string, school: PageSchool) => Readonly<Record<string, string | undefined>>;
 };
 
 /** The routes as `matchRoutes` takes them. */
@@ -113,10 +116,12 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
       return { status, headers, bytes: () => response.bytes(), finish };
     },
     /** The query of a path, without its language's, as its page reads it; what the page does not know is left out. */
-    queryOf(url: URL): URLSearchParams {
+    queryOf(url: URL, school: PageSchool): URLSearchParams {
       if (!url.search) return url.searchParams;
       const page = matchRoutes(routes, url.pathname)?.at(-1)?.route.handle as PageHandle | undefined;
-      const known = Object.entries(page?.filter?.(url.href) ?? {}).filter(([, value]) => value !== undefined);
+      const known = Object.entries(page?.filter?.(url.href, school) ?? {}).filter(
+        ([, value]) => value !== undefined,
+      );
       return new URLSearchParams(known as [string, string][]);
     },
   };

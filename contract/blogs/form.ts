@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ImageUrl, requiredLine, says } from '#contract/fields.form.ts';
+import { ImageUrl, requiredLine } from '#contract/fields.form.ts';
 import { requiredMarkdown } from '#contract/markdown/form.ts';
-import { BLOG_CATEGORIES, BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './calls.ts';
+import { LIST_VALUE_MAX } from '#contract/school/calls.ts';
+import { BLOG_STATES, BLOG_TITLE_MAX, SUMMARY_MAX } from './calls.ts';
 
 /** The fields of the post form; the publication date is chosen beside it. */
 export const BlogDraft = z.object({
@@ -9,7 +10,8 @@ export const BlogDraft = z.object({
   blog_description: requiredLine(SUMMARY_MAX, 'blogs.enter_summary'),
   blog: requiredMarkdown('blogs.write_text'),
   image: ImageUrl,
-  category: z.enum(BLOG_CATEGORIES, says('blogs.choose_category')),
+  /** One of the school's categories. */
+  category: requiredLine(LIST_VALUE_MAX, 'blogs.choose_category'),
   state: z.enum(BLOG_STATES),
 });
 export type BlogDraft = z.input<typeof BlogDraft>;

@@ -7,6 +7,7 @@ import {
   FoundTotal,
   Id,
   Inserted,
+  ListValue,
   lenient,
   Moment,
   Place,
@@ -14,7 +15,7 @@ import {
   SearchWords,
   Updated,
 } from '#contract/primitives.schema.ts';
-import { BLOG_CATEGORIES, BLOG_STATES, blogCalls } from './calls.ts';
+import { BLOG_STATES, blogCalls } from './calls.ts';
 import { BlogDraft } from './form.ts';
 
 export const Blog = z
@@ -28,7 +29,8 @@ export const Blog = z
     time: Moment,
     authorname: z.string(),
     reactionscount: z.int(),
-    category: z.enum(BLOG_CATEGORIES),
+    /** One of the school's categories, as in `GET /school`. */
+    category: z.string(),
   })
   .meta({ id: 'Blog' });
 
@@ -68,7 +70,7 @@ export const BlogInput = z.object({
 export const Reaction = z.object({ reactionscount: z.int(), reacted: z.boolean() }).meta({ id: 'Reaction' });
 
 /** Filters of the list of posts; values that make no sense are ignored. */
-export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BLOG_CATEGORIES)) });
+export const BlogFilter = z.object({ q: SearchWords, category: lenient(ListValue) });
 
 export const blogEndpoints = withSchemas(blogCalls, {
   listBlogs: {

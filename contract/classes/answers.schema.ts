@@ -9,7 +9,7 @@ import {
   OptionalText,
   pageOf,
 } from '#contract/primitives.schema.ts';
-import { CLASS_GROUPS, CLASS_LEVELS, CLASS_STATUSES, LEFT_OUT, PRICE_UNITS } from './calls.ts';
+import { CLASS_STATUSES, LEFT_OUT, PRICE_UNITS } from './calls.ts';
 
 /** When a class meets, every week or every other one. */
 const Meets = z
@@ -68,8 +68,9 @@ export const MusicClass = z
     enrolledstudents: z.int(),
     status: z.enum(CLASS_STATUSES),
     feedback: z.string().nullable(),
-    level: z.enum(CLASS_LEVELS),
-    group: z.enum(CLASS_GROUPS),
+    /** Of the school's levels and groups, as in `GET /school`. */
+    level: z.string(),
+    group: z.string(),
     description: z.string(),
     /**
      * The youngest and the oldest age that may enrol, in years, both included; absent where there is no

@@ -4,12 +4,11 @@ import { INSTRUMENTS_MAX } from '#contract/instruments/calls.ts';
 import { AGE_MAX, type AgeLimits } from '#contract/learners/ages.ts';
 import { REASON_MAX } from '#contract/lessons/calls.ts';
 import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
+import { LIST_VALUE_MAX } from '#contract/school/calls.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import {
   CALL_OFF_REFUNDS,
-  CLASS_GROUPS,
-  CLASS_LEVELS,
   CLASSNAME_MAX,
   DESCRIPTION_MAX,
   DUETEXT_MAX,
@@ -53,8 +52,9 @@ export const CLASS_FIELDS = {
   priceunit: z.optional(PriceUnit),
   duetext: z.optional(DueText),
   availableseat: wholeNumber(0, SEATS_MAX),
-  level: z.enum(CLASS_LEVELS),
-  group: z.enum(CLASS_GROUPS),
+  /** Of the school's levels and groups. */
+  level: requiredLine(LIST_VALUE_MAX, 'common.required'),
+  group: requiredLine(LIST_VALUE_MAX, 'common.required'),
   description: text(DESCRIPTION_MAX),
   agefrom: z.optional(wholeNumberOrNone(0, AGE_MAX)),
   ageto: z.optional(wholeNumberOrNone(0, AGE_MAX)),

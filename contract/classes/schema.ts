@@ -12,6 +12,7 @@ import {
   FoundTotal,
   Id,
   Inserted,
+  ListValue,
   lenient,
   optionalBody,
   PageQuery,
@@ -33,8 +34,6 @@ import {
 import {
   CALL_OFF_REFUNDS,
   CLASS_COLUMNS,
-  CLASS_GROUPS,
-  CLASS_LEVELS,
   CLASS_SORTS,
   CLASS_STATES,
   classCalls,
@@ -73,8 +72,8 @@ const Feedback = feedbackDraft('classes.write_feedback');
  */
 export const ClassFilter = z.object({
   q: SearchWords,
-  level: lenient(z.enum(CLASS_LEVELS)),
-  group: lenient(z.enum(CLASS_GROUPS)),
+  level: lenient(ListValue),
+  group: lenient(ListValue),
   /** The id of an instrument of the school. */
   instrument: lenient(Id),
   /** The id of a term: only classes that meet in it. */

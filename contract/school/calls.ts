@@ -51,6 +51,9 @@ export const CANCEL_HOURS_MAX = 876_000;
 /** The start of the hours to cancel: enrolling, or the first lesson after it. */
 export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
 export const WELCOME_LINES = 3;
+/** The most values of a list that classes and posts choose from. */
+export const LIST_MAX = 20;
+export const LIST_VALUE_MAX = 40;
 export const SHORT_MAX = 120;
 export const WORDS_MAX = 1000;
 
@@ -75,7 +78,7 @@ export const schoolCalls = {
   updateSchool: {
     method: 'PUT',
     url: '/school',
-    config: { access: admins, changes: ['school', 'classes', 'timetable', 'texts'] },
+    config: { access: admins, changes: ['school', 'classes', 'timetable', 'texts', 'blogs'] },
   },
   addFact: { method: 'POST', url: '/school/facts', config: { access: admins, changes: ['school'] } },
   updateFact: { method: 'PUT', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },

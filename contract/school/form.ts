@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import { Email, ImageUrl, LanguageCode, line, requiredLine, says, text } from '#contract/fields.form.ts';
-import { Price } from '#contract/numbers.form.ts';
+import { AGE_MAX } from '#contract/learners/ages.ts';
+import { Price, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { faultOfTwo, readingsOf } from '#contract/typed.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -12,6 +14,8 @@ import {
   CONTRAST_MIN,
   HOURS_MAX,
   INK,
+  LIST_MAX,
+  LIST_VALUE_MAX,
   PALETTE_NAMES,
   PAPER,
   PHONE_MAX,
@@ -22,6 +26,7 @@ import {
   WELCOME_LINES,
   WORDS_MAX,
 } from './calls.ts';
+import { LISTS } from './lists.ts';
 
 /** Nothing, or what fits. */
 const orNothing = <T extends z.ZodMiniType>(field: T, fault: PlainId) =>
@@ -118,6 +123,42 @@ export const Welcome = z.object({
   translations: z.optional(z.partialRecord(LanguageCode, WelcomeWords)),
 });
 
+/** What a value of a list is called, by language; nothing where it is called as delivered. */
+const ListNames = z.partialRecord(LanguageCode, line(LIST_VALUE_MAX));
+const ListEntry = z.object({
+  /** As it stands on the wire, for good. */
+  value: requiredLine(LIST_VALUE_MAX, 'school.enter_list_name'),
+  names: z.optional(ListNames),
+});
+/** Without ages, those delivered; null where there is no limit. */
+const GroupEntry = z
+  .object({
+    ...ListEntry.shape,
+    agefrom: z.optional(wholeNumberOrNone(0, AGE_MAX)),
+    ageto: z.optional(wholeNumberOrNone(0, AGE_MAX)),
+  })
+  .check(z.refine(areAgesInOrder, AGES_CROSSED));
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+const isOnce = (texts: readonly string[]) => new Set(texts.map(folded)).size === texts.length;
+
+/** A list that classes or posts choose from: what is delivered is always among it. */
+const listOf = <E extends z.ZodMiniType<{ value: string }>>(entry: E, delivered: readonly string[]) =>
+  z.array(entry).check(
+    z.maxLength(LIST_MAX, { error: () => t('common.at_most_entries', { max: LIST_MAX }) }),
+    z.refine((entries) => isOnce(entries.map(({ value }) => value)), says('school.list_names_once')),
+    z.refine((entries) => delivered.every((value) => entries.some((one) => one.value === value)), {
+      error: () => t('school.list_keeps', { values: delivered.join(', ') }),
+    }),
+  );
+
+/** The lists that are named; the others stay as they are. */
+const Lists = z.object({
+  levels: z.optional(listOf(ListEntry, LISTS.levels)),
+  groups: z.optional(listOf(GroupEntry, LISTS.groups)),
+  categories: z.optional(listOf(ListEntry, LISTS.categories)),
+});
+
 type Given = { input?: unknown };
 const CANCEL_HOURS_FAULT = {
   error: ({ input }: Given) => faultOfTwo(input) ?? t('school.enter_cancel_hours', { max: CANCEL_HOURS_MAX }),
@@ -161,6 +202,7 @@ export const SchoolDraft = z.object({
   cancelFrom: z.enum(CANCEL_FROM, says('school.choose_cancel_from')),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], says('school.choose_palette')),
   languages: Languages,
+  lists: Lists,
   welcome: Welcome,
 });
 export type SchoolDraft = z.input<typeof SchoolDraft>;

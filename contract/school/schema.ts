@@ -10,6 +10,24 @@ export const Palette = z.union([
   z.object({ primary: z.string(), accent: z.string() }),
 ]);
 
+const ListEntry = z.object({
+  /** As classes and posts have it. */
+  value: z.string(),
+  /** What people read in its place, by language; the word delivered where there is none. */
+  names: z.partialRecord(LanguageCode, z.string()).optional(),
+});
+const GroupEntry = ListEntry.extend({
+  /** For classes without limits of their own, in years, both included; null for no limit. */
+  agefrom: z.int().nullable().optional(),
+  ageto: z.int().nullable().optional(),
+});
+
+export const SchoolLists = z.object({
+  levels: z.array(ListEntry).optional(),
+  groups: z.array(GroupEntry).optional(),
+  categories: z.array(ListEntry).optional(),
+});
+
 /** Fields that are not filled in are absent. */
 export const SchoolProfile = z.object({
   name: z.string(),
@@ -36,6 +54,8 @@ export const SchoolProfile = z.object({
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
   languages: z.array(LanguageCode).min(1),
+  /** The levels, groups and categories that the school calls otherwise or has added to, whole, in its order. */
+  lists: SchoolLists.optional(),
 });
 
 export const Fact = z
@@ -83,7 +103,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
     [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
   };
 
-const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages, palette, welcome } =
+const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages, palette, lists, welcome } =
   SchoolDraft.shape;
 
 /**
@@ -92,7 +112,7 @@ const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages,
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...clearable({ ...SchoolLines.shape, palette, welcome }),
+  ...clearable({ ...SchoolLines.shape, palette, lists, welcome }),
   version: z.int(),
 });
 
@@ -116,8 +136,8 @@ export const schoolEndpoints = withSchemas(schoolCalls, {
   },
   updateSchool: {
     summary:
-      'Changes what is named of the school; null clears it. Another currency only before the first order.',
-    refusals: ['changed-meanwhile', 'currency-in-use'],
+      'Changes what is named of the school; null clears it. Another currency only before the first order; no value that is in use can go.',
+    refusals: ['changed-meanwhile', 'currency-in-use', 'value-in-use'],
     body: SchoolChange,
     response: { 200: Updated },
   },

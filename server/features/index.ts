@@ -172,6 +172,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({
       db,
       now,
+      readSchool,
       render,
       isSchoolPicture,
       rateLimitFactor,

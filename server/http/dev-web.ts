@@ -14,7 +14,7 @@ export async function openDevWeb(): Promise<Web> {
   };
   return {
     render: async (request, services) => (await pages()).render(request, services),
-    queryOf: async (url) => (await pages()).queryOf(url),
+    queryOf: async (url, school) => (await pages()).queryOf(url, school),
     middleware: vite.middlewares,
   };
 }

@@ -54,6 +54,13 @@ export const faultIn = (fields: string | readonly string[], sentence: Sentence):
     faults: [fields].flat().map((field) => ({ field, detail: sentence() })),
   });
 
+/** A refusal for what is wrong with one field, which it names. */
+export const fieldFault = (field: string, fault: Sentence): AppError =>
+  new AppError('invalid-input', {
+    detail: () => t('errors.field_fault', { field, fault: fault() }),
+    faults: [{ field, detail: fault() }],
+  });
+
 /** Throws the catalogue's error unless `condition` holds. */
 export function ensure(condition: unknown, code: ErrorCode): asserts condition {
   if (!condition) throw new AppError(code);

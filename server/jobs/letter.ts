@@ -9,13 +9,14 @@ import { FORMER_TEACHER } from '#contract/former.ts';
 import type { Due } from '#contract/messages/later-words.ts';
 import { reasonIdOf } from '#contract/messages/reasons.ts';
 import type { When } from '#contract/messages/when-words.ts';
+import type { ListName } from '#contract/school/lists.ts';
 import type { Language } from '#languages/languages.ts';
 import { isMessageId, language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
 /**
  * A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets,
- * what is to be paid later with when it is due, several things, the school's name, or what the office wrote
- * in Markdown, which stands as a paragraph of its own.
+ * what is to be paid later with when it is due, several things, the school's name, a value of one of its
+ * lists, or what the office wrote in Markdown, which stands as a paragraph of its own.
  */
 export type Value =
   | string
@@ -26,6 +27,7 @@ export type Value =
   | ({ later: Due } & { cents: number; currency: string })
   | { list: readonly Value[] }
   | { school: true }
+  | { listed: ListName; value: string }
   | { markdown: string }
   | Said;
 

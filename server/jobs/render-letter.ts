@@ -1,7 +1,10 @@
+import { categoryLabel } from '#contract/blogs/labels.ts';
+import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import { whenWords } from '#contract/messages/when-words.ts';
 import { INK, PAPER } from '#contract/school/calls.ts';
+import type { SchoolLists } from '#contract/school/lists.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { directionOf, type Shipped } from '#languages/languages.ts';
 import { language, type MessageId, t } from '#languages/t.ts';
@@ -23,6 +26,8 @@ export type Letterhead = {
   formats: Formats;
   /** The languages that it offers, the default first; English where it has not said. */
   languages?: readonly Shipped[];
+  /** What it calls its levels, groups and categories; the words delivered where it has not said. */
+  lists?: SchoolLists;
 };
 
 const WHY = {
@@ -59,6 +64,8 @@ function addressOf(head: Letterhead, href: string): string {
 const linksOf = (head: Letterhead) => (href: string) =>
   addressOf(head, URL.parse(href, `${head.origin}/`)?.href ?? href);
 
+const LISTED = { levels: levelLabel, groups: groupLabel, categories: categoryLabel };
+
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
@@ -67,6 +74,8 @@ function spell(head: Letterhead, value: Value): string {
   if ('list' in value) return listed(value.list.map((one) => spell(head, one)));
   if ('cents' in value) return sumOf(head, value);
   if ('when' in value) return whenWords(value.when, head.formats);
+  if ('listed' in value)
+    return LISTED[value.listed]({ lists: head.lists, languages: head.languages ?? [] }, value.value);
   if ('path' in value) return addressOf(head, value.path);
   if ('markdown' in value) return markdownText(value.markdown, linksOf(head));
   return head.name;

@@ -44,4 +44,5 @@ export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => (
     return formatsOf(school);
   },
   languages: school.languages,
+  lists: school.lists,
 });

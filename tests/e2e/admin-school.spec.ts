@@ -8,6 +8,9 @@ import { test } from './own-school.ts';
 const preview = (page: Page) => page.frameLocator('iframe[title="The home page as it will look"]');
 const facts = (page: Page) => page.getByRole('region', { name: 'Events, quotes and numbers' });
 const save = (page: Page) => page.locator('form').first().getByRole('button', { name: 'Save', exact: true });
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+};
 const readSchool = (page: Page) => callAs<School>(page, 'GET', '/school');
 
 test('an admin changes name, colours and an event, sees each beside the form before it is saved, and everybody sees it after', async ({
@@ -182,4 +185,56 @@ test('whatever is typed is text on every page and in what machines read', async 
   expect(feed).toContain('&lt;img');
   expect(feed).not.toContain('<img');
   expect(hits).toBe(0);
+});
+
+test('an admin adds a level, calls a group otherwise, and classes and visitors follow', async ({
+  page,
+  browser,
+  school,
+}) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/school');
+  const lists = page.getByRole('region', { name: 'Levels, groups and categories' });
+  await lists.getByText('Levels', { exact: true }).click();
+  await lists.getByRole('button', { name: 'Add a level' }).click();
+  const german = lists.getByLabel('New entry (Deutsch)');
+  await lists.getByLabel('New entry (English)').fill('Taster');
+  await expect(german).toHaveCount(0);
+  await lists.getByLabel('Taster (Deutsch)').fill('Schnupperkurs');
+  for (let step = 0; step < 3; step++) await lists.getByRole('button', { name: 'Move up: Taster' }).click();
+  await expect(lists).toContainText('Taster, Beginner, Intermediate, Advanced');
+  await lists.getByText('Groups', { exact: true }).click();
+  await lists.getByLabel('Teens (English)').fill('Youth');
+  await lists.getByLabel('To age, Teens').fill('20');
+  await lists.getByRole('button', { name: 'Add a group' }).click();
+  await save(page).click();
+  await expect(lists.getByText('Enter a name.')).toBeVisible();
+  await expect(lists.getByLabel('New entry (English)')).toBeFocused();
+  await lists.getByRole('button', { name: 'Remove New entry' }).click();
+  await expect(lists.getByRole('button', { name: 'Add a group' })).toBeFocused();
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSideways(page);
+    await expectAccessible(page);
+    await shot(page, `lists-${width}`);
+  }
+  await expect(preview(page).locator('main')).toContainText('Youth');
+  await save(page).click();
+  await expect(page.getByText('Everything above is saved.')).toBeVisible();
+
+  await page.goto('/admin/addclass');
+  await page.getByLabel('Level').selectOption({ label: 'Taster' });
+  await page.getByLabel('Group').selectOption({ label: 'Youth' });
+
+  const visitor = await (await browser.newContext({ baseURL: school.url })).newPage();
+  await visitor.goto('/de');
+  await expect(visitor.getByRole('main')).toContainText('Schnupperkurs');
+  await shot(visitor, 'lists-home');
+  await visitor.goto('/classes');
+  await visitor.getByLabel('Group').selectOption({ label: 'Youth' });
+  await expect(visitor).toHaveURL(/group=Teens/);
+  await expect(visitor.locator('.class-card').first()).toContainText('Youth');
+  await visitor.goto('/de/classes?level=Taster');
+  await expect(visitor.getByLabel('Niveau', { exact: true })).toHaveValue('Taster');
+  await visitor.context().close();
 });

@@ -74,8 +74,11 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
       <article className="min-w-0">
-        <Link to={`/blogs?category=${post.category}`} className="kicker underline-offset-4 hover:underline">
-          {categoryLabel(post.category)}
+        <Link
+          to={`/blogs?category=${encodeURIComponent(post.category)}`}
+          className="kicker underline-offset-4 hover:underline"
+        >
+          {categoryLabel(site.school, post.category)}
         </Link>
         <h1 lang={lang} className="mt-3 text-title">
           {post.title}

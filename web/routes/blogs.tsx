@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { blogCalls } from '#contract/blogs/calls.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -10,9 +11,10 @@ import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/bl
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { foundText } from '#web/lib/formats/found-text.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { useFirstItems } from '#web/lib/page/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
-import { apiContext, type PageHandle } from '#web/ssr.ts';
+import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/blogs';
 
 const api = apiOf(blogCalls);
@@ -24,16 +26,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     path: pathOfPage('/blogs', loaderData?.filter),
   });
 
-const queryOf = (url: string) => ({ ...blogFilterOf(url), ...placeIn(new URL(url).searchParams) });
+const queryOf = (url: string, school: Pick<WithLists, 'lists'>) => ({
+  ...blogFilterOf(url, school),
+  ...placeIn(new URL(url).searchParams),
+});
 
 export const handle: PageHandle = { filter: queryOf };
 
-async function load(from: typeof api, url: string) {
-  const filter = queryOf(url);
+async function load(from: typeof api, url: string, school: Pick<WithLists, 'lists'>) {
+  const filter = queryOf(url, school);
   return { filter, page: await from.browseBlogs({ querystring: filter }) };
 }
-export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  load(context.get(apiContext), request.url, context.get(configContext).school);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  load(api, request.url, clientConfig().school);
 
 export default function Blogs({ loaderData }: Route.ComponentProps) {
   return <PostList {...loaderData} />;

@@ -9,6 +9,7 @@ import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { useFamily, useStandings } from '#web/lib/family/my-classes.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import type { ChoosableClass } from './who-for-class.tsx';
 
 /** Most people choose for themselves alone, and never load it. */
@@ -29,7 +30,7 @@ export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
   const [isOpen, setIsOpen] = useState<boolean>();
   // The button stays until the dialog is there, which gives the focus back to what stands in its place.
   const onAsk = () => startTransition(() => setIsOpen(true));
-  const ask = { isAskingWhoFor: asksWhoFor(musicClass), onAsk };
+  const ask = { isAskingWhoFor: asksWhoFor(musicClass, useConfig().school), onAsk };
   const canWait = availableseat === 0 && (!standing || standing === 'selected');
   return (
     <Suspense>

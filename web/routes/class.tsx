@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   }
   return pageMeta(matches, {
     title: musicClass.classname,
-    description: summaryOf(musicClass),
+    description: ({ school }) => summaryOf(musicClass, school),
     path: classPath(musicClass),
     image: musicClass.image,
     about: (config) => classCourse(musicClass, config),
@@ -135,10 +135,10 @@ function View({ musicClass, lessons, sites, instruments, qr }: Shown) {
         <FlyerHead />
         <div className="lg:col-start-1">
           <Link
-            to={`/classes?group=${encodeURIComponent(group)}&level=${level}`}
+            to={`/classes?group=${encodeURIComponent(group)}&level=${encodeURIComponent(level)}`}
             className="kicker underline-offset-4 hover:underline"
           >
-            {groupLabel(group)} · {levelLabel(level)}
+            {groupLabel(site.school, group)} · {levelLabel(site.school, level)}
           </Link>
           <h1 lang={lang} className="wrap-anywhere mt-2 text-title">
             {classname}

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes/calls.ts';
 import { instrumentCalls } from '#contract/instruments/calls.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -22,9 +23,10 @@ import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useFamily } from '#web/lib/family/my-classes.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { useFirstItems } from '#web/lib/page/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
-import { apiContext, type PageHandle } from '#web/ssr.ts';
+import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
@@ -41,15 +43,18 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     about: (school) => classItemList(loaderData?.page.items ?? [], school),
   });
 
-const queryOf = (url: string) => ({ ...filterOf(url), ...placeIn(new URL(url).searchParams) });
+const queryOf = (url: string, school: Pick<WithLists, 'lists'>) => ({
+  ...filterOf(url, school),
+  ...placeIn(new URL(url).searchParams),
+});
 
 export const handle: PageHandle = { filter: queryOf };
 
 /** Somewhere on earth: a term more for some hours confuses no reader. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-async function load(from: typeof api, url: string) {
-  const filter = queryOf(url);
+async function load(from: typeof api, url: string, school: Pick<WithLists, 'lists'>) {
+  const filter = queryOf(url, school);
   const [page, instruments, terms] = await Promise.all([
     from.browseClasses({ querystring: filter }),
     from.listInstruments(),
@@ -61,8 +66,10 @@ async function load(from: typeof api, url: string) {
     isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
   return { filter, page, instruments, terms: termsToChoose(terms, today()), isShort, near };
 }
-export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  load(context.get(apiContext), request.url, context.get(configContext).school);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  load(api, request.url, clientConfig().school);
 
 export const clientAction = actionOf(choiceChanges);
 

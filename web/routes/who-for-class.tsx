@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/learners/ages.ts';
 import type { Learner } from '#contract/learners/calls.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { type ClassClash, type Standing, selectionCalls } from '#contract/selections/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
-import { isForChildren } from '#web/features/learners/choosing/asks-who-for.ts';
+import { isForAdults, isForChildren } from '#web/features/learners/choosing/asks-who-for.ts';
 import { choosingChanges } from '#web/features/learners/choosing/changes.ts';
 import type { Way } from '#web/features/learners/choosing/choose.ts';
 import { type Candidate, type Chosen, WhoFor } from '#web/features/learners/choosing/who-for.tsx';
@@ -12,6 +13,7 @@ import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
 import { type LearnerStanding, useStandings } from '#web/lib/family/my-classes.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 
 const api = apiOf(selectionCalls);
@@ -90,6 +92,7 @@ export function WhoForClass({
   const adding = useChange(choosingChanges, 'addForChoice');
   const telling = useChange(choosingChanges, 'sayBorn');
   const ageOf = useAge();
+  const { school } = useConfig();
   const clashes = useClashes(_id);
   // The day by which the school counts ages.
   const firstday = today?.next?.day ?? meets?.firstday;
@@ -117,7 +120,7 @@ export function WhoForClass({
       availableseat={availableseat}
       seats={availableseat + enrolledstudents}
       candidates={candidates}
-      fitting={fittingOf(musicClass, candidates)}
+      fitting={fittingOf(musicClass, candidates, school)}
       clashes={clashes}
       lastname={lastnameOf(family)}
       bornFault={ages ? bornFault : undefined}
@@ -165,13 +168,17 @@ const lastnameOf = (family: readonly Learner[]): string =>
   (family[0]?.learnername.includes(' ') ? (family[0].learnername.split(' ').at(-1) ?? '') : '');
 
 /** The learner whom the class is probably for; none where that is a child who is not entered yet. */
-function fittingOf(musicClass: ChoosableClass, candidates: readonly Candidate[]): Learner | undefined {
+function fittingOf(
+  musicClass: ChoosableClass,
+  candidates: readonly Candidate[],
+  school: Pick<WithLists, 'lists'>,
+): Learner | undefined {
   const possible = candidates.filter(({ hindrance }) => !hindrance).map(({ learner }) => learner);
   const children = possible.filter(({ self }) => !self);
-  if (isForChildren(musicClass)) return children.find(({ _id }) => _id === lastChosen) ?? children[0];
+  if (isForChildren(musicClass, school)) return children.find(({ _id }) => _id === lastChosen) ?? children[0];
   return (
     possible.find(({ _id }) => _id === lastChosen) ??
-    possible.find(({ self }) => self === (musicClass.group === 'Adults' || children.length === 0)) ??
+    possible.find(({ self }) => self === (isForAdults(musicClass, school) || children.length === 0)) ??
     possible[0]
   );
 }

@@ -4,6 +4,7 @@ import { addCirculars } from './003/circulars.ts';
 import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
 import { addLanguages } from './003/languages.ts';
+import { addLists } from './003/lists.ts';
 import { indexPhones } from './003/phones.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addOfficeSince } from './003/second-factors.ts';
@@ -22,4 +23,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeInstruments(db);
   await indexPhones(db);
   await addOfficeSince(db);
+  await addLists(db);
 }

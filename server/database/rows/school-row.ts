@@ -97,6 +97,7 @@ export const profileOf = (row: Row<'school'>): Profile => ({
   palette: row.palette === null ? undefined : JSON.parse(row.palette),
   languages: languagesOf(row),
   welcome: row.welcome === null ? undefined : JSON.parse(row.welcome),
+  lists: row.lists === null ? undefined : JSON.parse(row.lists),
   version: row.version,
 });
 
@@ -121,5 +122,6 @@ export const rowOf = (profile: Profile): Row<'school'> => ({
   palette: profile.palette === undefined ? null : JSON.stringify(profile.palette),
   languages: JSON.stringify(profile.languages),
   welcome: profile.welcome === undefined ? null : JSON.stringify(profile.welcome),
+  lists: profile.lists === undefined ? null : JSON.stringify(profile.lists),
   version: profile.version,
 });

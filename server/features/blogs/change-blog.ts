@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { BlogInput } from '#contract/blogs/schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
+import { ensureListed } from '#server/database/rows/lists.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
@@ -24,8 +25,8 @@ function contentOf(
 }
 
 /**
- * Adds a post and gives its id. Throws `session-ended` where the account is being deleted, and `forbidden`
- * where it is a student's by now.
+ * Adds a post and gives its id. Throws `session-ended` where the account is being deleted, `forbidden` where
+ * it is a student's by now, and `invalid-input` for a category that the school does not have.
  */
 export async function addBlog(
   db: Db,
@@ -36,6 +37,7 @@ export async function addBlog(
     const self = await lockUser(tx, author._id);
     ensure(self, 'session-ended');
     ensure(self.role === 'instructor' || self.role === 'admin', 'forbidden');
+    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     const subjectid = await queries.insertBlog(tx, contentOf(input, now), { author, now });
     await logPost(tx, { subjectid, subjectname: input.title, action: 'added', actor: author, now });
     return subjectid;
@@ -68,6 +70,7 @@ export async function updateBlog(
   await transact(db, async (tx) => {
     const found = await lockOwnBlog(tx, of);
     ensure(found.version === version, 'changed-meanwhile');
+    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     await queries.updateBlog(tx, of.id, contentOf(input, now, found));
     const subject = { subjectid: of.id, subjectname: input.title };
     await logPost(tx, { ...subject, action: 'updated', actor: of.actor, now });

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { BlogFilter } from '#contract/blogs/calls.ts';
 import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs/schema.ts';
+import { valuesOf } from '#contract/school/lists.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { checkPicture } from '#server/http/check-picture.ts';
@@ -16,6 +19,7 @@ import { react, readReaction } from './react.ts';
 export type BlogOptions = {
   db: Db;
   now: () => number;
+  readSchool: ReadSchool;
   render: RenderMarkdown;
   isSchoolPicture: IsSchoolPicture;
   /** Is told at which moment (epoch milliseconds) the public posts will be others. */
@@ -30,7 +34,7 @@ const NO_PICTURE = '/art/group-adults-960.webp';
 const REACTIONS_PER_MINUTE = 60;
 
 export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, options) => {
-  const { db, now, render, isSchoolPicture, willChange, rateLimitFactor } = options;
+  const { db, now, render, readSchool, isSchoolPicture, willChange, rateLimitFactor } = options;
   const countReaction = perMinute<FastifyRequest>(REACTIONS_PER_MINUTE * rateLimitFactor, {
     key: ({ user }) => user._id,
   });
@@ -56,15 +60,22 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     items: page.items.map(shown),
   });
 
+  /** A category that the school does not have is ignored. */
+  async function knownFilter<F extends BlogFilter>({ category, ...filter }: F) {
+    const known = valuesOf(await readSchool(), 'categories');
+    return { ...filter, category: known.find((value) => value === category) };
+  }
+
   app.route({
     ...blogEndpoints.listBlogs,
     handler: async ({ query }, reply) =>
-      sendList(reply, Blog, allShown(queries.findBlogs(db, query, await readingMoment()))),
+      sendList(reply, Blog, allShown(queries.findBlogs(db, await knownFilter(query), await readingMoment()))),
   });
 
   app.route({
     ...blogEndpoints.browseBlogs,
-    handler: async ({ query }) => pageShown(await queries.browseBlogs(db, query, await readingMoment())),
+    handler: async ({ query }) =>
+      pageShown(await queries.browseBlogs(db, await knownFilter(query), await readingMoment())),
   });
 
   app.route({

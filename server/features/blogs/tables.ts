@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { BlogCategory, BlogState } from '#contract/blogs/calls.ts';
+import type { BlogState } from '#contract/blogs/calls.ts';
 
 export type BlogRow = {
   _id: string;
@@ -15,7 +15,8 @@ export type BlogRow = {
   authorid: Generated<string | null>;
   /** How many like it: rows of `reactions`, on top of what it began with. */
   reactionscount: number;
-  category: BlogCategory;
+  /** One of the school's categories. */
+  category: string;
   state: Generated<BlogState>;
   /** Rises with every change of what is written, not with reactions. */
   version: Generated<number>;

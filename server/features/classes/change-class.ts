@@ -4,6 +4,7 @@ import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
+import { ensureListed } from '#server/database/rows/lists.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -75,6 +76,7 @@ export async function addClass(
   ensureAgesInOrder(input);
   return transact(db, async (tx) => {
     const teacher = await (isOffice(actor.role) ? lockInstructor(tx, instructoremail) : lockSelf(tx, actor));
+    await ensureOfLists(tx, input);
     const filled = await withPicture(tx, input, input.instrumentids);
     const _id = await queries.insertClass(tx, filled, { instructorid: teacher._id, now });
     await insertChange(tx, {
@@ -126,6 +128,12 @@ async function withPicture<Input extends Partial<queries.ClassInput>>(
   return input;
 }
 
+/** Throws `invalid-input` for a level or a group that the school does not have. */
+async function ensureOfLists(tx: Db, { level, group }: Partial<queries.ClassInput>) {
+  await ensureListed(tx, 'levels', { field: 'level', value: level });
+  await ensureListed(tx, 'groups', { field: 'group', value: group });
+}
+
 /** Of the two ages one may be changed alone. Throws `invalid-input`. */
 function ensureAgesInOrder(limits: AgeLimits) {
   if (areAgesInOrder(limits)) return;
@@ -156,6 +164,7 @@ export async function updateClass(
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
     ensure(isSeen(found, { version }), 'changed-meanwhile');
+    await ensureOfLists(tx, input);
     ensureAgesInOrder({ ...found, ...change });
     const isSeatsSeen = version === undefined || version === found.version;
     ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');

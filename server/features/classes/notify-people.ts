@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { GROUPS, LEVELS } from '#contract/classes/labels.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Letter, quoted, say, teacherSaid, type Value, type Words } from '#server/jobs/letter.ts';
 import {
@@ -142,8 +141,8 @@ type Matter = (typeof MATTERS)[number][0];
 
 /** What of a class a mail names. */
 function wordsOf(of: ClassRow, column: Matter): Value {
-  if (column === 'level') return say(LEVELS[of.level]);
-  if (column === 'group') return say(GROUPS[of.group]);
+  if (column === 'level') return { listed: 'levels', value: of.level };
+  if (column === 'group') return { listed: 'groups', value: of.group };
   return column === 'instructorname' ? teacherSaid(of.instructorname) : of[column];
 }
 

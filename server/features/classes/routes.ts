@@ -27,7 +27,7 @@ type Options = {
 };
 
 export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { db, now } = options;
+  const { db, now, readSchool } = options;
 
   app.route({
     ...classEndpoints.listPopularClasses,
@@ -36,18 +36,17 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.listClasses,
-    handler: ({ caller, query }, reply) =>
-      sendList(
-        reply,
-        MusicClass,
-        search.findClasses(db, caller && isOffice(caller.role) ? 'any' : 'approved', query),
-      ),
+    handler: async ({ caller, query }, reply) => {
+      const filter = search.knownFilter(await readSchool(), query);
+      const of = caller && isOffice(caller.role) ? 'any' : 'approved';
+      return sendList(reply, MusicClass, search.findClasses(db, of, filter));
+    },
   });
 
   app.route({
     ...classEndpoints.browseClasses,
     handler: async ({ query }) => {
-      const page = await search.browseClasses(db, query);
+      const page = await search.browseClasses(db, search.knownFilter(await readSchool(), query));
       return { ...page, items: await withToday(options, page.items) };
     },
   });
@@ -55,7 +54,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
   app.route({
     ...classEndpoints.listNearClasses,
     handler: async ({ query }) => {
-      const near = await findNearClasses(db, query);
+      const near = await findNearClasses(db, search.knownFilter(await readSchool(), query));
       return { ...near, items: await withToday(options, near.items) };
     },
   });

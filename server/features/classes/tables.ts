@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
+import type { ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
 
 /**
  * A number that a row begins with and that only `features/classes/seats` changes: by name, no other update
@@ -21,8 +21,9 @@ export type ClassRow = {
   capacity: SeatCount;
   status: ClassStatus;
   feedback: string | null;
-  level: ClassLevel;
-  group: ClassGroup;
+  /** Of the school's levels and groups. */
+  level: string;
+  group: string;
   /** In years, both included; null where there is no limit. */
   agefrom: Generated<number | null>;
   ageto: Generated<number | null>;

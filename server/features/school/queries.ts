@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { COUNT_MAX } from '#contract/pages.ts';
 import type { FactKind } from '#contract/school/calls.ts';
+import type { ListName } from '#contract/school/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import { countUpTo } from '#server/database/lists/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -79,4 +80,18 @@ export async function updateFactRow(tx: Db, { _id, ...fact }: Partial<FactRow> &
 
 export async function deleteFactRow(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('facts').where('_id', '=', id).execute();
+}
+
+/** Whether a class that is not deleted, or a post, has a value of a list. */
+export async function isValueUsed(tx: Db, name: ListName, value: string): Promise<boolean> {
+  if (name === 'categories') {
+    const posts = tx.selectFrom('blogs').select('_id').where('category', '=', value);
+    return (await posts.limit(1).executeTakeFirst()) !== undefined;
+  }
+  const classes = tx
+    .selectFrom('classes')
+    .select('_id')
+    .where('deletedat', 'is', null)
+    .where(name === 'levels' ? 'level' : 'group', '=', value);
+  return (await classes.limit(1).executeTakeFirst()) !== undefined;
 }

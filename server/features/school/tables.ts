@@ -32,6 +32,8 @@ export type SchoolRow = {
   welcome: string | null;
   /** Codes, the default first, as JSON; null where none were chosen: English. */
   languages: Generated<string | null>;
+  /** What it calls its levels, groups and categories, and adds to them, as JSON; null where as delivered. */
+  lists: Generated<string | null>;
   /** Rises with every change. */
   version: number;
 };

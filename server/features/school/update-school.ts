@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
+import { GROUP_AGES } from '#contract/learners/ages.ts';
+import {
+  LIST_NAMES,
+  LISTS,
+  type ListEntry,
+  type ListName,
+  type SchoolLists,
+  valuesOf,
+} from '#contract/school/lists.ts';
 import type { SchoolChange } from '#contract/school/schema.ts';
 import { byLanguage, defaultOf, keepLanguage, rewrite } from '#contract/translations.ts';
 import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
@@ -9,7 +18,7 @@ import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { moveOpenings } from '#server/features/classes/index.ts';
 import { recomputeLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { hasOrders, lockSchool, updateSchoolRow } from './queries.ts';
+import { hasOrders, isValueUsed, lockSchool, updateSchoolRow } from './queries.ts';
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 type Change = z.output<typeof SchoolChange>;
@@ -23,7 +32,8 @@ export type KeepCancelUntil = (
 
 /**
  * Changes what is named of the school; null and an empty text clear it. Throws `changed-meanwhile` where it
- * was read before the last change, and `currency-in-use` where there are orders in another currency.
+ * was read before the last change, `currency-in-use` where there are orders in another currency, and `value-in-use` where a
+ * class or a post has a value that is taken out of its list.
  */
 export async function updateSchool(
   db: Db,
@@ -36,6 +46,7 @@ export async function updateSchool(
     const after = { ...before, ...filledIn(before, change) };
     const changed = namesOf(before, after);
     if (changed.length === 0) return;
+    if (changed.includes('lists')) await ensureUnused(tx, before, after);
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
     if (changed.includes('cancelUntilHours') || changed.includes('cancelFrom'))
       await keepCancelUntil(tx, before, now);
@@ -58,14 +69,55 @@ export async function updateSchool(
 }
 
 /** A change as records keep it: what is named and empty is nothing there. */
-function filledIn(before: Profile, { welcome, ...change }: Omit<Change, 'version'>): Partial<Profile> {
+function filledIn(before: Profile, { welcome, lists, ...change }: Omit<Change, 'version'>): Partial<Profile> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const kept = named.map(([name, value]) => [name, value === '' || value === null ? undefined : value]);
   return {
     ...Object.fromEntries(kept),
     ...(welcome && { welcome: welcomeOf(before, welcome, change.languages) }),
     ...(welcome === null && { welcome: undefined }),
+    ...(lists !== undefined && {
+      lists: lists === null ? undefined : listsOf({ ...before.lists, ...lists }),
+    }),
   };
+}
+
+/** The lists without what is as delivered; undefined where all of them are. */
+function listsOf(given: NonNullable<Change['lists']>): SchoolLists | undefined {
+  const changed = LIST_NAMES.flatMap((name) => {
+    const entries = given[name]?.map(entryOf);
+    return entries && !isAsDelivered(name, entries) ? [[name, entries] as const] : [];
+  });
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}
+
+function entryOf({ value, names = {}, ...ages }: ListEntry): ListEntry {
+  const said = Object.entries(names).filter(([, name]) => name);
+  const known = Object.entries(ages).filter(([, age]) => age !== undefined);
+  return {
+    value,
+    ...(said.length > 0 && { names: Object.fromEntries(said) }),
+    ...Object.fromEntries(known),
+  };
+}
+
+function isAsDelivered(name: ListName, entries: readonly ListEntry[]): boolean {
+  const isSame = ({ value, names, agefrom, ageto }: ListEntry, at: number) => {
+    const ages = GROUP_AGES[value] ?? {};
+    const hasOwn = agefrom !== undefined || ageto !== undefined;
+    const isOfAges = (ages.agefrom ?? null) === (agefrom ?? null) && (ages.ageto ?? null) === (ageto ?? null);
+    return LISTS[name][at] === value && !names && (!hasOwn || isOfAges);
+  };
+  return entries.length === LISTS[name].length && entries.every(isSame);
+}
+
+/** Throws `value-in-use` where a class or a post has a value that is taken out of its list. */
+async function ensureUnused(tx: Db, before: Profile, after: Profile): Promise<void> {
+  for (const name of LIST_NAMES) {
+    const kept = new Set(valuesOf(after, name));
+    for (const value of valuesOf(before, name))
+      if (!kept.has(value)) ensure(!(await isValueUsed(tx, name, value)), 'value-in-use');
+  }
 }
 
 type Welcome = NonNullable<Profile['welcome']>;

@@ -21,7 +21,7 @@ import { readFromApp } from './read-from-app.ts';
 export type Pages = {
   render: RenderPage;
   /** The query of an address without its language, as its page reads it: what the page does not know is left out. */
-  queryOf: (url: URL) => URLSearchParams | Promise<URLSearchParams>;
+  queryOf: (url: URL, school: Pick<SchoolNow, 'lists'>) => URLSearchParams | Promise<URLSearchParams>;
 };
 
 export type RenderPage = (
@@ -176,12 +176,13 @@ export const servePages: FastifyPluginAsync<Options> = async (
 
   async function answerTo(request: FastifyRequest): Promise<Answer> {
     const url = urlAt(originOf(request), request.url);
-    const place = placeOf(url.pathname, await readSchool(), { hasPseudo });
+    const school = await readSchool();
+    const place = placeOf(url.pathname, school, { hasPseudo });
     if ('to' in place) return redirect(place, url.search);
     // What its page does not know of the query makes no page of its own.
     const unprefixed = new URL(url);
     unprefixed.pathname = place.path;
-    url.search = String(await pages.queryOf(unprefixed));
+    url.search = String(await pages.queryOf(unprefixed, school));
     if (!kept) return renderPage(request, url, () => {});
     const key = isFromPage(request) ? `${url.href} page` : url.href;
     return kept.get<Page>(key, addressOf(request), ({ shows, previous }) => {

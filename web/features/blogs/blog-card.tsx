@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs/calls.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import '#languages/t.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
@@ -20,6 +21,7 @@ export function BlogCard({
   sizes: string;
   isFirst?: boolean;
 }) {
+  const { school } = useConfig();
   const lang = useOwnLanguage();
   return (
     <article className="group panel relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
@@ -33,7 +35,7 @@ export function BlogCard({
         />
       </div>
       <div className="flex flex-1 flex-col p-6">
-        <p className="kicker">{categoryLabel(post.category)}</p>
+        <p className="kicker">{categoryLabel(school, post.category)}</p>
         <h3 className="mt-2 text-subheading">
           <Link
             to={to}

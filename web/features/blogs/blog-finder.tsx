@@ -1,17 +1,19 @@
 import { Form, Link } from 'react-router';
-import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs/calls.ts';
+import type { BlogFilter } from '#contract/blogs/calls.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { valuesOf, type WithLists } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address/address.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 /** The filter that an address carries; what is not there is left out. */
-export function blogFilterOf(url: string): BlogFilter {
+export function blogFilterOf(url: string, school: Pick<WithLists, 'lists'>): BlogFilter {
   const { searchParams } = new URL(url);
   return {
     q: searchWords(searchParams, 'q'),
-    category: chosen(searchParams, 'category', BLOG_CATEGORIES),
+    category: chosen(searchParams, 'category', valuesOf(school, 'categories')),
   };
 }
 
@@ -40,15 +42,20 @@ export function BlogSearch({ filter = {} }: { filter?: BlogFilter }) {
 
 /** Every category as a link to its posts; the words that are looked for stay. */
 export function BlogCategories({ filter = {} }: { filter?: BlogFilter }) {
+  const { school } = useConfig();
   const words = filter.q ? `&q=${encodeURIComponent(filter.q)}` : '';
   return (
     <ul className="flex flex-wrap gap-2">
-      {BLOG_CATEGORIES.map((category) => {
+      {valuesOf(school, 'categories').map((category) => {
         const isChosen = filter.category === category;
         return (
           <li key={category}>
             <Link
-              to={isChosen ? `/blogs${words.replace('&', '?')}` : `/blogs?category=${category}${words}`}
+              to={
+                isChosen
+                  ? `/blogs${words.replace('&', '?')}`
+                  : `/blogs?category=${encodeURIComponent(category)}${words}`
+              }
               aria-current={isChosen ? 'true' : undefined}
               className={`inline-block rounded-full border px-4 py-1.5 font-medium text-sm transition-colors ${
                 isChosen
@@ -56,7 +63,7 @@ export function BlogCategories({ filter = {} }: { filter?: BlogFilter }) {
                   : 'border-base-300 bg-base-100 hover:border-primary'
               }`}
             >
-              {categoryLabel(category)}
+              {categoryLabel(school, category)}
             </Link>
           </li>
         );

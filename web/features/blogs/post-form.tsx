@@ -1,7 +1,8 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { BLOG_CATEGORIES, type BlogCategory, type BlogInput, type OwnBlog } from '#contract/blogs/calls.ts';
+import { BLOG_CATEGORIES, type BlogInput, type OwnBlog } from '#contract/blogs/calls.ts';
 import { BlogDraft } from '#contract/blogs/form.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
+import { valuesOf } from '#contract/school/lists.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { FormContext, SelectField, TextAreaField, TextField } from '#web/components/form/field.tsx';
@@ -22,7 +23,7 @@ export type PostFields = Publication & {
   blog_description: string;
   blog: string;
   image: string;
-  category: BlogCategory;
+  category: string;
 };
 
 /** What the form of a post begins with, a new one where there is none; `zone` is the school's. */
@@ -41,9 +42,6 @@ const SUBMIT = {
   at: 'blogs.schedule',
   since: 'blogs.save_changes',
 } as const satisfies Record<When, PlainId>;
-
-const categoryLabels = () =>
-  Object.fromEntries(BLOG_CATEGORIES.map((category) => [category, categoryLabel(category)]));
 
 /**
  * The form of a post, new or known. `onSave` gets what was filled in once it is complete, and what the fields
@@ -69,7 +67,9 @@ export function PostForm({
   onEdit: () => void;
   onSave: (input: BlogInput, fields: PostFields) => Promise<Outcome>;
 }) {
-  const { timezone } = useConfig().school;
+  const { school } = useConfig();
+  const { timezone } = school;
+  const categories = valuesOf(school, 'categories');
   const lang = useOwnLanguage();
   const [image, setImage] = useState(initial.image);
   const [publication, setPublication] = useState<Publication>(initial);
@@ -144,8 +144,10 @@ export function PostForm({
           <SelectField
             label={t('blogs.category')}
             name="category"
-            options={BLOG_CATEGORIES}
-            optionLabels={categoryLabels()}
+            options={categories}
+            optionLabels={Object.fromEntries(
+              categories.map((category) => [category, categoryLabel(school, category)]),
+            )}
           />
         </div>
         <PublicationField
@@ -180,7 +182,7 @@ function readFields(form: FormData, { when }: Publication): PostFields {
     blog_description: text('blog_description').replace(/\s*\n\s*/g, ' '),
     blog: text('blog'),
     image: text('image'),
-    category: text('category') as BlogCategory,
+    category: text('category'),
     when,
     at: text('at'),
   };

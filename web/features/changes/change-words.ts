@@ -47,6 +47,7 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   cancelFrom: 'changes.field_cancel_from',
   palette: 'changes.field_palette',
   languages: 'changes.field_languages',
+  lists: 'changes.field_lists',
   welcome: 'changes.field_welcome',
   'shown to visitors': 'changes.shown_to_visitors',
   'hidden from visitors': 'changes.hidden_from_visitors',

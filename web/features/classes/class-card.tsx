@@ -10,6 +10,7 @@ import { Picture } from '#web/components/media/picture.tsx';
 import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { KeptFor } from './kept-for.tsx';
 
 /** How many seats are free; under five in red, otherwise green. */
@@ -50,6 +51,7 @@ export function ClassCard({
     description,
     meets,
   } = musicClass;
+  const { school } = useConfig();
   const ages = agesOf(musicClass);
   const formats = useFormats();
   const words = usePriceWords()(musicClass);
@@ -62,8 +64,8 @@ export function ClassCard({
       <div>
         <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
         <ul>
-          <li>{groupLabel(group)}</li>
-          <li>{levelLabel(level)}</li>
+          <li>{groupLabel(school, group)}</li>
+          <li>{levelLabel(school, level)}</li>
           {ages && <li>{t('classes.ages', { ages })}</li>}
         </ul>
       </div>

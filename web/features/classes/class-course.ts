@@ -1,4 +1,5 @@
 import { classPath, type ListedClass, type Meets } from '#contract/classes/calls.ts';
+import { groupLabel, isPlainGroup, isPlainLevel, levelLabel } from '#contract/classes/labels.ts';
 import { teacherName } from '#contract/former.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { WEEKDAYS } from '#contract/time/weekdays.ts';
@@ -59,9 +60,15 @@ export function classCourse(musicClass: ListedClass, site: Site) {
     name: classname,
     description:
       firstSentence(description) ||
-      t('classes.in_a_sentence', { classname, group, teacher: teacherName(instructorname) }),
+      (isPlainGroup(school, group)
+        ? t('classes.in_a_sentence', { classname, group, teacher: teacherName(instructorname) })
+        : t('classes.in_a_sentence_named', {
+            classname,
+            group: groupLabel(school, group),
+            teacher: teacherName(instructorname),
+          })),
     image: absolute(origin, image),
-    educationalLevel: level,
+    educationalLevel: isPlainLevel(school, level) ? level : levelLabel(school, level),
     ...(range !== undefined && { typicalAgeRange: range }),
     provider: { '@type': 'MusicSchool', name: school.name, url: origin },
     hasCourseInstance: {

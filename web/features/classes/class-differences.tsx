@@ -2,9 +2,11 @@ import type { AdminClass } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Formats } from '#contract/formats.ts';
 import { unitWords } from '#contract/messages/price-words.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 type Shown = NonNullable<AdminClass['approvedas']>;
 type Field = keyof Shown;
@@ -56,10 +58,11 @@ function Side({ label, children }: { label: string; children: React.ReactNode })
 
 function Value({ field, of }: { field: Field; of: Shown }) {
   const { money: price } = useFormats();
+  const { school } = useConfig();
   if (field === 'image') {
     return <Picture url={of.image} alt="" sizes="200px" className="mt-1 aspect-4/3 w-full rounded-field" />;
   }
-  const value = wordsOf(field, of, price);
+  const value = wordsOf(field, of, { price, school });
   return (
     <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
       {value === '' || value === undefined ? (
@@ -71,16 +74,20 @@ function Value({ field, of }: { field: Field; of: Shown }) {
   );
 }
 
-function wordsOf(field: Exclude<Field, 'image'>, of: Shown, price: Formats['money']) {
+function wordsOf(
+  field: Exclude<Field, 'image'>,
+  of: Shown,
+  { price, school }: { price: Formats['money']; school: WithLists },
+) {
   switch (field) {
     case 'price':
       return price(of.price);
     case 'priceunit':
       return unitWords(of.priceunit);
     case 'level':
-      return levelLabel(of.level);
+      return levelLabel(school, of.level);
     case 'group':
-      return groupLabel(of.group);
+      return groupLabel(school, of.group);
     default:
       return of[field];
   }

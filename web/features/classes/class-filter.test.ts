@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classesUnder, filterOf } from './class-filter.tsx';
 
-const read = (query: string) => filterOf(`http://school.example/classes${query}`);
+const read = (query: string) => filterOf(`http://school.example/classes${query}`, {});
 
 test('an address carries the filter', () => {
   expect(

@@ -1,8 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
 import {
-  CLASS_GROUPS,
-  CLASS_LEVELS,
   CLASS_SORTS,
   type ClassFilter,
   type ClassSort,
@@ -14,12 +12,14 @@ import { weekdayName } from '#contract/formats.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
 import { AGE_MAX } from '#contract/learners/ages.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { valuesOf, type WithLists } from '#contract/school/lists.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, idIn, searchWords } from '#web/lib/address/address.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { foundText } from '#web/lib/formats/found-text.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 
 const SORTS = {
   newest: 'classes.newest_first',
@@ -56,16 +56,16 @@ const FIELDS = [
 /** What is typed and not chosen. */
 const TYPED_FIELDS: readonly string[] = ['q', 'age'];
 
-/** The filter that an address carries; what makes no sense is left out. */
-export function filterOf(url: string): ClassFilter {
+/** The filter that an address carries; what makes no sense, or is not in the school's lists, is left out. */
+export function filterOf(url: string, school: Pick<WithLists, 'lists'>): ClassFilter {
   const { searchParams } = new URL(url);
   const part = PARTS[searchParams.get('time') ?? ''];
   return {
     instrument: idIn(searchParams, 'instrument'),
     term: idIn(searchParams, 'term'),
     q: searchWords(searchParams, 'q'),
-    level: chosen(searchParams, 'level', CLASS_LEVELS),
-    group: chosen(searchParams, 'group', CLASS_GROUPS),
+    level: chosen(searchParams, 'level', valuesOf(school, 'levels')),
+    group: chosen(searchParams, 'group', valuesOf(school, 'groups')),
     weekday: chosen(searchParams, 'weekday', WEEKDAY_NUMBERS),
     from: chosen(searchParams, 'from', HOURS) ?? part?.from,
     until: chosen(searchParams, 'until', HOURS) ?? part?.until,
@@ -95,6 +95,7 @@ const TYPED = { isTyped: true };
  */
 function useFilterForm(filter: ClassFilter) {
   const submit = useSubmit();
+  const { school } = useConfig();
   const { state } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -102,7 +103,7 @@ function useFilterForm(filter: ClassFilter) {
 
   // A visitor may be faster than the page's scripts: their choice counts.
   const takeOver = useEffectEvent(() => {
-    const chosen = filterIn(form.current);
+    const chosen = filterIn(form.current, school);
     if (FIELDS.some((name) => shownOf(chosen, name) !== shownOf(filter, name))) apply(false);
   });
   useEffect(() => takeOver(), []);
@@ -127,7 +128,7 @@ function useFilterForm(filter: ClassFilter) {
   function apply(isTyped: boolean) {
     clearTimeout(timer.current);
     const query = queryIn(form.current);
-    applied.current = filterIn(form.current);
+    applied.current = filterIn(form.current, school);
     void submit(query, {
       action: '/classes',
       replace: isTyped && state?.isTyped === true,
@@ -172,6 +173,8 @@ const namesOf = (some: readonly Named[]) => ({
 export function ClassFilterForm({ filter, instruments, terms, children }: FilterProps) {
   const form = useFilterForm(filter);
   const { clock } = useFormats();
+  const { school } = useConfig();
+  const [levels, groups] = [valuesOf(school, 'levels'), valuesOf(school, 'groups')];
   const hourLabels = labelsOf(HOURS, clock);
   return (
     <Form
@@ -206,15 +209,15 @@ export function ClassFilterForm({ filter, instruments, terms, children }: Filter
         label={t('classes.level')}
         name="level"
         defaultValue={filter.level}
-        options={['', ...CLASS_LEVELS]}
-        optionLabels={labelsOf(CLASS_LEVELS, levelLabel)}
+        options={['', ...levels]}
+        optionLabels={labelsOf(levels, (level) => levelLabel(school, level))}
       />
       <SelectField
         label={t('classes.group')}
         name="group"
         defaultValue={filter.group}
-        options={['', ...CLASS_GROUPS]}
-        optionLabels={labelsOf(CLASS_GROUPS, groupLabel)}
+        options={['', ...groups]}
+        optionLabels={labelsOf(groups, (group) => groupLabel(school, group))}
       />
       <TextField
         label={t('classes.age')}
@@ -288,7 +291,8 @@ function queryIn(form: HTMLFormElement | null): URLSearchParams {
   return new URLSearchParams(choices.filter(([, value]) => value !== ''));
 }
 
-const filterIn = (form: HTMLFormElement | null) => filterOf(`${location.origin}?${queryIn(form)}`);
+const filterIn = (form: HTMLFormElement | null, school: Pick<WithLists, 'lists'>) =>
+  filterOf(`${location.origin}?${queryIn(form)}`, school);
 
 /** What a field shows under a filter; nothing is an empty text. */
 const shownOf = (filter: ClassFilter, name: (typeof FIELDS)[number]) =>

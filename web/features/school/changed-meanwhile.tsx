@@ -23,6 +23,7 @@ const LABELS = {
   logo: 'school.logo',
   welcome: 'school.welcome',
   languages: 'school.languages',
+  lists: 'school.lists',
 } as const satisfies Record<keyof SchoolDraft, PlainId>;
 
 const NUMBERS: readonly (keyof SchoolDraft)[] = ['enrolmentPrice', 'cancelUntilHours'];

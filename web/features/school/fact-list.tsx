@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FACTS_MAX, type Fact, type FactKind } from '#contract/school/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
-import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
@@ -13,6 +12,7 @@ import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, type TypedFacts, typedOf } from './fact-draft.ts';
 import { FactEditor } from './fact-editor.tsx';
 import { FACT_WORDS, nameOf } from './fact-words.ts';
+import { Move } from './move.tsx';
 
 type Props = {
   kind: FactKind;
@@ -166,30 +166,5 @@ function FactRow({
         </ConfirmDialog>
       )}
     </li>
-  );
-}
-
-function Move({
-  label,
-  isOff,
-  isBusy,
-  onMove,
-  children,
-}: {
-  label: string;
-  isOff: boolean;
-  isBusy: boolean;
-  onMove: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <ActionButton
-      className={`btn btn-ghost btn-square btn-sm ${isOff ? 'opacity-30!' : ''}`}
-      aria-label={label}
-      isUnavailable={isOff || isBusy}
-      onClick={onMove}
-    >
-      {children}
-    </ActionButton>
   );
 }

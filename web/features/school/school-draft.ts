@@ -7,11 +7,25 @@ import {
   WELCOME_LINES,
 } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
+import {
+  agesOfGroup,
+  LIST_NAMES,
+  type ListName,
+  type SchoolLists,
+  valuesOf,
+} from '#contract/school/lists.ts';
 import { byLanguage, defaultOf, type WordsByLanguage, writtenIn } from '#contract/translations.ts';
 import { PRICE_PATTERN, plainNumber, readingsOf } from '#contract/typed.form.ts';
 
 /** What no school is without. */
-type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom' | 'languages';
+type Always =
+  | 'name'
+  | 'currency'
+  | 'enrolmentPrice'
+  | 'cancelUntilHours'
+  | 'cancelFrom'
+  | 'languages'
+  | 'lists';
 /** What an admin edited; null where it was emptied. */
 export type SchoolEdits = Partial<Pick<SchoolDraft, Always>> & {
   [N in Exclude<keyof SchoolDraft, Always>]?: SchoolDraft[N] | null;
@@ -43,8 +57,51 @@ export function draftOf(school: School): SchoolDraft {
     cancelFrom: school.cancelFrom,
     palette: school.palette ?? 'plum',
     languages: school.languages,
+    lists: listsIn(school),
     welcome: welcomeIn(school.languages, savedWelcome(school)),
   };
+}
+
+/** An entry of a list as it is typed; one that is new has no value yet, and gets its name for one. */
+export type DraftEntry = NonNullable<SchoolDraft['lists']['groups']>[number];
+
+function listsIn({ lists }: Pick<School, 'lists'>): SchoolDraft['lists'] {
+  const entriesOf = (name: ListName): DraftEntry[] =>
+    valuesOf({ lists }, name).map((value) => {
+      const { names = {} } = lists?.[name]?.find((entry) => entry.value === value) ?? {};
+      if (name !== 'groups') return { value, names };
+      const { agefrom, ageto } = agesOfGroup({ lists }, value);
+      return { value, names, agefrom: String(agefrom ?? ''), ageto: String(ageto ?? '') };
+    });
+  return Object.fromEntries(LIST_NAMES.map((name) => [name, entriesOf(name)]));
+}
+
+/** A draft whose new entries have a value: their name in the school's default language. */
+export function withValues(draft: SchoolDraft): SchoolDraft {
+  const first = defaultOf(draft.languages);
+  const lists = LIST_NAMES.map((name) => [
+    name,
+    draft.lists[name]?.map((entry: DraftEntry) =>
+      entry.value ? entry : { ...entry, value: entry.names?.[first]?.trim() ?? '' },
+    ),
+  ]);
+  return { ...draft, lists: Object.fromEntries(lists) };
+}
+
+const ageOf = (typed: unknown) => (/^\d{1,2}$/.test(String(typed).trim()) ? Number(typed) : null);
+
+/** The lists as pages read them. */
+export function shownLists({ lists, languages }: Pick<SchoolDraft, 'lists' | 'languages'>): SchoolLists {
+  const first = defaultOf(languages);
+  const shown = LIST_NAMES.map((name) => [
+    name,
+    lists[name]?.map(({ value, names = {}, agefrom, ageto }: DraftEntry) => ({
+      value: value || (names[first] ?? ''),
+      names: Object.fromEntries(Object.entries(names).filter(([, said]) => said)),
+      ...(name === 'groups' && { agefrom: ageOf(agefrom), ageto: ageOf(ageto) }),
+    })),
+  ]);
+  return Object.fromEntries(shown);
 }
 
 /** With a 0 at the end where three decimals could be read as thousands. */
@@ -97,10 +154,10 @@ export function withLanguages(
   return { ...draft, languages, welcome: welcomeIn(languages, known) };
 }
 
-/** What stands in the form; the logo and the languages are not among its fields. */
+/** What stands in the form; the logo, the languages and the lists are not read from its fields. */
 export function draftIn(
   form: HTMLFormElement,
-  { logo, languages }: Pick<SchoolDraft, 'logo' | 'languages'>,
+  { logo, languages, lists }: Pick<SchoolDraft, 'logo' | 'languages' | 'lists'>,
 ): SchoolDraft {
   const typed = new FormData(form);
   const text = (name: string) => String(typed.get(name) ?? '').replaceAll('\r\n', '\n');
@@ -122,6 +179,7 @@ export function draftIn(
     cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
     palette: paletteIn(text),
     languages,
+    lists,
     welcome: welcomeIn(
       languages,
       Object.fromEntries(languages.map((code, at) => [code, wordsAt(welcomeField(code, at))])),
@@ -186,6 +244,7 @@ export function typedConfig(config: ClientConfig, draft: SchoolDraft): ClientCon
       enrolmentPrice:
         price === 'class' ? price : PRICE_PATTERN.test(price) ? Number(price) : config.school.enrolmentPrice,
       palette: paletteShown(draft.palette),
+      lists: shownLists(draft),
     },
   };
 }

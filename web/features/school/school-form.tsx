@@ -13,6 +13,7 @@ import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { useLeastNote } from '#web/lib/formats/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
 import { LanguagesPart } from './languages-part.tsx';
+import { ListsPart } from './lists-part.tsx';
 import { Matter } from './matter.tsx';
 import { PaletteField } from './palette-field.tsx';
 import { welcomeField } from './school-draft.ts';
@@ -45,6 +46,7 @@ export function SchoolForm(props: Props) {
       <FormContext key={`${beginning} ${initial.languages}`} value={field}>
         <WelcomeWords languages={initial.languages} />
       </FormContext>
+      <ListsPart {...props} />
       <SaveBar {...props} />
     </form>
   );

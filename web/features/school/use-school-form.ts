@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type School, schoolCalls } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
+import type { ListName } from '#contract/school/lists.ts';
 import type { WordsByLanguage } from '#contract/translations.ts';
 import { pagePath, withoutLanguage } from '#languages/addresses.ts';
 import { language, t } from '#languages/t.ts';
@@ -11,6 +12,7 @@ import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { schoolChanges } from './changes.ts';
 import {
+  type DraftEntry,
   draftIn,
   draftOf,
   editedDraft,
@@ -18,6 +20,7 @@ import {
   typedWords,
   type Words,
   withLanguages,
+  withValues,
 } from './school-draft.ts';
 
 const api = apiOf(schoolCalls);
@@ -48,7 +51,7 @@ export function useSchoolForm(school: School) {
   const [problem, setProblem] = useState('');
   const { faults, check, show, clear } = useFaults(SchoolDraft, ref);
   const { run, isBusy } = useChange(schoolChanges, 'saveSchool');
-  const edits = editsOf(draftOf(seen), draft);
+  const edits = editsOf(draftOf(seen), withValues(draft));
 
   function begin(shown: Shown) {
     setShown(shown);
@@ -58,12 +61,13 @@ export function useSchoolForm(school: School) {
   function onType(name: string) {
     clear(name);
     setProblem('');
-    if (ref.current) setDraft(draftIn(ref.current, draft));
+    const form = ref.current;
+    if (form) setDraft((now) => draftIn(form, now));
   }
 
   async function onSave() {
     if (isBusy || isUploading) return;
-    if (!check(draft)) return setProblem(t('school.correct_what_is_marked'));
+    if (!check(withValues(draft))) return setProblem(t('school.correct_what_is_marked'));
     setProblem('');
     const outcome = await run({ ...edits, version: seen.version });
     const isStale = !outcome.isDone && outcome.refusal?.code === 'changed-meanwhile';
@@ -112,6 +116,11 @@ export function useSchoolForm(school: School) {
         kept: { ...kept, ...typedWords(draft) },
         initial: { ...initial, languages, welcome: next.welcome },
       });
+    },
+    onList: (name: ListName, change: (entries: readonly DraftEntry[]) => readonly DraftEntry[]) => {
+      clear(`lists.${name}`);
+      setProblem('');
+      setDraft((now) => ({ ...now, lists: { ...now.lists, [name]: change(now.lists[name] ?? []) } }));
     },
     saved: seen.languages,
     onUploading,

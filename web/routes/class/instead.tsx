@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CallOffNotice, ListedClass, MusicClass } from '#contract/classes/calls.ts';
+import { groupLabel, isPlainGroup } from '#contract/classes/labels.ts';
 import { t } from '#languages/t.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { rich } from '#web/lib/rich.ts';
 import { ClassCards } from '#web/routes/class-choice.tsx';
 
@@ -56,6 +58,7 @@ type Props = Pick<MusicClass, 'group'> & {
 
 /** Open classes to look at beside the one of the page, or instead of it. */
 export function SimilarClasses({ group, items, isInstead }: Props) {
+  const { school } = useConfig();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="similar" className="print:hidden">
@@ -65,7 +68,9 @@ export function SimilarClasses({ group, items, isInstead }: Props) {
             {isInstead ? t('classes.you_could_look_at_these') : t('classes.you_may_also_like')}
           </h2>
           <Link to={`/classes?group=${encodeURIComponent(group)}`} className="btn btn-outline btn-primary">
-            {t('classes.all_of_group', { group })}
+            {isPlainGroup(school, group)
+              ? t('classes.all_of_group', { group })
+              : t('classes.all_of_group_named', { group: groupLabel(school, group) })}
           </Link>
         </div>
         <ClassCards classes={items} className="mt-8 sm:max-lg:[&>:nth-child(3)]:hidden" />

@@ -67,7 +67,7 @@ export function Offer({ musicClass, instruments }: Props) {
           </>
         )}
         <dt className="text-quiet">{t('classes.for')}</dt>
-        <dd className="font-semibold">{groupLabel(group)}</dd>
+        <dd className="font-semibold">{groupLabel(school, group)}</dd>
         {ages && (
           <>
             <dt className="text-quiet">{t('classes.ages_label')}</dt>
@@ -81,7 +81,7 @@ export function Offer({ musicClass, instruments }: Props) {
           </>
         )}
         <dt className="text-quiet">{t('classes.level')}</dt>
-        <dd className="font-semibold">{levelLabel(level)}</dd>
+        <dd className="font-semibold">{levelLabel(school, level)}</dd>
         <dt className="text-quiet">{t('lessons.teacher')}</dt>
         <dd className="wrap-anywhere font-semibold">
           <Teacher {...musicClass} />

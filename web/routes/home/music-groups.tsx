@@ -1,12 +1,15 @@
 import { Link } from 'react-router';
-import { CLASS_GROUPS, type ClassGroup } from '#contract/classes/calls.ts';
-import { groupLabel } from '#contract/classes/labels.ts';
+import type { ClassGroup } from '#contract/classes/calls.ts';
+import { groupLabel, isPlainGroup } from '#contract/classes/labels.ts';
+import { valuesOf } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
+import { useConfig } from '#web/lib/page/config.ts';
+import { NoPicture } from './no-picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
-const PICTURES: Record<ClassGroup, string> = {
+const PICTURES: Readonly<Record<string, string>> = {
   Kids: 'kids',
   Teens: 'teens',
   Adults: 'adults',
@@ -14,6 +17,7 @@ const PICTURES: Record<ClassGroup, string> = {
 };
 
 export function MusicGroups({ words }: { words: Words }) {
+  const { school } = useConfig();
   return (
     <Section
       id="music-groups"
@@ -22,24 +26,30 @@ export function MusicGroups({ words }: { words: Words }) {
       className="bg-base-100"
     >
       <ul className="grid cards-by-letters gap-4 sm:gap-5 lg:grid-cols-4">
-        {CLASS_GROUPS.map((group) => (
+        {valuesOf(school, 'groups').map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
-            <Picture
-              url={`/art/group-${PICTURES[group]}-960.webp`}
-              alt=""
-              sizes="(min-width: 64rem) 23vw, 45vw"
-              className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
-            />
+            {PICTURES[group] ? (
+              <Picture
+                url={`/art/group-${PICTURES[group]}-960.webp`}
+                alt=""
+                sizes="(min-width: 64rem) 23vw, 45vw"
+                className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
+              />
+            ) : (
+              <NoPicture className="aspect-4/3 lg:aspect-[5/6]" />
+            )}
             <div className="px-3 py-4 sm:p-5">
               <h3 className="wrap-anywhere text-subheading">
                 <Link
                   to={`/classes?group=${encodeURIComponent(group)}`}
                   className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
                 >
-                  {groupLabel(group)}
+                  {groupLabel(school, group)}
                 </Link>
               </h3>
-              <p className="mt-1.5 text-quiet">{words[group]}</p>
+              {isPlainGroup(school, group) && (
+                <p className="mt-1.5 text-quiet">{words[group as ClassGroup]}</p>
+              )}
             </div>
           </li>
         ))}

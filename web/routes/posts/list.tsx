@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { blogCalls, type OwnBlogSummary } from '#contract/blogs/calls.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
@@ -17,6 +18,7 @@ import { stageOf } from '#web/features/blogs/publication.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -37,6 +39,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => ({
 export const clientAction = actionOf(postChanges);
 
 export default function Posts({ loaderData: { page, isOfAll } }: Route.ComponentProps) {
+  const { school } = useConfig();
   const [doomed, setDoomed] = useState<OwnBlogSummary>();
   const { run } = useChange(postChanges, 'deleteBlog');
   return (
@@ -58,7 +61,7 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
       ) : (
         <DataTable
           caption={t('blogs.posts')}
-          columns={columnsOf({ isOfAll, onDelete: setDoomed })}
+          columns={columnsOf({ school, isOfAll, onDelete: setDoomed })}
           rows={page.items}
           rowKey={({ _id }) => _id}
         />
@@ -87,9 +90,11 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
 }
 
 function columnsOf({
+  school,
   isOfAll,
   onDelete,
 }: {
+  school: WithLists;
   isOfAll: boolean;
   onDelete: (post: OwnBlogSummary) => void;
 }): Column<OwnBlogSummary>[] {
@@ -97,7 +102,7 @@ function columnsOf({
     {
       heading: t('blogs.post'),
       cell: (post) => (
-        <PostCell post={post} note={isOfAll ? post.authorname : categoryLabel(post.category)} />
+        <PostCell post={post} note={isOfAll ? post.authorname : categoryLabel(school, post.category)} />
       ),
     },
     { heading: t('common.state'), cell: (post) => <PostBadge post={post} /> },

@@ -20,6 +20,7 @@ import { actionOf } from '#web/lib/api/change.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
 import { isFamily } from '#web/lib/family/family.ts';
 import { refreshMyClasses } from '#web/lib/family/my-classes.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
@@ -50,7 +51,7 @@ export async function clientLoader({ params: { classid } }: Route.ClientLoaderAr
     refreshMyClasses(),
   ]);
   const known = { item, family };
-  if (isFamily(family) || asksWhoFor(item) || clashes.length > 0)
+  if (isFamily(family) || asksWhoFor(item, clientConfig().school) || clashes.length > 0)
     return { ...known, isAsking: true, problem: '' };
   if (item.availableseat === 0) return { ...known, isAsking: false, problem: '' };
   try {

@@ -1,11 +1,11 @@
-import { type ClassFilter, LEFT_OUT, NEAR_CLASSES } from '#contract/classes/calls.ts';
+import { LEFT_OUT, NEAR_CLASSES } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
-import { browseClasses } from './queries.ts';
+import { browseClasses, type KnownFilter } from './queries.ts';
 
 type Part = (typeof LEFT_OUT)[number];
 
 /** The query parameters that make up each part of a search. */
-const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
+const FIELDS: Readonly<Record<Part, readonly (keyof KnownFilter)[]>> = {
   hours: ['from', 'until', 'time'],
   weekday: ['weekday'],
   term: ['term'],
@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
  * Classes with free places where a search has no results: one part of it is left out, what is most easily
  * changed first, else ever more of them; nothing where that is of no use.
  */
-export async function findNearClasses(db: Db, filter: ClassFilter) {
+export async function findNearClasses(db: Db, filter: KnownFilter) {
   const parts = LEFT_OUT.filter((part) => FIELDS[part].some((field) => filter[field] !== undefined));
   const several = parts.map((_, at) => parts.slice(0, at + 1)).slice(1);
   for (const without of [...parts.map((part) => [part]), ...several]) {

@@ -8,20 +8,18 @@ import {
 } from 'kysely';
 import {
   type CLASS_COLUMNS,
-  CLASS_GROUPS,
   CLASS_STATUSES,
   CLASSES_PER_PAGE,
   type ClassFilter,
-  type ClassGroup,
-  type ClassLevel,
   type ClassSort,
   type ClassState,
   type ClassStatus,
   type DayPart,
 } from '#contract/classes/calls.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
-import { AGE_MAX, GROUP_AGES, isWithin } from '#contract/learners/ages.ts';
+import { AGE_MAX, isWithin } from '#contract/learners/ages.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
+import { agesOfGroup, valuesOf, type WithLists } from '#contract/school/lists.ts';
 import { containsWord, containsWords, wordsOf } from '#server/database/lists/contains.ts';
 import {
   LIST_BATCH,
@@ -167,14 +165,36 @@ async function meetsInTerm(db: Db, id: string): Promise<Expression<SqlBool>> {
   return eb(within.limit(1), 'is not', null);
 }
 
+/** An age in years, and the groups of the school that it belongs to. */
+type Age = { years: number; groups: readonly string[] };
+
+/** A filter as the school's lists know it. */
+export type KnownFilter = Omit<ClassFilter, 'age'> & { age?: Age | undefined };
+
+/** What of a filter the school knows: levels and groups that it does not have are ignored. */
+export function knownFilter<F extends ClassFilter>(
+  school: Pick<WithLists, 'lists'>,
+  { level, group, age, ...filter }: F,
+) {
+  const years = Number(age);
+  const groups = valuesOf(school, 'groups').filter((name) => isWithin(years, agesOfGroup(school, name)));
+  return {
+    ...filter,
+    level: valuesOf(school, 'levels').find((value) => value === level),
+    group: valuesOf(school, 'groups').find((value) => value === group),
+    age: age === undefined ? undefined : { years, groups },
+  };
+}
+
 /** A class is for a learner of this age (in years): by its limits where it says some, else by its group. */
-const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) => {
-  const groups = CLASS_GROUPS.filter((group) => isWithin(age, GROUP_AGES[group]));
-  return eb.or([
-    eb.and([eb('agefrom', 'is', null), eb('ageto', 'is', null), eb('group', 'in', groups)]),
-    sql<boolean>`(coalesce(agefrom, ageto) is not null and coalesce(agefrom, 0) <= ${age} and coalesce(ageto, ${AGE_MAX}) >= ${age})`,
-  ]);
-};
+const isForAge =
+  ({ years: age, groups }: Age) =>
+  (eb: ExpressionBuilder<Database, 'classes'>) => {
+    return eb.or([
+      eb.and([eb('agefrom', 'is', null), eb('ageto', 'is', null), eb('group', 'in', groups)]),
+      sql<boolean>`(coalesce(agefrom, ageto) is not null and coalesce(agefrom, 0) <= ${age} and coalesce(ageto, ${AGE_MAX}) >= ${age})`,
+    ]);
+  };
 
 /** Looked up for each class: of `exists` PostgreSQL makes a join that reads every class of the instrument. */
 const isForInstrument = (instrument: string) => (eb: ExpressionBuilder<Database, 'classes'>) =>
@@ -193,7 +213,7 @@ const isForInstrument = (instrument: string) => (eb: ExpressionBuilder<Database,
  * What of a filter needs a look into other tables first: its words, which are looked for in name, instructor
  * and description, and its term.
  */
-const lookUp = async (db: Db, { q = '', term }: ClassFilter): Promise<Expression<SqlBool>[]> => [
+const lookUp = async (db: Db, { q = '', term }: KnownFilter): Promise<Expression<SqlBool>[]> => [
   await hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] }),
   ...(term === undefined ? [] : [await meetsInTerm(db, term)]),
 ];
@@ -202,19 +222,19 @@ const lookUp = async (db: Db, { q = '', term }: ClassFilter): Promise<Expression
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
-  { level, group, instrument, teacher, open, age, ...times }: ClassFilter,
+  { level, group, instrument, teacher, open, age, ...times }: KnownFilter,
   lookedUp: readonly Expression<SqlBool>[] = [],
 ) =>
   db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
     .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
-    .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
-    .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
+    .$if(level !== undefined, (query) => query.where('level', '=', level as string))
+    .$if(group !== undefined, (query) => query.where('group', '=', group as string))
     .$if(instrument !== undefined, (query) => query.where(isForInstrument(instrument as string)))
     .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .$if(age !== undefined, (query) => query.where(isForAge(Number(age))))
+    .$if(age !== undefined, (query) => query.where(isForAge(age as Age)))
     .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
       query.where(meetsThen(times)),
     )
@@ -224,7 +244,7 @@ const narrowed = (
 export async function* findClasses(
   db: Db,
   of: 'approved' | 'any',
-  { sort = 'newest', ...filter }: ClassFilter = {},
+  { sort = 'newest', ...filter }: KnownFilter = {},
 ) {
   const found = narrowed(db, of, filter, await lookUp(db, filter));
   yield* takeBatches(found.selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
@@ -233,7 +253,7 @@ export async function* findClasses(
 /** A page of the public list, and how many there are in all. */
 export async function browseClasses(
   db: Db,
-  { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
+  { after, before, sort = 'newest', ...filter }: PageQuery & KnownFilter,
 ) {
   const found = narrowed(db, 'approved', filter, await lookUp(db, filter));
   const rows = found.selectAll('classes').select(LOOKED_UP);
@@ -253,7 +273,7 @@ export const findClassMentions = (db: Db) =>
 /** Other approved classes with free seats that fit, the newest first. */
 export async function findOpenClasses(
   db: Db,
-  fit: Pick<ClassFilter, 'level' | 'group'>,
+  fit: Pick<KnownFilter, 'level' | 'group'>,
   { but, limit }: { but: string; limit: number },
 ) {
   return narrowed(db, 'approved', { ...fit, open: '1' })

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { CLASS_GROUPS, CLASS_LEVELS, PRICE_UNITS } from '#contract/classes/calls.ts';
+import { PRICE_UNITS } from '#contract/classes/calls.ts';
 import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
 import { unitWords } from '#contract/messages/price-words.ts';
+import { valuesOf } from '#contract/school/lists.ts';
 import { typedNumber } from '#contract/typed.form.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -153,7 +154,9 @@ const labelsOf = <Value extends string>(values: readonly Value[], label: (value:
 
 /** What is typed and chosen of a class; its name and its picture come before. */
 function ClassFields({ instructor }: { instructor: Instructor }) {
-  const { currency, enrolmentPrice } = useConfig().school;
+  const { school } = useConfig();
+  const { currency, enrolmentPrice } = school;
+  const [levels, groups] = [valuesOf(school, 'levels'), valuesOf(school, 'groups')];
   const leastNote = useLeastNote();
   const lang = useOwnLanguage();
   return (
@@ -207,14 +210,14 @@ function ClassFields({ instructor }: { instructor: Instructor }) {
       <SelectField
         label={t('classes.level')}
         name="level"
-        options={CLASS_LEVELS}
-        optionLabels={labelsOf(CLASS_LEVELS, levelLabel)}
+        options={levels}
+        optionLabels={labelsOf(levels, (level) => levelLabel(school, level))}
       />
       <SelectField
         label={t('classes.group')}
         name="group"
-        options={CLASS_GROUPS}
-        optionLabels={labelsOf(CLASS_GROUPS, groupLabel)}
+        options={groups}
+        optionLabels={labelsOf(groups, (group) => groupLabel(school, group))}
       />
       <TextField
         label={t('classes.youngest_age_optional')}

@@ -7,6 +7,7 @@ import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { statusLabel } from '#contract/classes/status-label.ts';
 import { teacherName } from '#contract/former.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
+import type { WithLists } from '#contract/school/lists.ts';
 import { typedNumber } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
@@ -16,6 +17,7 @@ import { editChanges } from '#web/features/classes/changes.ts';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { useMay } from '#web/lib/session/may.ts';
 import { ClassForm } from './class-form.tsx';
 
@@ -119,14 +121,14 @@ const UNITS = {
 } as const satisfies Record<PriceUnit, PlainId>;
 
 /** What a field says, in words. */
-function wordsOf(item: MusicClass, field: Shown): string | number {
+function wordsOf(item: MusicClass, field: Shown, school: WithLists): string | number {
   switch (field) {
     case 'status':
       return statusLabel(item.status);
     case 'level':
-      return levelLabel(item.level);
+      return levelLabel(school, item.level);
     case 'group':
-      return groupLabel(item.group);
+      return groupLabel(school, item.group);
     case 'priceunit':
       return item.priceunit ? t(UNITS[item.priceunit]) : t('classes.none');
     case 'price':
@@ -141,6 +143,7 @@ function wordsOf(item: MusicClass, field: Shown): string | number {
 /** Takes the focus, since the form below it has been put together again. */
 function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass }) {
   const names = Object.keys(LABELS) as Shown[];
+  const { school } = useConfig();
   return (
     <Meanwhile key={now.version} title={t('classes.changed_meanwhile')}>
       <ul className="mt-2 list-disc ps-5">
@@ -152,8 +155,8 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
                 ? t(LABELS[name])
                 : t('classes.was_and_is', {
                     field: t(LABELS[name]),
-                    before: wordsOf(before, name),
-                    now: wordsOf(now, name),
+                    before: wordsOf(before, name, school),
+                    now: wordsOf(now, name, school),
                   })}
             </li>
           ))}
