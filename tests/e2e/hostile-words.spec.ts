@@ -28,6 +28,8 @@ type World = PageWorld & {
 /** What a call's body says beside hostile words, where the example of its schema would be refused. */
 const BODIES: { readonly [call: string]: (world: World, example: Body) => Body } = {
   addClass: () => ({
+    level: 'Beginner',
+    group: 'Kids',
     price: 12,
     priceunit: 'term',
     image: '/art/cello-480.webp',
@@ -35,6 +37,8 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     instrumentids: undefined,
   }),
   updateClass: () => ({
+    level: 'Beginner',
+    group: 'Kids',
     price: 12,
     priceunit: 'term',
     image: '/art/cello-480.webp',
@@ -43,8 +47,14 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     instrumentids: undefined,
   }),
   denyClass: () => ({ version: undefined }),
-  addBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null }),
-  updateBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null, version: 1 }),
+  addBlog: () => ({ category: 'Study', image: '/art/cello-480.webp', state: 'published', publishat: null }),
+  updateBlog: () => ({
+    category: 'Study',
+    image: '/art/cello-480.webp',
+    state: 'published',
+    publishat: null,
+    version: 1,
+  }),
   addLearner: () => ({ born: '2016-04-03' }),
   updateLearner: () => ({ born: '2016-04-03' }),
   writeProfile: () => ({ version: 1 }),
@@ -55,6 +65,7 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     timezone: 'Europe/Lisbon',
     currency: undefined,
     enrolmentPrice: undefined,
+    lists: undefined,
     logo: undefined,
   }),
   addFact: (_, { kind }) => FACTS[String(kind)] ?? {},
