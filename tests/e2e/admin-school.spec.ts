@@ -8,9 +8,6 @@ import { test } from './own-school.ts';
 const preview = (page: Page) => page.frameLocator('iframe[title="The home page as it will look"]');
 const facts = (page: Page) => page.getByRole('region', { name: 'Events, quotes and numbers' });
 const save = (page: Page) => page.locator('form').first().getByRole('button', { name: 'Save', exact: true });
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-};
 const readSchool = (page: Page) => callAs<School>(page, 'GET', '/school');
 
 test('an admin changes name, colours and an event, sees each beside the form before it is saved, and everybody sees it after', async ({
@@ -216,7 +213,7 @@ test('an admin adds a level, calls a group otherwise, and classes and visitors f
     await page.setViewportSize({ width, height: 900 });
     await expectNoSideways(page);
     await expectAccessible(page);
-    await shot(page, `lists-${width}`);
+    if (process.env.SHOTS) await lists.screenshot({ path: `${process.env.SHOTS}/lists-${width}.png` });
   }
   await expect(preview(page).locator('main')).toContainText('Youth');
   await save(page).click();
@@ -229,7 +226,6 @@ test('an admin adds a level, calls a group otherwise, and classes and visitors f
   const visitor = await (await browser.newContext({ baseURL: school.url })).newPage();
   await visitor.goto('/de');
   await expect(visitor.getByRole('main')).toContainText('Schnupperkurs');
-  await shot(visitor, 'lists-home');
   await visitor.goto('/classes');
   await visitor.getByLabel('Group').selectOption({ label: 'Youth' });
   await expect(visitor).toHaveURL(/group=Teens/);

@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { BLOG_CATEGORIES } from '#contract/blogs/calls.ts';
+import { CLASS_GROUPS, CLASS_LEVELS } from '#contract/classes/calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import type { School } from '#contract/school/calls.ts';
@@ -24,6 +26,9 @@ type World = PageWorld & {
   facts: Record<string, string>;
   schoolVersion: number;
 };
+
+/** Built-in values of a list, each with a name of the school's own. */
+const named = (values: readonly string[]) => values.map((value) => ({ value, names: { en: value } }));
 
 /** What a call's body says beside hostile words, where the example of its schema would be refused. */
 const BODIES: { readonly [call: string]: (world: World, example: Body) => Body } = {
@@ -65,7 +70,11 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     timezone: 'Europe/Lisbon',
     currency: undefined,
     enrolmentPrice: undefined,
-    lists: undefined,
+    lists: {
+      levels: named(CLASS_LEVELS),
+      groups: named(CLASS_GROUPS),
+      categories: named(BLOG_CATEGORIES),
+    },
     logo: undefined,
   }),
   addFact: (_, { kind }) => FACTS[String(kind)] ?? {},

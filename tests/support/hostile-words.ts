@@ -96,7 +96,7 @@ const inner = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** An id, or a value of one of the school's lists, is compared with those that there are. */
-const isId = (path: readonly string[]) => /(id|^level|^group|^category)$/i.test(path.at(-1) ?? '');
+const isId = (path: readonly string[]) => /(id|^value|^level|^group|^category)$/i.test(path.at(-1) ?? '');
 
 /** Where texts stand in a value. */
 function textsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
