@@ -33,7 +33,7 @@ export type FinishPage = (html: string) => {
 /** Null for what is no page at its address. */
 export const finishContext = createContext<FinishPage | null>(null);
 
-/** What is read of the school for that. */
+/** What a page reads of the school to understand its address. */
 type PageSchool = Pick<ClientConfig['school'], 'lists'>;
 
 /** What a page's route says of itself, as its `handle`. */

@@ -1,3 +1,4 @@
+import type { ClassGroup } from '#contract/classes/calls.ts';
 import { t } from '#languages/t.ts';
 
 /**
@@ -27,8 +28,8 @@ export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
 export const isWithin = (age: number, { agefrom, ageto }: AgeLimits): boolean =>
   age >= (agefrom ?? 0) && age <= (ageto ?? Number.POSITIVE_INFINITY);
 
-/** The ages of each group as delivered, for classes without limits of their own. */
-export const GROUP_AGES: Readonly<Record<string, AgeLimits>> = {
+/** The ages of each built-in group, for classes without limits of their own. */
+export const GROUP_AGES: Readonly<Record<ClassGroup, AgeLimits>> = {
   Kids: { ageto: 12 },
   Teens: { agefrom: 12, ageto: 18 },
   Adults: { agefrom: 18 },

@@ -123,14 +123,14 @@ export const Welcome = z.object({
   translations: z.optional(z.partialRecord(LanguageCode, WelcomeWords)),
 });
 
-/** What a value of a list is called, by language; nothing where it is called as delivered. */
+/** What a value of a list is called, by language; nothing where it has its built-in name. */
 const ListNames = z.partialRecord(LanguageCode, line(LIST_VALUE_MAX));
 const ListEntry = z.object({
   /** As it stands on the wire, for good. */
   value: requiredLine(LIST_VALUE_MAX, 'school.enter_list_name'),
   names: z.optional(ListNames),
 });
-/** Without ages, those delivered; null where there is no limit. */
+/** Without ages, a built-in group has its own; null where there is no limit. */
 const GroupEntry = z
   .object({
     ...ListEntry.shape,
@@ -142,13 +142,13 @@ const GroupEntry = z
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 const isOnce = (texts: readonly string[]) => new Set(texts.map(folded)).size === texts.length;
 
-/** A list that classes or posts choose from: what is delivered is always among it. */
-const listOf = <E extends z.ZodMiniType<{ value: string }>>(entry: E, delivered: readonly string[]) =>
+/** A list that classes or posts choose from: what is built in is always among it. */
+const listOf = <E extends z.ZodMiniType<{ value: string }>>(entry: E, builtIn: readonly string[]) =>
   z.array(entry).check(
     z.maxLength(LIST_MAX, { error: () => t('common.at_most_entries', { max: LIST_MAX }) }),
     z.refine((entries) => isOnce(entries.map(({ value }) => value)), says('school.list_names_once')),
-    z.refine((entries) => delivered.every((value) => entries.some((one) => one.value === value)), {
-      error: () => t('school.list_keeps', { values: delivered.join(', ') }),
+    z.refine((entries) => builtIn.every((value) => entries.some((one) => one.value === value)), {
+      error: () => t('school.list_keeps', { values: builtIn.join(', ') }),
     }),
   );
 

@@ -13,7 +13,7 @@ export const Palette = z.union([
 const ListEntry = z.object({
   /** As classes and posts have it. */
   value: z.string(),
-  /** What people read in its place, by language; the word delivered where there is none. */
+  /** What people read in its place, by language; the built-in word where there is none. */
   names: z.partialRecord(LanguageCode, z.string()).optional(),
 });
 const GroupEntry = ListEntry.extend({
@@ -54,7 +54,7 @@ export const SchoolProfile = z.object({
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
   languages: z.array(LanguageCode).min(1),
-  /** The levels, groups and categories that the school calls otherwise or has added to, whole, in its order. */
+  /** The levels, groups and categories that the school has renamed, reordered or added to, each whole. */
   lists: SchoolLists.optional(),
 });
 

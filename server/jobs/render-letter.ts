@@ -1,9 +1,8 @@
-import { categoryLabel } from '#contract/blogs/labels.ts';
-import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Formats } from '#contract/formats.ts';
 import { laterWords } from '#contract/messages/later-words.ts';
 import { whenWords } from '#contract/messages/when-words.ts';
 import { INK, PAPER } from '#contract/school/calls.ts';
+import { LIST_LABELS } from '#contract/school/list-labels.ts';
 import type { SchoolLists } from '#contract/school/lists.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { directionOf, type Shipped } from '#languages/languages.ts';
@@ -26,7 +25,7 @@ export type Letterhead = {
   formats: Formats;
   /** The languages that it offers, the default first; English where it has not said. */
   languages?: readonly Shipped[];
-  /** What it calls its levels, groups and categories; the words delivered where it has not said. */
+  /** What it calls its levels, groups and categories; the built-in words where it has not said. */
   lists?: SchoolLists;
 };
 
@@ -64,8 +63,6 @@ function addressOf(head: Letterhead, href: string): string {
 const linksOf = (head: Letterhead) => (href: string) =>
   addressOf(head, URL.parse(href, `${head.origin}/`)?.href ?? href);
 
-const LISTED = { levels: levelLabel, groups: groupLabel, categories: categoryLabel };
-
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
@@ -75,7 +72,7 @@ function spell(head: Letterhead, value: Value): string {
   if ('cents' in value) return sumOf(head, value);
   if ('when' in value) return whenWords(value.when, head.formats);
   if ('listed' in value)
-    return LISTED[value.listed]({ lists: head.lists, languages: head.languages ?? [] }, value.value);
+    return LIST_LABELS[value.listed]({ lists: head.lists, languages: head.languages ?? [] }, value.value);
   if ('path' in value) return addressOf(head, value.path);
   if ('markdown' in value) return markdownText(value.markdown, linksOf(head));
   return head.name;

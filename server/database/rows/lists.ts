@@ -1,4 +1,4 @@
-import { isDelivered, type ListName, type SchoolLists, valuesOf } from '#contract/school/lists.ts';
+import { isBuiltIn, type ListName, type SchoolLists, valuesOf } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { fieldFault } from '#server/http/errors.ts';
@@ -18,7 +18,7 @@ export async function ensureListed(
   name: ListName,
   { field, value }: { field: string; value: string | undefined },
 ): Promise<void> {
-  if (value === undefined || isDelivered(name, value)) return;
+  if (value === undefined || isBuiltIn(name, value)) return;
   const values = valuesOf({ lists: await holdLists(tx) }, name);
   if (!values.includes(value))
     throw fieldFault(field, () => t('common.not_among', { values: values.join(', ') }));

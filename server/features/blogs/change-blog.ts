@@ -25,8 +25,8 @@ function contentOf(
 }
 
 /**
- * Adds a post and gives its id. Throws `session-ended` where the account is being deleted, `forbidden` where
- * it is a student's by now, and `invalid-input` for a category that the school does not have.
+ * Adds a post and gives its id. Throws `invalid-input` for a category that the school does not have,
+ * `session-ended` where the account is being deleted, and `forbidden` where it does not teach any more.
  */
 export async function addBlog(
   db: Db,
@@ -34,10 +34,10 @@ export async function addBlog(
   { author, now }: { author: Pick<Caller, '_id' | 'name'>; now: number },
 ): Promise<string> {
   return transact(db, async (tx) => {
+    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     const self = await lockUser(tx, author._id);
     ensure(self, 'session-ended');
     ensure(self.role === 'instructor' || self.role === 'admin', 'forbidden');
-    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     const subjectid = await queries.insertBlog(tx, contentOf(input, now), { author, now });
     await logPost(tx, { subjectid, subjectname: input.title, action: 'added', actor: author, now });
     return subjectid;
@@ -59,7 +59,7 @@ async function lockOwnBlog(tx: Db, { id, actor }: Of): Promise<queries.BlogRow> 
 }
 
 /**
- * Changes a post. Throws `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its
+ * Changes a post. Throws `invalid-input` for a category that the school does not have, `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its
  * version any more.
  */
 export async function updateBlog(
@@ -68,9 +68,9 @@ export async function updateBlog(
   { now, ...of }: Of & { now: number },
 ): Promise<void> {
   await transact(db, async (tx) => {
+    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     const found = await lockOwnBlog(tx, of);
     ensure(found.version === version, 'changed-meanwhile');
-    await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     await queries.updateBlog(tx, of.id, contentOf(input, now, found));
     const subject = { subjectid: of.id, subjectname: input.title };
     await logPost(tx, { ...subject, action: 'updated', actor: of.actor, now });

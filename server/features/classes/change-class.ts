@@ -75,8 +75,8 @@ export async function addClass(
 ): Promise<string> {
   ensureAgesInOrder(input);
   return transact(db, async (tx) => {
-    const teacher = await (isOffice(actor.role) ? lockInstructor(tx, instructoremail) : lockSelf(tx, actor));
     await ensureOfLists(tx, input);
+    const teacher = await (isOffice(actor.role) ? lockInstructor(tx, instructoremail) : lockSelf(tx, actor));
     const filled = await withPicture(tx, input, input.instrumentids);
     const _id = await queries.insertClass(tx, filled, { instructorid: teacher._id, now });
     await insertChange(tx, {
@@ -128,7 +128,10 @@ async function withPicture<Input extends Partial<queries.ClassInput>>(
   return input;
 }
 
-/** Throws `invalid-input` for a level or a group that the school does not have. */
+/**
+ * Throws `invalid-input` for a level or a group that the school does not have. The school is held before
+ * accounts and classes, as where it is changed.
+ */
 async function ensureOfLists(tx: Db, { level, group }: Partial<queries.ClassInput>) {
   await ensureListed(tx, 'levels', { field: 'level', value: level });
   await ensureListed(tx, 'groups', { field: 'group', value: group });
@@ -158,13 +161,13 @@ export async function updateClass(
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
+    await ensureOfLists(tx, input);
     const found = await lockClassOf(tx, { id, actor });
     const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
     const names = Object.keys(change) as (keyof queries.ClassInput)[];
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
     ensure(isSeen(found, { version }), 'changed-meanwhile');
-    await ensureOfLists(tx, input);
     ensureAgesInOrder({ ...found, ...change });
     const isSeatsSeen = version === undefined || version === found.version;
     ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');

@@ -74,7 +74,7 @@ test('lists are kept in the order of the school, those that are not named as the
 });
 
 test.each([
-  ['without one that is delivered', entries(['Beginner', 'Advanced'])],
+  ['without one that is built in', entries(['Beginner', 'Advanced'])],
   ['with a name twice', entries(CLASS_LEVELS, [{ value: 'beginner' }])],
   ['with an empty name', entries(CLASS_LEVELS, [{ value: ' ' }])],
   ['with a mark that turns directions', entries(CLASS_LEVELS, [{ value: 'a\u202eb' }])],
@@ -119,7 +119,7 @@ test('classes take what the school has added, are found by it, and nothing else'
   expect([changed.status, changed.body.errors[0].field]).toEqual([400, 'group']);
 });
 
-test('the ages of a group that is delivered are the school’s own where it says some', async () => {
+test('a school may say the ages of a built-in group itself', async () => {
   await school.addClass({ classname: 'Drums', group: 'Kids' });
   await save({
     lists: {
@@ -132,18 +132,28 @@ test('the ages of a group that is delivered are the school’s own where it says
   expect(await found('age=8')).toEqual(['Drums']);
 });
 
-test('what is in use cannot be taken out, whoever uses it, until nothing does', async () => {
+test('a value that a class or a post uses cannot be taken out of its list', async () => {
   await save({ lists: { levels: LEVELS, categories: entries(BLOG_CATEGORIES, [{ value: 'News' }]) } });
   const { _id } = await school.addClass({ level: 'Taster', status: 'denied' });
   const post = await school.addPost({ category: 'News', state: 'draft' });
   for (const lists of [{ levels: entries(CLASS_LEVELS) }, { categories: entries(BLOG_CATEGORIES) }, null]) {
     const refused = await save({ lists });
     expect([refused.status, refused.body.code]).toEqual([409, 'value-in-use']);
+    expect(refused.body.detail).toMatch(/^“(Taster|News)” is still used/);
   }
   await admin.call('DELETE', `/delete/${_id}`);
   await admin.call('DELETE', `/blogs/${post._id}`);
   expect((await save({ lists: null })).status).toBe(200);
   expect(await read()).not.toHaveProperty('lists');
+});
+
+test('of a class that takes a value and an admin who takes it out at once, one is refused', async () => {
+  for (let round = 0; round < 8; round++) {
+    expect((await save({ lists: { levels: LEVELS } })).status).toBe(200);
+    const [added, removed] = await Promise.all([add({ level: 'Taster' }), save({ lists: null })]);
+    expect([added.status, removed.status].sort()).toEqual(added.status === 200 ? [200, 409] : [200, 400]);
+    await school.db.updateTable('classes').set({ deletedat: 1 }).execute();
+  }
 });
 
 test('posts take an added category, and readers find them by it', async () => {

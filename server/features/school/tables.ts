@@ -32,7 +32,7 @@ export type SchoolRow = {
   welcome: string | null;
   /** Codes, the default first, as JSON; null where none were chosen: English. */
   languages: Generated<string | null>;
-  /** What it calls its levels, groups and categories, and adds to them, as JSON; null where as delivered. */
+  /** The levels, groups and categories that it has renamed, reordered or added to, as JSON. */
   lists: Generated<string | null>;
   /** Rises with every change. */
   version: number;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import { GROUP_AGES } from '#contract/learners/ages.ts';
+import { LIST_LABELS } from '#contract/school/list-labels.ts';
 import {
+  agesOfGroup,
   LIST_NAMES,
   LISTS,
   type ListEntry,
@@ -11,13 +12,14 @@ import {
 } from '#contract/school/lists.ts';
 import type { SchoolChange } from '#contract/school/schema.ts';
 import { byLanguage, defaultOf, keepLanguage, rewrite } from '#contract/translations.ts';
+import { t } from '#languages/t.ts';
 import { profileOf, rowOf, type SchoolNow, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { moveOpenings } from '#server/features/classes/index.ts';
 import { recomputeLessons } from '#server/features/lessons/index.ts';
-import { ensure } from '#server/http/errors.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import { hasOrders, isValueUsed, lockSchool, updateSchoolRow } from './queries.ts';
 
 type Profile = Omit<SchoolRecord, 'facts'>;
@@ -82,11 +84,11 @@ function filledIn(before: Profile, { welcome, lists, ...change }: Omit<Change, '
   };
 }
 
-/** The lists without what is as delivered; undefined where all of them are. */
+/** The lists that differ from the built-in ones; undefined where none does. */
 function listsOf(given: NonNullable<Change['lists']>): SchoolLists | undefined {
   const changed = LIST_NAMES.flatMap((name) => {
     const entries = given[name]?.map(entryOf);
-    return entries && !isAsDelivered(name, entries) ? [[name, entries] as const] : [];
+    return entries && !isBuiltInList(name, entries) ? [[name, entries] as const] : [];
   });
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
@@ -101,9 +103,9 @@ function entryOf({ value, names = {}, ...ages }: ListEntry): ListEntry {
   };
 }
 
-function isAsDelivered(name: ListName, entries: readonly ListEntry[]): boolean {
+function isBuiltInList(name: ListName, entries: readonly ListEntry[]): boolean {
   const isSame = ({ value, names, agefrom, ageto }: ListEntry, at: number) => {
-    const ages = GROUP_AGES[value] ?? {};
+    const ages = agesOfGroup({}, value);
     const hasOwn = agefrom !== undefined || ageto !== undefined;
     const isOfAges = (ages.agefrom ?? null) === (agefrom ?? null) && (ages.ageto ?? null) === (ageto ?? null);
     return LISTS[name][at] === value && !names && (!hasOwn || isOfAges);
@@ -116,7 +118,10 @@ async function ensureUnused(tx: Db, before: Profile, after: Profile): Promise<vo
   for (const name of LIST_NAMES) {
     const kept = new Set(valuesOf(after, name));
     for (const value of valuesOf(before, name))
-      if (!kept.has(value)) ensure(!(await isValueUsed(tx, name, value)), 'value-in-use');
+      if (!kept.has(value) && (await isValueUsed(tx, name, value)))
+        throw new AppError('value-in-use', {
+          detail: () => t('school.value_in_use', { name: LIST_LABELS[name](before, value) }),
+        });
   }
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { categoryLabel } from '#contract/blogs/labels.ts';
-import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Faults } from '#contract/fields.form.ts';
 import { LIST_MAX, LIST_VALUE_MAX } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
-import { isDelivered, LIST_NAMES, type ListName } from '#contract/school/lists.ts';
+import { LIST_LABELS } from '#contract/school/list-labels.ts';
+import { isBuiltIn, LIST_NAMES, type ListName } from '#contract/school/lists.ts';
 import { nameOf } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
@@ -32,9 +31,7 @@ const ADD = {
   categories: 'school.add_category',
 } as const satisfies Record<ListName, PlainId>;
 
-const LABELS = { levels: levelLabel, groups: groupLabel, categories: categoryLabel };
-
-/** What classes and posts are sorted by: to be called otherwise, put in order and added to. */
+/** What classes and posts are sorted by: to be renamed, reordered and added to. */
 export function ListsPart(props: Props) {
   return (
     <Matter title={t('school.lists')} lead={t('school.lists_lead')}>
@@ -64,7 +61,7 @@ function List({ name, draft, faults, onList }: Props & { name: ListName }) {
   const place = `lists.${name}`;
   const hasFault = Object.keys(faults).some((field) => field === place || field.startsWith(`${place}.`));
   const shown = { languages, lists: shownLists(draft) };
-  const words = shown.lists[name]?.map(({ value }) => LABELS[name](shown, value)).filter(Boolean) ?? [];
+  const words = shown.lists[name]?.map(({ value }) => LIST_LABELS[name](shown, value)).filter(Boolean) ?? [];
   const change = (at: number, fields: Partial<DraftEntry>) =>
     onList(name, (all) => all.map((entry, index) => (index === at ? { ...entry, ...fields } : entry)));
   const move = (at: number, by: number) =>
@@ -151,10 +148,10 @@ function Row({
   onRemove: () => void;
 }) {
   const { value, names = {} } = entry;
-  const isOwn = !isDelivered(name, value);
+  const isOwn = !isBuiltIn(name, value);
   const word = isOwn
     ? names[languages[0] ?? 'en'] || value || t('school.new_entry')
-    : LABELS[name]({ languages }, value);
+    : LIST_LABELS[name]({ languages }, value);
   return (
     <li className="flex flex-wrap items-end gap-x-4 gap-y-3 border-base-300 border-t px-4 py-3">
       <div className="grid min-w-0 grow basis-64 gap-3">

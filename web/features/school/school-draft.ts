@@ -76,14 +76,20 @@ function listsIn({ lists }: Pick<School, 'lists'>): SchoolDraft['lists'] {
   return Object.fromEntries(LIST_NAMES.map((name) => [name, entriesOf(name)]));
 }
 
+/** The names that say something. */
+const saidIn = (names: NonNullable<DraftEntry['names']>) =>
+  Object.fromEntries(Object.entries(names).filter(([, said]) => said?.trim()));
+
 /** A draft whose new entries have a value: their name in the school's default language. */
 export function withValues(draft: SchoolDraft): SchoolDraft {
   const first = defaultOf(draft.languages);
   const lists = LIST_NAMES.map((name) => [
     name,
-    draft.lists[name]?.map((entry: DraftEntry) =>
-      entry.value ? entry : { ...entry, value: entry.names?.[first]?.trim() ?? '' },
-    ),
+    draft.lists[name]?.map(({ value, names = {}, ...ages }: DraftEntry) => ({
+      value: value || (names[first]?.trim() ?? ''),
+      names: saidIn(names),
+      ...ages,
+    })),
   ]);
   return { ...draft, lists: Object.fromEntries(lists) };
 }
@@ -97,7 +103,7 @@ export function shownLists({ lists, languages }: Pick<SchoolDraft, 'lists' | 'la
     name,
     lists[name]?.map(({ value, names = {}, agefrom, ageto }: DraftEntry) => ({
       value: value || (names[first] ?? ''),
-      names: Object.fromEntries(Object.entries(names).filter(([, said]) => said)),
+      names: saidIn(names),
       ...(name === 'groups' && { agefrom: ageOf(agefrom), ageto: ageOf(ageto) }),
     })),
   ]);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ClassLevel } from '#contract/classes/calls.ts';
 import { isPlainLevel, levelLabel } from '#contract/classes/labels.ts';
-import { isDelivered, valuesOf } from '#contract/school/lists.ts';
+import { isBuiltIn, valuesOf } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
@@ -23,7 +23,7 @@ export function CourseLevels({ words }: { words: Words }) {
             key={level}
             className="group panel relative overflow-hidden transition-shadow duration-200 hover:shadow-lift"
           >
-            {isDelivered('levels', level) ? (
+            {isBuiltIn('levels', level) ? (
               <Picture
                 url={`/art/level-${level.toLowerCase()}-960.webp`}
                 alt=""

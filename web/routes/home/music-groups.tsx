@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ClassGroup } from '#contract/classes/calls.ts';
 import { groupLabel, isPlainGroup } from '#contract/classes/labels.ts';
-import { valuesOf } from '#contract/school/lists.ts';
+import { isBuiltIn, valuesOf } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { Picture } from '#web/components/media/picture.tsx';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -9,7 +9,7 @@ import { NoPicture } from './no-picture.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
-const PICTURES: Readonly<Record<string, string>> = {
+const PICTURES: Readonly<Record<ClassGroup, string>> = {
   Kids: 'kids',
   Teens: 'teens',
   Adults: 'adults',
@@ -28,9 +28,9 @@ export function MusicGroups({ words }: { words: Words }) {
       <ul className="grid cards-by-letters gap-4 sm:gap-5 lg:grid-cols-4">
         {valuesOf(school, 'groups').map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
-            {PICTURES[group] ? (
+            {isBuiltIn('groups', group) ? (
               <Picture
-                url={`/art/group-${PICTURES[group]}-960.webp`}
+                url={`/art/group-${PICTURES[group as ClassGroup]}-960.webp`}
                 alt=""
                 sizes="(min-width: 64rem) 23vw, 45vw"
                 className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a school calls its levels, groups and categories, and adds to them; empty where they are as delivered. */
+/** The levels, groups and categories that a school renames, reorders or adds to; empty where it has not. */
 export async function addLists({ schema }: Kysely<unknown>) {
   // By the name of the list, as JSON.
   await schema.alterTable('school').addColumn('lists', 'text').execute();
