@@ -201,7 +201,10 @@ test('an admin adds a level, calls a group otherwise, and classes and visitors f
   for (let step = 0; step < 3; step++) await lists.getByRole('button', { name: 'Move up: Taster' }).click();
   await expect(lists).toContainText('Taster, Beginner, Intermediate, Advanced');
   await lists.getByText('Groups', { exact: true }).click();
+  await expect(lists.getByLabel('Kids (English)')).toHaveAttribute('placeholder', 'Kids');
+  await expect(lists.getByLabel('Kids (Deutsch)')).not.toHaveAttribute('placeholder');
   await lists.getByLabel('Teens (English)').fill('Youth');
+  await expect(lists.getByLabel('Teens (Deutsch)')).toHaveAttribute('placeholder', 'Youth');
   await lists.getByLabel('To age, Teens').fill('20');
   await lists.getByRole('button', { name: 'Add a group' }).click();
   await save(page).click();

@@ -4,8 +4,9 @@ import { LIST_MAX, LIST_VALUE_MAX } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
 import { LIST_LABELS } from '#contract/school/list-labels.ts';
 import { isBuiltIn, LIST_NAMES, type ListName } from '#contract/school/lists.ts';
-import { nameOf } from '#languages/languages.ts';
-import { type PlainId, t } from '#languages/t.ts';
+import { defaultOf } from '#contract/translations.ts';
+import { nameOf, type Shipped } from '#languages/languages.ts';
+import { language, type PlainId, t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
@@ -149,9 +150,12 @@ function Row({
 }) {
   const { value, names = {} } = entry;
   const isOwn = !isBuiltIn(name, value);
+  const first = defaultOf(languages);
   const word = isOwn
-    ? names[languages[0] ?? 'en'] || value || t('school.new_entry')
+    ? names[first] || value || t('school.new_entry')
     : LIST_LABELS[name]({ languages }, value);
+  // What readers see where nothing is typed, as far as this page has the words of their language.
+  const shownInstead = (code: Shipped) => names[first] || (!isOwn && code === language() ? word : undefined);
   return (
     <li className="flex flex-wrap items-end gap-x-4 gap-y-3 border-base-300 border-t px-4 py-3">
       <div className="grid min-w-0 grow basis-64 gap-3">
@@ -169,7 +173,7 @@ function Row({
               lang={code}
               maxLength={LIST_VALUE_MAX}
               autoComplete="off"
-              placeholder={isOwn ? undefined : word}
+              placeholder={shownInstead(code)}
               value={names[code] ?? ''}
               error={faults[field] ?? (at === 0 ? faults[`${place}.value`] : undefined)}
               onChange={({ target }) => onChange({ names: { ...names, [code]: target.value } })}
