@@ -78,7 +78,7 @@ for (const code of WALKED) {
 
     await test.step('says what there is to know of it', async () => {
       await main.getByLabel(say('school.in_one_sentence')).fill(tagline);
-      await main.getByLabel(say('school.town')).fill(town);
+      await main.getByLabel(say('school.town'), { exact: true }).fill(town);
       await main.getByLabel(say('school.hours_to_cancel')).fill('12,5');
       await save.click();
       await expect(main.getByText(say('school.everything_saved'))).toBeVisible();
