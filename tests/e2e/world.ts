@@ -23,14 +23,14 @@ export async function findWorld(
   await signIn(page, ADMIN.email);
   const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
   const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
-  const classes = await callAs<(Row & { status: string })[]>(
+  const classes = await callAs<(Row & { status: string; enrolledstudents: number })[]>(
     page,
     'GET',
     `/classes/find/${INSTRUCTORS.clara.email}`,
   );
-  // One that visitors see, too.
-  const own = classes.find(({ status }) => status === 'approved');
-  if (!own) throw new Error('Clara teaches no approved class.');
+  // One that visitors see, too, and of which a family can be written to: other tests add empty ones.
+  const own = classes.find(({ status, enrolledstudents }) => status === 'approved' && enrolledstudents > 0);
+  if (!own) throw new Error('Clara teaches no approved class that anyone takes.');
   const message = { subject: 'The concert on Friday', text: 'It begins at six.' };
   const sent = await callAs(page, 'POST', '/messages', { to: { classid: own._id }, ...message });
   return {
