@@ -14,7 +14,8 @@ export const Change = z
     /**
      * The role or the status before and after, where one changed; of money by hand how it came or went; of a
      * place that was moved who had it; of a lesson when it was, as `2026-11-30T15:30` by the school's clocks,
-     * and when, where or with whom it is now; of accounts their addresses.
+     * and when, where or with whom it is now; of accounts their addresses; of an import how many places ended
+     * with it.
      */
     before: z.string().nullable(),
     after: z.string().nullable(),

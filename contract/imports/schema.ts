@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { says } from '#contract/fields.form.ts';
-import { ById, CsvFile, Dry, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
+import { ById, CsvFile, Dry, DryQuery, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
 import { t } from '#languages/t.ts';
 import {
   BORN_FORMS,
@@ -103,8 +103,10 @@ export const Import = z.object({
 });
 
 export const UndoneImport = z.object({
-  /** Children that were removed again. */
-  deletedCount: z.int(),
+  /** Children and accounts that were removed again; absent in a dry run, which says what becomes of places. */
+  deletedCount: z.int().optional(),
+  /** The places that end, and what is no longer owed for them; absent where none does. */
+  places: z.object({ ended: z.int(), struck: Money, currency: z.string() }).optional(),
   /** Rows that stay, and why. */
   kept: z.array(z.object({ name: z.string(), email: z.string(), sentence: z.string() })),
 });
@@ -144,9 +146,11 @@ export const importEndpoints = withSchemas(importCalls, {
     response: { 200: Updated },
   },
   undoImport: {
-    summary: 'Takes back what an import brought, as far as nothing refers to it.',
+    summary:
+      'Takes back what an import brought, as far as nothing refers to it, and ends the places that it gave, as far as they are unpaid and nothing has happened to them.',
     refusals: ['import-not-found', 'import-under-way'],
     params: ById,
+    querystring: DryQuery,
     response: { 200: UndoneImport },
   },
 });

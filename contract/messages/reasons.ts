@@ -22,6 +22,7 @@ export const REASONS = [
   ],
   ['The payment is disputed at the bank, so that it cannot be refunded now.', 'orders.disputed'],
   ['The school gives this place free of charge.', 'orders.free_place'],
+  ['The school has withdrawn the list by which it gave this place.', 'orders.import_undone'],
   ['The learner it was for is no longer at the school.', 'orders.learner_left'],
   ['It was paid without naming a class.', 'orders.named_no_class'],
   ['There is no payment for it at the card service.', 'orders.no_payment_there'],

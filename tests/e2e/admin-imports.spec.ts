@@ -154,6 +154,54 @@ test('an admin who undoes an import is told who stays, and why', async ({ page }
   await expect(left).toHaveCount(0);
 });
 
+test('before an import is undone the dialog counts the places that end, and names those that stay', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email);
+  const { insertedId: classid } = await callAs<{ insertedId: string }>(page, 'POST', '/addclass', {
+    classname: 'Viola by list',
+    image: '/art/class-first-piano-960.webp',
+    price: '45',
+    availableseat: 5,
+    instructoremail: 'clara@cadenza.example',
+  });
+  await callAs(page, 'PUT', `/class/approved/${classid}`);
+  await page.goto('/admin/import');
+  const rows = [
+    'Email;Parent;Child first name;Child last name;Class;Pays',
+    'ana@undone.example;Ana Müller;Rui;Müller;Viola by list;due',
+    'ana@undone.example;Ana Müller;Inês;Müller;Viola by list;free',
+    'bob@undone.example;Bob Lima;Eva;Lima;Viola by list;cash',
+  ];
+  await choose(page, rows.join('\r\n'));
+  await click(page, 'See what will happen');
+  await click(page, 'Import 3 children');
+  await expect(page.getByText('Done: 3 children were imported.')).toBeVisible();
+  await page
+    .getByRole('table', { name: 'Imports' })
+    .getByRole('row')
+    .filter({ hasText: '3 children' })
+    .first()
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
+  const places = dialog.getByRole('region', { name: 'What happens to places' });
+  await expect(places).toContainText('2 places that the import gave end.');
+  await expect(places).toContainText('is no longer owed');
+  await expect(places.getByRole('listitem')).toHaveCount(1);
+  await expect(places.getByRole('listitem')).toContainText('Eva Lima');
+  await expectAccessible(page);
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/undo-${width}.png` });
+  }
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  const left = page.getByRole('dialog', { name: 'Not everything could be undone' });
+  await expect(left.getByRole('listitem').filter({ hasText: 'Eva Lima' })).toContainText('was paid');
+  await expect(left).not.toContainText('Rui');
+});
+
 test('an import whose answer is lost goes on, and adds nothing twice', async ({ page }) => {
   await signIn(page, ADMIN.email);
   await page.goto('/admin/import');

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addCallOffs } from './003/calloffs.ts';
 import { addCirculars } from './003/circulars.ts';
+import { markImported } from './003/imports.ts';
 import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
 import { addLanguages } from './003/languages.ts';
@@ -24,4 +25,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexPhones(db);
   await addOfficeSince(db);
   await addLists(db);
+  await markImported(db);
 }

@@ -1,2 +1,3 @@
 export { findCallOffs } from './find-call-offs.ts';
+export { findLookers } from './queries.ts';
 export { callOffRows } from './rows.ts';

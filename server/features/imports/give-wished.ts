@@ -34,7 +34,7 @@ export type Enrolling = {
 export async function giveWished(
   tx: Db,
   judged: readonly { family: Family; lines: readonly Judged[] }[],
-  { payments, actor, terms, findPlace, reserved }: Enrolling,
+  { payments, actor, terms, findPlace, reserved, importid }: Enrolling & { importid: string },
 ): Promise<PlaceTold[]> {
   const wishes = judged.flatMap(({ family, lines }) =>
     lines.flatMap(({ entry, verdict }) => {
@@ -89,13 +89,16 @@ export async function giveWished(
       ]),
     ).values(),
   ];
-  const { seated, refused } = await enrolQuietly(payments, tx, items, { terms, actor, reserved }).catch(
-    (error) => {
-      // A payment for one of the places began in this moment.
-      if (isUniqueViolation(error)) throw new LostRace();
-      throw error;
-    },
-  );
+  const { seated, refused } = await enrolQuietly(payments, tx, items, {
+    terms,
+    actor,
+    reserved,
+    importid,
+  }).catch((error) => {
+    // A payment for one of the places began in this moment.
+    if (isUniqueViolation(error)) throw new LostRace();
+    throw error;
+  });
   const given = new Map(seated.map(({ place }) => [keyOf(place), place]));
   const left = new Map(refused.map(({ place, error }) => [keyOf(place), error]));
   const seen = new Set<string>();

@@ -244,24 +244,6 @@ describe('a file with classes', () => {
   });
 });
 
-test('an import that enrolled is taken back as far as no one is enrolled, and says who stays', async () => {
-  await addClass('Zither');
-  const { insertedId } = await imports(
-    'u1@x.example;Uma One;Al;Uma;2015-03-01;Zither;;;due',
-    'u2@x.example;Uma Two;Bo;Uma;2015-03-02;;;;',
-  );
-  const { body } = await admin.call('DELETE', `/imports/${insertedId}`);
-  expect(body.kept.map(({ name }: { name: string }) => name)).toContain('Al Uma');
-  expect(body.kept[0].sentence.length).toBeGreaterThan(5);
-  expect(body.deletedCount).toBeGreaterThan(0);
-  const left = await school.db
-    .selectFrom('users')
-    .select('_id')
-    .where('email', '=', 'u2@x.example')
-    .execute();
-  expect(left).toEqual([]);
-});
-
 test('several children of one line are taken in and enrolled, each as it says', async () => {
   const [harp, horn] = [await addClass('Harp'), await addClass('Horn')];
   const columns = {

@@ -140,7 +140,7 @@ async function takeInSome(
   const rows = all.filter(({ verdict }) => verdict === 'new').length;
   const goesOn = await queries.updateProgress(tx, importid, { rows, linesdone: all.length, now });
   if (!goesOn) throw new AppError('import-not-found');
-  return { lines: all, places: enrolling ? await giveWished(tx, judged, enrolling) : [] };
+  return { lines: all, places: enrolling ? await giveWished(tx, judged, { ...enrolling, importid }) : [] };
 }
 
 /** Adds the accounts that are new; gives the ids of all of them by their addresses. */

@@ -64,12 +64,15 @@ export async function importFile(
   const { entries } = file.job;
   const insertedId = await insertImport(db, { actor, lines: entries.length, now: now() });
   const told = reportOf(file, form, await importEntries(db, insertedId, file.job, file.enrolling));
-  if (told.places && told.places.new > 0) payments.changed();
-  if (told.counts.new === 0) {
+  const hasGiven = told.places !== undefined && told.places.new > 0;
+  if (hasGiven) payments.changed();
+  if (told.counts.new === 0 && !hasGiven) {
     await deleteImport(db, insertedId);
     return told;
   }
-  await noteImport(options, insertedId, { action: 'imported', count: told.counts.new, actor });
+  // Of places the log has a line each.
+  if (told.counts.new > 0)
+    await noteImport(options, insertedId, { action: 'imported', count: told.counts.new, actor });
   return { insertedId, ...told };
 }
 

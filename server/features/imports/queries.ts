@@ -71,7 +71,7 @@ export async function updateUndone(tx: Db, id: string, now: number) {
   await tx.updateTable('imports').set({ undoneat: now }).where('_id', '=', id).execute();
 }
 
-/** Deletes an import that took nothing in. */
+/** Deletes an import that took nothing in and gave no place. */
 export async function deleteImport(db: Db, id: string) {
   await db.deleteFrom('imports').where('_id', '=', id).where('rows', '=', 0).execute();
 }
@@ -85,6 +85,9 @@ export async function deleteEmptyImports(db: Db, now: number): Promise<void> {
     .deleteFrom('imports')
     .where('rows', '=', 0)
     .where('changedat', '<', now - EMPTY_KEPT_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('orders').select('_id').whereRef('orders.importid', '=', 'imports._id'))),
+    )
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './imp
 import { listImports } from './list-imports.ts';
 import { readTable } from './reading/read-table.ts';
 import { sendClaims } from './send-claims.ts';
-import { undoImport } from './undo/undo-import.ts';
+import { tryUndo, undoImport } from './undo/undo-import.ts';
 
 export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, options) => {
   await takeForms(app, { fileBytes: IMPORT_BYTES_MAX });
@@ -43,6 +43,7 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
 
   app.route({
     ...importEndpoints.undoImport,
-    handler: ({ params: { id }, user }) => undoImport(options, id, user),
+    handler: ({ params: { id }, query, user }) =>
+      query.dry ? tryUndo(options, id) : undoImport(options, id, user),
   });
 };

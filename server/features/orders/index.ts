@@ -8,6 +8,7 @@ export {
   updateHoldEnd,
 } from './due-queries.ts';
 export { findAllEarned, findEarned } from './earned.ts';
+export { deleteTraces, IMPORT_UNDONE } from './given-by-import.ts';
 export {
   browseOrdersOwed,
   countAttention,

@@ -80,7 +80,10 @@ All of it is one transaction, \`give-places.ts\`: accounts that pay, then the cu
 What is open online for one of the places ends before, if the place is to be given; where the card service says that it was paid, the place is \`already-enrolled\`. So is one that was given before: the same request again, after a lost answer or from two offices at once, gives nothing twice.
 
 An import gives places by the same code, a few families in a transaction together with the accounts and children that it takes in (\`server/features/imports/give-wished.ts\`), so a process that dies leaves no family half, and the same file sent again goes on. It sends no mail, and a place that a family is paying for online is refused. What it would do is
-done a few families at a time and rolled back, with the seats of the lines before left free. A child that is enrolled stays when the import is taken back, with the reason.
+done a few families at a time and rolled back, with the seats of the lines before left free.
+Its orders keep which import gave them (\`orders.importid\`), and the undo of the import ends those that are as it left them: owed and unpaid, or free, with no change, move or renewal, no lesson held and no question of the family since (\`server/features/imports/undo/end-places.ts\`). It goes by the payers, some of them in a transaction: payers are locked, then
+their places, then classes and learners. A place ends as when the office cancels it: the debt is struck, the seat goes to who waits or is free, the log has a line; then children and accounts go, with the orders of such places, of which no money ever moved. What was paid, in cash and by transfer too, stays in the books: the place stays with the reason, until the office
+cancels it and gives the money back. \`?dry=1\` counts what would end and names what stays. Who was sent a mail since gets one for all places, others none. Asked again, or after a process died, it goes on with what is left.
 
 ## Calling a class off
 

@@ -30,7 +30,9 @@ export type Checkpoint =
   | 'inside-calling-off'
   | 'called-off'
   | 'inside-places-ending'
-  | 'places-ended';
+  | 'places-ended'
+  | 'inside-import-undo'
+  | 'import-places-ended';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -9,7 +9,7 @@ export type OrderRow = Row<'orders'>;
 
 type NewOrder = Student &
   Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
-  Partial<Pick<OrderRow, '_id' | 'checkoutid' | 'fullamount' | 'amountreason'>> & {
+  Partial<Pick<OrderRow, '_id' | 'checkoutid' | 'fullamount' | 'amountreason' | 'importid'>> & {
     /** Where they set the amount. */
     lessons?: Lessons | null;
     now: number;
@@ -22,6 +22,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     checkoutid: null,
     fullamount: null,
     amountreason: null,
+    importid: null,
     ...fields,
     paidby: 'card',
     refundamount: null,

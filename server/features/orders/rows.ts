@@ -2,6 +2,7 @@ import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Seats } from '#server/features/classes/index.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
+import { isInUse } from './given-by-import.ts';
 import { findAttempts } from './lists.ts';
 import { HOLDING } from './order-states.ts';
 import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries.ts';
@@ -10,8 +11,8 @@ import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries
 export const orderRows = {
   orders: {
     columns: {
-      learnerid: { learner: 'place', inUse: { says: 'imports.in_use_payment' } },
-      userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } },
+      learnerid: { learner: 'place', inUse: { says: 'imports.in_use_payment', where: isInUse } },
+      userid: { account: 'moves', inUse: { says: 'imports.in_use_payment', where: isInUse } },
     },
     export: async (db, { _id }) => ({
       payments: (await isUnprovedImport(db, { _id })) ? [] : await findAttempts(db, _id),

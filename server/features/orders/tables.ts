@@ -30,6 +30,8 @@ export type OrderRow = {
   /** The admin's reason for another sum; null where the sum is too small to charge to a card. */
   amountreason: Generated<string | null>;
   currency: string;
+  /** The import that gave the place; null where it came another way. */
+  importid: Generated<string | null>;
   state: OrderState;
   /** By hand, an admin said how; `due` is owed still. */
   paidby: Generated<'card' | 'cash' | 'transfer' | 'due'>;

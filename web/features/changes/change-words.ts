@@ -294,7 +294,9 @@ function ofOffice({ action, note, before, after, actorname }: Told, named: Named
     case 'imported':
       return rich('changes.imported', counted);
     case 'import-undone':
-      return rich('changes.import_undone', counted);
+      return after === null
+        ? rich('changes.import_undone', counted)
+        : rich('changes.import_undone_places', { ...counted, places: Number(after) });
     case 'families-told':
       return rich('changes.families_told', counted);
     case 'role':

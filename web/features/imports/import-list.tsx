@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Import, UndoneImport } from '#contract/imports/calls.ts';
 import { t } from '#languages/t.ts';
-import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
@@ -12,6 +11,8 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
 import { importChanges } from './changes.ts';
 import { ImportProgress } from './import-progress.tsx';
+import { KeptList } from './kept-list.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 
 const columns = (): Column<Import>[] => [
   {
@@ -104,16 +105,7 @@ function Actions({ import: one }: { import: Import }) {
           </div>
         </Dialog>
       )}
-      {asking === 'undo' && (
-        <ConfirmDialog
-          title={t('imports.undo_title')}
-          confirmLabel={t('common.undo')}
-          onConfirm={takeBack}
-          onClose={close}
-        >
-          <p>{t('imports.undo_what')}</p>
-        </ConfirmDialog>
-      )}
+      {asking === 'undo' && <UndoDialog id={id} onConfirm={takeBack} onClose={close} />}
       {kept && <KeptDialog kept={kept} onClose={() => setKept(undefined)} />}
     </span>
   );
@@ -124,14 +116,7 @@ function KeptDialog({ kept, onClose }: { kept: UndoneImport['kept']; onClose: ()
   return (
     <Dialog title={t('imports.undo_left_some')} onClose={onClose}>
       <p>{t('imports.undo_left_what')}</p>
-      <ul className="mt-4 max-h-80 space-y-3 overflow-y-auto">
-        {kept.map(({ name, email, sentence }) => (
-          <li key={`${name} ${email}`} className="wrap-anywhere">
-            <span className="font-semibold">{name}</span>, {email}
-            <span className="block text-quiet text-sm">{sentence}</span>
-          </li>
-        ))}
-      </ul>
+      <KeptList kept={kept} />
       <div className="mt-6 text-end">
         <button type="button" className="btn btn-primary" onClick={onClose}>
           {t('common.close')}

@@ -9,7 +9,14 @@ import type { Actor } from '#server/features/changes/index.ts';
 import { findOpenOrder, type OrderRow, type Payments, type Terms } from '#server/features/orders/index.ts';
 import { expireOrder } from '#server/features/payments/settling/expire-order.ts';
 import { AppError } from '#server/http/errors.ts';
-import { OpenedMeanwhile, type Refused, type Seated, seatPlaces, takePlaces } from './give-places.ts';
+import {
+  OpenedMeanwhile,
+  type Refused,
+  type Seated,
+  type Seating,
+  seatPlaces,
+  takePlaces,
+} from './give-places.ts';
 import { type PlaceInput, pricePlace, type ReadyPlace, readyPlace } from './ready-place.ts';
 
 /** In cents. */
@@ -89,16 +96,17 @@ async function tryEnrolling(
 
 /**
  * The same in the caller's transaction, for those who can be enrolled: no family is told, and no payment of
- * theirs is ended. `terms` are the school's terms now; seats in `reserved` are kept free.
+ * theirs is ended. `terms` are the school's terms now; seats in `reserved` are kept free; `importid` is the
+ * import that gives them.
  */
 export async function enrolQuietly(
   payments: Payments,
   tx: Db,
   items: readonly PlaceInput[],
-  { terms, actor, reserved }: { terms: Terms; actor: Actor; reserved?: ReadonlyMap<string, number> },
+  { terms, actor, ...given }: { terms: Terms; actor: Actor } & Pick<Seating, 'reserved' | 'importid'>,
 ): Promise<{ seated: readonly Seated[]; refused: readonly Refused[] }> {
   const { ready, refused: before } = await readyAll({ ...payments, db: tx as Payments['db'] }, terms, items);
-  const { seated, refused } = await seatPlaces(payments, tx, ready, { terms, open: 'refuse', reserved });
+  const { seated, refused } = await seatPlaces(payments, tx, ready, { terms, open: 'refuse', ...given });
   await takePlaces(payments, tx, seated, { terms, actor, isQuiet: true });
   return { seated, refused: [...before, ...refused] };
 }

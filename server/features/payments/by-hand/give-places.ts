@@ -36,7 +36,7 @@ export class OpenedMeanwhile extends Error {
   override name = 'OpenedMeanwhile';
 }
 
-type Seating = {
+export type Seating = {
   terms: Terms;
   /**
    * What a payment that the family has begun online does: it throws, to be ended first; in a rehearsal it is
@@ -44,7 +44,9 @@ type Seating = {
    */
   open?: 'throw' | 'end' | 'refuse';
   /** Seats that are to be left free, by class. */
-  reserved?: ReadonlyMap<string, number>;
+  reserved?: ReadonlyMap<string, number> | undefined;
+  /** The import that gives them. */
+  importid?: string | undefined;
 };
 
 /**
@@ -89,7 +91,7 @@ async function seatPlace(
   payments: Payments,
   tx: Db,
   place: ReadyPlace,
-  { terms: { currency }, open: then = 'throw', reserved }: Seating,
+  { terms: { currency }, open: then = 'throw', reserved, importid }: Seating,
 ): Promise<string> {
   const { userid, learnerid, classid, confirmclash = false } = place;
   const { seats } = payments;
@@ -108,7 +110,8 @@ async function seatPlace(
   await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
   const { amount, fullamount, amountreason, lessons, moment } = place;
   const fields = { userid, learnerid, classid, amount, fullamount, amountreason, lessons, currency };
-  const { _id: orderid } = await insertOrder(tx, { ...fields, holduntil: now, now: moment });
+  const given = { ...fields, importid: importid ?? null };
+  const { _id: orderid } = await insertOrder(tx, { ...given, holduntil: now, now: moment });
   // An offer may end in just this moment.
   if (!(await seats.hold(tx, { learnerid, classid, orderid, now })))
     throw new LostRace('The place is taken meanwhile.');
