@@ -1,6 +1,7 @@
 /* Each noun's calls with their schemas. Only the server loads this module; others may import its types. */
-export { absenceEndpoints } from './absences/schema.ts';
+
 export { accountEndpoints } from './account/schema.ts';
+export { awayEndpoints } from './away/schema.ts';
 export { blogEndpoints } from './blogs/schema.ts';
 export { calendarEndpoints } from './calendars/schema.ts';
 export { changeEndpoints } from './changes/schema.ts';

@@ -14,8 +14,8 @@ export const ROOM_AWAY = 'The room cannot be used';
 
 export const LESSON_REASONS = [
   [CLASS_NOT_OFFERED, 'orders.class_not_offered'],
-  [TEACHER_AWAY, 'absences.teacher_is_away'],
-  [ROOM_AWAY, 'absences.room_not_usable'],
+  [TEACHER_AWAY, 'away.teacher_is_away'],
+  [ROOM_AWAY, 'away.room_not_usable'],
 ] as const satisfies readonly (readonly [kept: string, id: PlainId])[];
 
 const IDS: ReadonlyMap<string, (typeof LESSON_REASONS)[number][1]> = new Map(LESSON_REASONS);

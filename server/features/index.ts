@@ -12,10 +12,10 @@ import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
-import { absenceFeature } from './absences/feature.ts';
-import type { AbsenceCheckpoint } from './absences/note-absence.ts';
 import { accountFeature } from './account/feature.ts';
 import { endEverySignInOf, refuseErased } from './account/index.ts';
+import { awayFeature } from './away/feature.ts';
+import type { AwayCheckpoint } from './away/note-away.ts';
 import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { callOffFeature } from './calloffs/feature.ts';
@@ -70,7 +70,7 @@ import { weekFeature } from './weeks/feature.ts';
 
 export type { Checkpoint };
 /** The moments of a change of lessons at which a test lets the process die. */
-export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint | AbsenceCheckpoint;
+export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint | AwayCheckpoint;
 
 /** What features are made from. */
 export type FeatureOptions = {
@@ -182,7 +182,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     roomFeature({ db, now }),
     termFeature({ db, now, payments, checkpoint: options.checkpoint }),
     closureFeature({ db, now, checkpoint: options.checkpoint }),
-    absenceFeature({ db, now, readSchool, checkpoint: options.checkpoint }),
+    awayFeature({ db, now, readSchool, checkpoint: options.checkpoint }),
     textFeature({ db, now, render, readSchool }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool, isSchoolPicture, keepCancelUntil }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AwayOutcome } from '#contract/absences/calls.ts';
+import type { AwayOutcome } from '#contract/away/calls.ts';
 import type { Today } from '#contract/reports/calls.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { addDays } from '#contract/time/days.ts';

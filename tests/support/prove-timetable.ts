@@ -262,9 +262,9 @@ export function proveTimetable(kind: 'sqlite' | 'postgres') {
       ['closure-committed', closing, closed],
       ['copies-told', copying, closed],
       ['copies-committed', copying, copied],
-      ['absence-written', away, copied],
-      ['absence-told', away, copied],
-      ['absence-committed', away, gone],
+      ['away-written', away, copied],
+      ['away-told', away, copied],
+      ['away-committed', away, gone],
     ];
     for (const [point, made, expected] of kills) {
       const call = typeof made === 'function' ? await made() : made;

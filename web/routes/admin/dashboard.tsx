@@ -9,8 +9,8 @@ import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
-import { useAway } from '#web/features/absences/away-button.tsx';
-import { absenceChanges } from '#web/features/absences/changes.ts';
+import { useAway } from '#web/features/away/away-button.tsx';
+import { awayChanges } from '#web/features/away/changes.ts';
 import { countUnfinished, isPutAway, isStartSeen, putAway } from '#web/features/golive/start-seen.ts';
 import { FreePlaces } from '#web/features/reports/free-places.tsx';
 import { TodayLessons } from '#web/features/reports/today-lessons.tsx';
@@ -46,7 +46,7 @@ export async function clientLoader() {
   return { now, overview, unfinished };
 }
 
-export const clientAction = actionOf(absenceChanges);
+export const clientAction = actionOf(awayChanges);
 
 const SMALL = 'link inline-block min-h-6 text-quiet text-sm';
 

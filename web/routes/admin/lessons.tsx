@@ -1,7 +1,7 @@
 import { meetsInBrief } from '#contract/messages/meets-words.ts';
 import { t } from '#languages/t.ts';
-import { useAway } from '#web/features/absences/away-button.tsx';
-import { absenceChanges } from '#web/features/absences/changes.ts';
+import { useAway } from '#web/features/away/away-button.tsx';
+import { awayChanges } from '#web/features/away/changes.ts';
 import { lessonChanges } from '#web/features/lessons/changes.ts';
 import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
 import { loadLessons } from '#web/features/lessons/load-lessons.ts';
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadLessons(params.id);
 
-export const clientAction = actionOf({ ...lessonChanges, ...absenceChanges });
+export const clientAction = actionOf({ ...lessonChanges, ...awayChanges });
 
 export default function Lessons({ loaderData }: Route.ComponentProps) {
   const formats = useFormats();

@@ -18,8 +18,8 @@ import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
 import { PersonAvatar } from '#web/components/people/person-avatar.tsx';
 import { Phone } from '#web/components/people/phone.tsx';
-import { AwayButton } from '#web/features/absences/away-button.tsx';
-import { absenceChanges } from '#web/features/absences/changes.ts';
+import { AwayButton } from '#web/features/away/away-button.tsx';
+import { awayChanges } from '#web/features/away/changes.ts';
 import { invitationChanges } from '#web/features/invitations/changes.ts';
 import { InvitationList } from '#web/features/invitations/invitation-list.tsx';
 import { InviteDialog } from '#web/features/invitations/invite-dialog.tsx';
@@ -51,7 +51,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...page, invitations };
 }
 
-export const clientAction = actionOf({ ...userChanges, ...invitationChanges, ...absenceChanges });
+export const clientAction = actionOf({ ...userChanges, ...invitationChanges, ...awayChanges });
 
 const BUTTON = 'btn btn-outline btn-sm whitespace-nowrap';
 const SMALL = 'link inline-block min-h-6 whitespace-nowrap text-quiet text-sm';

@@ -2,8 +2,8 @@ import { roomCalls } from '#contract/rooms/calls.ts';
 import { siteCalls } from '#contract/sites/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
-import { AwayButton } from '#web/features/absences/away-button.tsx';
-import { absenceChanges } from '#web/features/absences/changes.ts';
+import { AwayButton } from '#web/features/away/away-button.tsx';
+import { awayChanges } from '#web/features/away/changes.ts';
 import { roomChanges } from '#web/features/rooms/changes.ts';
 import { RoomList } from '#web/features/rooms/room-list.tsx';
 import { siteChanges } from '#web/features/sites/changes.ts';
@@ -26,7 +26,7 @@ export async function clientLoader() {
   return { rooms, sites };
 }
 
-export const clientAction = actionOf({ ...roomChanges, ...siteChanges, ...absenceChanges });
+export const clientAction = actionOf({ ...roomChanges, ...siteChanges, ...awayChanges });
 
 export default function Rooms({ loaderData: { rooms, sites } }: Route.ComponentProps) {
   return (

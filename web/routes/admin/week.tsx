@@ -2,8 +2,8 @@ import { roomCalls } from '#contract/rooms/calls.ts';
 import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
-import { AwayButton } from '#web/features/absences/away-button.tsx';
-import { absenceChanges } from '#web/features/absences/changes.ts';
+import { AwayButton } from '#web/features/away/away-button.tsx';
+import { awayChanges } from '#web/features/away/changes.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address/address.ts';
@@ -39,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { monday, today: now, lessons, rooms, roomid: room, day };
 }
 
-export const clientAction = actionOf(absenceChanges);
+export const clientAction = actionOf(awayChanges);
 
 export default function Week({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { AwayChoice, AwayLesson, AwayOutcome, AwayDraft as Draft } from '#contract/absences/calls.ts';
-import { AwayDraft } from '#contract/absences/form.ts';
+import type { AwayChoice, AwayLesson, AwayOutcome, AwayDraft as Draft } from '#contract/away/calls.ts';
+import { AwayDraft } from '#contract/away/form.ts';
 import { findFault } from '#contract/fields.form.ts';
 import { t } from '#languages/t.ts';
 import { DryResult } from '#web/components/dialog/dry-result.tsx';
@@ -9,14 +9,14 @@ import { useSave } from '#web/lib/api/change.ts';
 import { useLatest } from '#web/lib/api/use-latest.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { AwayLessonField } from './away-lesson.tsx';
-import { type Away, absenceChanges, tryAway } from './changes.ts';
+import { type Away, awayChanges, tryAway } from './changes.ts';
 
 const fieldsOf = ({ kind }: Away) => ({
   firstday: { label: t('common.first_day'), isHalf: true },
   lastday: { label: t('common.last_day'), isHalf: true },
   reason: {
-    label: t('absences.reason'),
-    hint: t(kind === 'teacher' ? 'absences.reason_of_teacher' : 'absences.reason_of_room'),
+    label: t('away.reason'),
+    hint: t(kind === 'teacher' ? 'away.reason_of_teacher' : 'away.reason_of_room'),
     isOptional: true,
   },
 });
@@ -35,7 +35,7 @@ type Props = {
  */
 export function AwayDialog({ away, day, onClose }: Props) {
   const { kind, id, name } = away;
-  const save = useSave(absenceChanges);
+  const save = useSave(awayChanges);
   const [typed, setTyped] = useState<Required<Draft>>({ firstday: day, lastday: day, reason: '' });
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const isClear = findFault(AwayDraft, typed) === undefined;
@@ -47,7 +47,7 @@ export function AwayDialog({ away, day, onClose }: Props) {
     draftOf: () => ({ firstday: day, lastday: day, reason: '' }),
     async send(draft) {
       if (!dry.isCurrent || !dry.answer?.lessons)
-        return { isDone: false, problem: dry.problem ?? t('absences.still_working_out') };
+        return { isDone: false, problem: dry.problem ?? t('away.still_working_out') };
       const decided = dry.answer.lessons.map(
         ({ lessonid, version, choice }): AwayChoice => ({ lessonid, version, ...choice }),
       );
@@ -69,9 +69,7 @@ export function AwayDialog({ away, day, onClose }: Props) {
   return (
     <FormDialog
       title={
-        kind === 'teacher'
-          ? t('absences.teacher_away_title', { name })
-          : t('absences.room_away_title', { name })
+        kind === 'teacher' ? t('away.teacher_away_title', { name }) : t('away.room_away_title', { name })
       }
       action={doLabel(answer)}
       of={form}
@@ -91,9 +89,9 @@ export function AwayDialog({ away, day, onClose }: Props) {
         </ul>
       )}
       <DryResult
-        label={t('absences.what_happens')}
+        label={t('away.what_happens')}
         dry={isClear ? dry : { ...dry, answer: undefined }}
-        working={t('absences.working_out')}
+        working={t('away.working_out')}
       >
         {(answer) => <Sum answer={answer} away={away} />}
       </DryResult>
@@ -104,7 +102,7 @@ export function AwayDialog({ away, day, onClose }: Props) {
 /** No email is sent where there is no lesson. */
 function doLabel(answer: AwayOutcome | undefined): string {
   const told = answer ? answer.families + answer.teachers : 0;
-  return told > 0 ? t('absences.save_and_email', { count: told }) : t('common.save');
+  return told > 0 ? t('away.save_and_email', { count: told }) : t('common.save');
 }
 
 /** What all of it comes to, who is written to, and how it is undone. */
@@ -116,17 +114,17 @@ function Sum({
   away: Away;
 }) {
   const lines = [
-    lessons.length === 0 && t('absences.no_lessons'),
-    covered > 0 && t('absences.lessons_covered', { count: covered }),
-    moved > 0 && t('absences.lessons_moved', { count: moved }),
-    cancelled > 0 && t('absences.lessons_cancelled', { count: cancelled }),
-    families > 0 && t('absences.families_told', { count: families }),
-    teachers > 0 && t('absences.teachers_told', { count: teachers }),
-    kind === 'teacher' ? t('absences.no_new_of_teacher', { name }) : t('absences.no_new_in_room', { name }),
+    lessons.length === 0 && t('away.no_lessons'),
+    covered > 0 && t('away.lessons_covered', { count: covered }),
+    moved > 0 && t('away.lessons_moved', { count: moved }),
+    cancelled > 0 && t('away.lessons_cancelled', { count: cancelled }),
+    families > 0 && t('away.families_told', { count: families }),
+    teachers > 0 && t('away.teachers_told', { count: teachers }),
+    kind === 'teacher' ? t('away.no_new_of_teacher', { name }) : t('away.no_new_in_room', { name }),
   ].filter((line) => typeof line === 'string');
   return (
     <>
-      <p className="font-semibold">{t('absences.what_happens')}</p>
+      <p className="font-semibold">{t('away.what_happens')}</p>
       <ul className="mt-2 list-disc space-y-1 ps-5">
         {lines.map((line) => (
           <li key={line} className="wrap-anywhere">

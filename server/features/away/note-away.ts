@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { AWAY_LESSONS_MAX } from '#contract/absences/calls.ts';
-import type { AwayChoice, AwayOutcome } from '#contract/absences/schema.ts';
+import { AWAY_LESSONS_MAX } from '#contract/away/calls.ts';
+import type { AwayChoice, AwayOutcome } from '#contract/away/schema.ts';
 import { formatsOf } from '#contract/formats.ts';
 import { ROOM_AWAY, TEACHER_AWAY } from '#contract/messages/lesson-reasons.ts';
 import { t } from '#languages/t.ts';
@@ -44,17 +44,17 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { type Choice, findAlternatives, propose } from './find-alternatives.ts';
 import * as queries from './queries.ts';
 
-/** The moments of an absence at which a test lets the process die. */
-export type AbsenceCheckpoint = 'absence-written' | 'absence-told' | 'absence-committed';
-export type AbsenceOptions = {
+/** The moments of noting days away at which a test lets the process die. */
+export type AwayCheckpoint = 'away-written' | 'away-told' | 'away-committed';
+export type AwayOptions = {
   db: Db;
   now: () => number;
   readSchool: ReadSchool;
-  checkpoint?: (at: AbsenceCheckpoint) => void;
+  checkpoint?: (at: AwayCheckpoint) => void;
 };
 
 /** Whose days these are: of a teacher, or of a room; the other is null. */
-export type Absence = ClosureFields;
+export type Away = ClosureFields;
 
 type Chosen = z.output<typeof AwayChoice>;
 type Outcome = z.output<typeof AwayOutcome>;
@@ -68,12 +68,12 @@ type Asked = {
   lessons: readonly Chosen[];
 };
 type Acting = { actor: Pick<Caller, '_id' | 'name'> };
-type Noting = { absence: Absence; chosen: readonly Chosen[]; zone: string; now: number };
+type Noting = { away: Away; chosen: readonly Chosen[]; zone: string; now: number };
 
 /** What is to become of a lesson, and what it then is. */
 type Decided = { found: FoundLesson; choice: Choice; draft: LessonDraft };
 
-const absenceOf = ({ who, firstday, lastday, reason }: Asked): Absence => {
+const awayOf = ({ who, firstday, lastday, reason }: Asked): Away => {
   const [teacherid, roomid] = 'teacherid' in who ? [who.teacherid, null] : [null, who.roomid];
   return {
     name: reason || (roomid === null ? TEACHER_AWAY : ROOM_AWAY),
@@ -90,8 +90,8 @@ const absenceOf = ({ who, firstday, lastday, reason }: Asked): Absence => {
  * `instructor-not-found` or `room-not-found`, `too-many-rows`, `changed-meanwhile` where the lessons of these
  * days are not those that were chosen for, and, saying of which lesson, what `moveLesson` throws.
  */
-export async function noteAbsence(
-  { db, now, readSchool, checkpoint = () => {} }: AbsenceOptions,
+export async function noteAway(
+  { db, now, readSchool, checkpoint = () => {} }: AwayOptions,
   asked: Asked,
   { actor }: Acting,
 ): Promise<Outcome> {
@@ -100,7 +100,7 @@ export async function noteAbsence(
     const moment = now();
     await lockClosures(tx);
     const noting = {
-      absence: absenceOf(asked),
+      away: awayOf(asked),
       chosen: asked.lessons,
       zone: await holdZone(tx),
       now: moment,
@@ -112,13 +112,13 @@ export async function noteAbsence(
     const [problem] = await findProblems(tx, decided, noting);
     if (problem) throw sayingWhich(problem.error, problem.found, school);
     const written = await write(tx, decided, { ...noting, name, actor });
-    checkpoint('absence-written');
+    checkpoint('away-written');
     const told = await countTold(tx, { changes: written.changes, actor, now: moment });
     await notifyOfLessons(tx, { changes: written.changes, actor, now: moment });
-    checkpoint('absence-told');
+    checkpoint('away-told');
     return { insertedId: written.closureid, ...countWays([...choices.values()]), ...told };
   });
-  checkpoint('absence-committed');
+  checkpoint('away-committed');
   return noted;
 }
 
@@ -127,16 +127,12 @@ export async function noteAbsence(
  * cannot be, and what else it could be. Throws `instructor-not-found` or `room-not-found`, and
  * `too-many-rows`.
  */
-export async function tryAbsence(
-  { db, now }: AbsenceOptions,
-  asked: Asked,
-  { actor }: Acting,
-): Promise<Outcome> {
+export async function tryAway({ db, now }: AwayOptions, asked: Asked, { actor }: Acting): Promise<Outcome> {
   return transact(db, async (tx) => {
     const moment = now();
     await holdClosures(tx);
     const zone = await holdZone(tx);
-    const noting = { absence: absenceOf(asked), chosen: asked.lessons, zone, now: moment };
+    const noting = { away: awayOf(asked), chosen: asked.lessons, zone, now: moment };
     const { held } = await lockConcerned(tx, noting);
     const alternatives = await findAlternatives(tx, held, noting);
     const proposed = propose(held, alternatives, (found, time) => draftOf(found, time, zone));
@@ -191,22 +187,22 @@ const choiceOf = ({ lessonid: _lessonid, version: _version, ...choice }: Chosen)
  * Locks all that these lessons take the time of, or are to take, and gives those that are to be held on these
  * days, with what the room or the teacher is called, and those that are chosen for, whatever became of them.
  */
-async function lockConcerned(tx: Db, { absence, chosen, now }: Noting) {
-  const seen = await findLessonsOn(tx, absence, now);
+async function lockConcerned(tx: Db, { away, chosen, now }: Noting) {
+  const seen = await findLessonsOn(tx, away, now);
   const chosenids = chosen.map(({ lessonid }) => lessonid);
   const named = await findLessons(tx, chosenids);
   const present = (ids: (string | null | undefined)[]) => ids.filter((id) => typeof id === 'string');
   await lockTimetable(tx, {
     classids: [...seen, ...named].map(({ classid }) => classid),
-    roomids: present([absence.roomid, ...[...seen, ...chosen].map(({ roomid }) => roomid)]),
-    teacherids: present([absence.teacherid, ...[...seen, ...chosen].map(({ teacherid }) => teacherid)]),
+    roomids: present([away.roomid, ...[...seen, ...chosen].map(({ roomid }) => roomid)]),
+    teacherids: present([away.teacherid, ...[...seen, ...chosen].map(({ teacherid }) => teacherid)]),
   });
-  const name = await findAbsent(tx, absence);
+  const name = await findAbsent(tx, away);
   // Read again under the locks.
-  const held = await findLessonsOn(tx, absence, now);
+  const held = await findLessonsOn(tx, away, now);
   if (held.length > AWAY_LESSONS_MAX)
     throw new AppError('too-many-rows', {
-      detail: () => t('absences.too_many_lessons', { max: AWAY_LESSONS_MAX }),
+      detail: () => t('away.too_many_lessons', { max: AWAY_LESSONS_MAX }),
     });
   return {
     name,
@@ -219,7 +215,7 @@ async function lockConcerned(tx: Db, { absence, chosen, now }: Noting) {
 }
 
 /** What the teacher or the room is called. */
-async function findAbsent(tx: Db, { roomid, teacherid }: Absence): Promise<string> {
+async function findAbsent(tx: Db, { roomid, teacherid }: Away): Promise<string> {
   if (roomid !== null) {
     const [room] = await findRooms(tx, [roomid]);
     ensure(room, 'room-not-found');
@@ -263,31 +259,31 @@ function isAs(found: FoundLesson, choice: Chosen, { timezone = 'UTC' }: SchoolNo
 /** A lesson by its class and when it is, as people call it. */
 function lessonWords({ classname, day, startsat, endsat }: FoundLesson, school: SchoolNow): string {
   const { weekday, hours } = formatsOf(school);
-  return t('absences.lesson_named', { class: classname, day: weekday(day), hours: hours(startsat, endsat) });
+  return t('away.lesson_named', { class: classname, day: weekday(day), hours: hours(startsat, endsat) });
 }
 
 const changedMeanwhile = (found: FoundLesson, school: SchoolNow) =>
   new AppError('changed-meanwhile', {
-    detail: () => t('absences.lesson_changed', { lesson: lessonWords(found, school) }),
+    detail: () => t('away.lesson_changed', { lesson: lessonWords(found, school) }),
   });
 
 /** The same refusal, saying of which lesson it is. */
 const sayingWhich = (error: AppError, found: FoundLesson, school: SchoolNow) =>
   new AppError(error.code, {
-    detail: () => t('absences.problem_of', { lesson: lessonWords(found, school), problem: error.sentence() }),
+    detail: () => t('away.problem_of', { lesson: lessonWords(found, school), problem: error.sentence() }),
   });
 
 /** Each lesson as it is to be. */
 const decide = (
   tx: Db,
   held: readonly FoundLesson[],
-  { absence, choices, zone }: Noting & { choices: ReadonlyMap<string, Choice> },
+  { away, choices, zone }: Noting & { choices: ReadonlyMap<string, Choice> },
 ): Promise<Decided[]> =>
   Promise.all(
     held.map(async (found): Promise<Decided> => {
       const choice = choices.get(found._id) ?? { do: 'cancel' };
       const { do: way, ...changes } = choice;
-      const reason = absence.name;
+      const reason = away.name;
       if (way === 'cancel')
         return { found, choice, draft: { ...rowOf(found), state: 'cancelled', reason, closureid: null } };
       const draft = draftOf(found, { ...changes, reason }, zone);
@@ -299,7 +295,7 @@ const decide = (
 async function findProblems(
   tx: Db,
   decided: readonly Decided[],
-  { absence, now }: Noting,
+  { away, now }: Noting,
 ): Promise<{ found: FoundLesson; error: AppError }[]> {
   const drafts = decided.map(({ draft }) => draft);
   const clashes = Map.groupBy(await findClashes(tx, { lessons: drafts, now }), ({ lessonid }) => lessonid);
@@ -307,8 +303,7 @@ async function findProblems(
   for (const { found, draft } of decided) {
     const [clash] = clashes.get(found._id) ?? [];
     const error =
-      (await findImpossible(tx, { found, draft, absence, now })) ??
-      (clash && (await clashRefusal(tx, clash)));
+      (await findImpossible(tx, { found, draft, away, now })) ?? (clash && (await clashRefusal(tx, clash)));
     if (error) problems.push({ found, error });
   }
   return problems;
@@ -316,12 +311,12 @@ async function findProblems(
 
 async function findImpossible(
   tx: Db,
-  { found, draft, absence, now }: Pick<Decided, 'found' | 'draft'> & { absence: Absence; now: number },
+  { found, draft, away, now }: Pick<Decided, 'found' | 'draft'> & { away: Away; now: number },
 ): Promise<AppError | undefined> {
   if (draft.state === 'cancelled') return undefined;
   if (draft.startsat <= now) return overAlready();
   try {
-    await ensurePossible(tx, { found, draft, closing: [absence] });
+    await ensurePossible(tx, { found, draft, closing: [away] });
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -332,10 +327,10 @@ async function findImpossible(
 async function write(
   tx: Db,
   decided: readonly Decided[],
-  { absence, name, zone, now, actor }: Noting & Acting & { name: string },
+  { away, name, zone, now, actor }: Noting & Acting & { name: string },
 ): Promise<{ closureid: string; changes: LessonChange[] }> {
-  const known = await findSameClosure(tx, absence);
-  const closure = known ?? (await insertClosure(tx, absence, now));
+  const known = await findSameClosure(tx, away);
+  const closure = known ?? (await insertClosure(tx, away, now));
   const held = decided.filter(({ choice }) => choice.do !== 'cancel');
   const written = await writeLessons(tx, { lessons: held.map(({ draft }) => draft), now });
   const closed = await applyClosure(tx, { before: undefined, after: closure, zone, now });

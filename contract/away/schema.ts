@@ -6,7 +6,7 @@ import { StartTime } from '#contract/lessons/form.ts';
 import { Day } from '#contract/lessons/schema.ts';
 import { ById, DryQuery, Id, Inserted, Moment } from '#contract/primitives.schema.ts';
 import { day } from '#contract/time/days-form.ts';
-import { AWAY_LESSONS_MAX, AWAY_WAYS, absenceCalls } from './calls.ts';
+import { AWAY_LESSONS_MAX, AWAY_WAYS, awayCalls } from './calls.ts';
 import { AwayDraft } from './form.ts';
 
 /**
@@ -85,7 +85,7 @@ const refusals = [
   'day-closed',
 ] as const;
 
-export const absenceEndpoints = withSchemas(absenceCalls, {
+export const awayEndpoints = withSchemas(awayCalls, {
   teacherAway: {
     summary:
       'A teacher is away on some days: each of their lessons that has not begun is covered by another, moved or cancelled as `lessons` says, and the days become closing days of theirs. All of it or nothing; each family and each teacher gets one email. `dry` says what each lesson could become, and proposes where nothing is chosen.',

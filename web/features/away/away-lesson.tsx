@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AwayLesson } from '#contract/absences/calls.ts';
+import type { AwayLesson } from '#contract/away/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
@@ -23,20 +23,19 @@ export function AwayLessonField({ lesson, choice, onChoose }: Props) {
   const { classname, day, startsat, endsat, room, teachers, rooms, times, problem } = lesson;
   const choices: (readonly [Choice, string])[] = [
     ...teachers.map(
-      ({ _id, name }) =>
-        [{ do: 'cover', teacherid: _id } as const, t('absences.teaches_it', { name })] as const,
+      ({ _id, name }) => [{ do: 'cover', teacherid: _id } as const, t('away.teaches_it', { name })] as const,
     ),
     ...rooms.map(
-      ({ _id, name }) => [{ do: 'move', roomid: _id } as const, t('absences.in_room', { name })] as const,
+      ({ _id, name }) => [{ do: 'move', roomid: _id } as const, t('away.in_room', { name })] as const,
     ),
     ...times.map(
       (time) =>
         [
           { do: 'move', ...time } as const,
-          t('absences.move_to', { day: weekday(time.day), time: clock(time.starttime) }),
+          t('away.move_to', { day: weekday(time.day), time: clock(time.starttime) }),
         ] as const,
     ),
-    [{ do: 'cancel' } as const, t('absences.cancel_it')],
+    [{ do: 'cancel' } as const, t('away.cancel_it')],
   ];
   const byKey = new Map(choices.map(([one, words]) => [keyOf(one), { one, words }]));
   // A teacher who was free a moment ago may have another lesson since.
@@ -56,7 +55,7 @@ export function AwayLessonField({ lesson, choice, onChoose }: Props) {
   return (
     <div className="border-base-300 border-t pt-4">
       <SelectField
-        label={t('absences.lesson_named', {
+        label={t('away.lesson_named', {
           class: classname,
           day: weekday(day),
           hours: hours(startsat, endsat),
@@ -68,7 +67,7 @@ export function AwayLessonField({ lesson, choice, onChoose }: Props) {
         options={offered}
         optionLabels={{
           ...Object.fromEntries(offered.map((one) => [one, known.get(one) ?? ''])),
-          [ANOTHER_TIME]: t('absences.another_time'),
+          [ANOTHER_TIME]: t('away.another_time'),
         }}
       />
       {isOther && (

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AwayLesson } from '#contract/absences/schema.ts';
+import type { AwayLesson } from '#contract/away/schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -16,7 +16,7 @@ import {
   timeOf,
   timesAfterLast,
 } from '#server/features/lessons/index.ts';
-import type { Absence } from './note-absence.ts';
+import type { Away } from './note-away.ts';
 import * as queries from './queries.ts';
 import { rankTeachers } from './rank-teachers.ts';
 
@@ -26,13 +26,13 @@ type Lesson = z.output<typeof AwayLesson>;
 export type Alternatives = Pick<Lesson, 'teachers' | 'rooms' | 'times'>;
 export type Choice = Lesson['choice'];
 
-/** How many days after the absence are looked at, and how many times are offered of them. */
+/** How many days after the away are looked at, and how many times are offered of them. */
 const DAYS_AFTER = 14;
 const TIMES_AFTER = 4;
 /** How many are offered after the last lesson of the class, on its own weekday. */
 const TIMES_AT_END = 2;
 
-type Asking = { absence: Absence; zone: string; now: number };
+type Asking = { away: Away; zone: string; now: number };
 
 /**
  * Whom else a lesson could be taught by where its teacher is away, or in which other room where that cannot be
@@ -45,7 +45,7 @@ export async function findAlternatives(
 ): Promise<Map<string, Alternatives>> {
   const [first] = lessons;
   if (!first) return new Map();
-  const { absence } = asking;
+  const { away } = asking;
   const span = {
     from: first.startsat,
     to: lessons.reduce((latest, { endsat }) => Math.max(latest, endsat), 0),
@@ -62,24 +62,24 @@ export async function findAlternatives(
         other.endsat > lesson.startsat,
     ) &&
     !closures.some((one) => one[column] === id && one.firstday <= lesson.day && lesson.day <= one.lastday);
-  const teachersOf = absence.teacherid === null ? () => [] : await findSubstitutes(db, lessons, absence);
-  const rooms = absence.roomid === null ? [] : await findRoomsFor(db, 0);
+  const teachersOf = away.teacherid === null ? () => [] : await findSubstitutes(db, lessons, away);
+  const rooms = away.roomid === null ? [] : await findRoomsFor(db, 0);
   const alternatives = new Map<string, Alternatives>();
   for (const lesson of lessons)
     alternatives.set(lesson._id, {
       teachers: teachersOf(lesson).filter(({ _id }) => isFree(_id, lesson, 'teacherid')),
       rooms: rooms.filter(
         ({ _id, places }) =>
-          _id !== absence.roomid && places >= lesson.capacity && isFree(_id, lesson, 'roomid'),
+          _id !== away.roomid && places >= lesson.capacity && isFree(_id, lesson, 'roomid'),
       ),
       times: await findTimes(db, lesson, asking),
     });
-  if (absence.roomid !== null) bestRoomFirst(alternatives);
+  if (away.roomid !== null) bestRoomFirst(alternatives);
   return alternatives;
 }
 
 /** Those who teach, whom to ask first coming first. */
-async function findSubstitutes(db: Db, lessons: readonly FoundLesson[], { teacherid }: Absence) {
+async function findSubstitutes(db: Db, lessons: readonly FoundLesson[], { teacherid }: Away) {
   const teachers = (await queries.findTeachers(db)).filter(({ _id }) => _id !== teacherid);
   const taught = await queries.findTaught(
     db,
@@ -130,16 +130,16 @@ function bestRoomFirst(alternatives: ReadonlyMap<string, Alternatives>): void {
 async function findTimes(
   db: Db,
   found: FoundLesson,
-  { absence, zone, now }: Asking,
+  { away, zone, now }: Asking,
 ): Promise<Omit<LessonTime, 'minutes'>[]> {
   const lesson = rowOf(found);
   const atEnd = await timesAfterLast(db, lesson, { zone, now });
   const time = timeOf(lesson, zone);
-  const last = [absence.lastday, dayAt(now, zone)].sort().at(-1) ?? '';
+  const last = [away.lastday, dayAt(now, zone)].sort().at(-1) ?? '';
   const after = Array.from({ length: DAYS_AFTER }, (_, at) => ({ ...time, day: addDays(last, at + 1) }));
   const ends = new Set(atEnd.map(({ day }) => day));
   const times = [...atEnd, ...after.filter(({ day }) => !ends.has(day))];
-  const free = await findFreeTimes(db, lesson, times, { zone, now, closing: [absence] });
+  const free = await findFreeTimes(db, lesson, times, { zone, now, closing: [away] });
   return [
     ...free.filter(({ day }) => ends.has(day)).slice(0, TIMES_AT_END),
     ...free.filter(({ day }) => !ends.has(day)).slice(0, TIMES_AFTER),

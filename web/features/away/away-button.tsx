@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { absenceCalls } from '#contract/absences/calls.ts';
+import { awayCalls } from '#contract/away/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
@@ -17,7 +17,7 @@ type Open = {
 type ButtonProps = { away: Away; className?: string | undefined; onClick: () => void };
 
 const Button = ({ away: { kind, name }, className = 'btn btn-outline btn-sm', onClick }: ButtonProps) => {
-  const label = kind === 'teacher' ? t('absences.teacher_away') : t('absences.room_away');
+  const label = kind === 'teacher' ? t('away.teacher_away') : t('away.room_away');
   return (
     <button
       type="button"
@@ -35,7 +35,7 @@ export function AwayButton({ away, day, className }: { away: Away; day?: string;
   const may = useMay();
   const { timezone } = useConfig().school;
   const [open, setOpen] = useState<Open>();
-  if (!may(absenceCalls.teacherAway)) return null;
+  if (!may(awayCalls.teacherAway)) return null;
   return (
     <>
       <Button
@@ -67,7 +67,7 @@ export function useAway(className?: string): {
   const may = useMay();
   const [open, setOpen] = useState<Open>();
   function buttonsOf({ day, teacherid, instructorname, roomid, room }: Held) {
-    if (!may(absenceCalls.teacherAway)) return null;
+    if (!may(awayCalls.teacherAway)) return null;
     const button = (away: Away) => (
       <Button away={away} className={className} onClick={() => setOpen({ away, day })} />
     );

@@ -1,9 +1,9 @@
-import { type AwayChoice, type AwayDraft, type AwayOutcome, absenceCalls } from '#contract/absences/calls.ts';
+import { type AwayChoice, type AwayDraft, type AwayOutcome, awayCalls } from '#contract/away/calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 
-const api = apiOf(absenceCalls);
+const api = apiOf(awayCalls);
 
 /** Who is away, or which room cannot be used. */
 export type Away = { kind: 'teacher' | 'room'; id: string; name: string };
@@ -16,9 +16,9 @@ export const tryAway = ({ kind, id }: Pick<Away, 'kind' | 'id'>, body: Body): Pr
   callOf({ kind })({ params: { id }, body, querystring: { dry: '1' } });
 
 /** Notes that a teacher or a room is away, with what becomes of their lessons. */
-export const absenceChanges = {
+export const awayChanges = {
   noteAway: ({ kind, id, ...body }: Pick<Away, 'kind' | 'id'> & Body) =>
     attempt(callOf({ kind })({ params: { id }, body, querystring: {} }), ({ families, teachers }) =>
-      families + teachers > 0 ? t('absences.saved_and_told') : t('common.saved'),
+      families + teachers > 0 ? t('away.saved_and_told') : t('common.saved'),
     ),
 };

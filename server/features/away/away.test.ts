@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AwayChoice, AwayLesson, AwayOutcome } from '#contract/absences/calls.ts';
+import type { AwayChoice, AwayLesson, AwayOutcome } from '#contract/away/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { addChild } from '#tests/support/people.ts';

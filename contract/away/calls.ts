@@ -22,7 +22,7 @@ export const AWAY_LESSONS_MAX = 150;
 const access = { office: 'any', admin: 'any' } as const;
 const changes = ['classes', 'timetable'] as const;
 
-export const absenceCalls = {
+export const awayCalls = {
   teacherAway: { method: 'POST', url: '/teachers/:id/away', config: { access, changes } },
   roomAway: { method: 'POST', url: '/rooms/:id/away', config: { access, changes } },
 } as const satisfies Calls;
