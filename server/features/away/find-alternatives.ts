@@ -26,7 +26,7 @@ type Lesson = z.output<typeof AwayLesson>;
 export type Alternatives = Pick<Lesson, 'teachers' | 'rooms' | 'times'>;
 export type Choice = Lesson['choice'];
 
-/** How many days after the away are looked at, and how many times are offered of them. */
+/** How many days after these days are looked at, and how many times are offered of them. */
 const DAYS_AFTER = 14;
 const TIMES_AFTER = 4;
 /** How many are offered after the last lesson of the class, on its own weekday. */
