@@ -12,6 +12,8 @@ export type OwnedRow =
   /** A class that the caller teaches, or has a lesson of on this day. */
   | 'roster'
   | 'lesson'
+  /** A lesson that the caller teaches, or whose class is theirs. */
+  | 'register'
   | 'instructor'
   | 'selection'
   | 'enrolment'

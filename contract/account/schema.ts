@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BLOG_STATES } from '#contract/blogs/calls.ts';
+import { GUEST_KINDS } from '#contract/catchups/calls.ts';
 import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
@@ -7,6 +8,7 @@ import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
+import { ATTENDANCE_STATES } from '#contract/registers/calls.ts';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { User } from '#contract/users/schema.ts';
 import { accountCalls, SET_UP_KINDS } from './calls.ts';
@@ -26,6 +28,7 @@ export const SignInSession = z
 
 /** The account or learner that a row belongs to. */
 const ofLearner = { learnerid: Id, learnername: z.string() };
+const ofLesson = { ...ofLearner, lessonid: Id, classid: Id, classname: z.string(), startsat: Moment };
 
 /** A learner with the details that the family entered. */
 const OwnLearner = z.object({
@@ -51,6 +54,27 @@ export const AccountData = z
       emergencyphone: z.string().optional(),
       language: z.string().optional(),
     }),
+    /** Places of before, from when to when. */
+    pastplaces: z
+      .array(z.object({ ...ofLearner, classid: Id, classname: z.string(), begunat: Moment, endedat: Moment }))
+      .optional(),
+    /** What was marked in registers, with what the teacher wrote. */
+    attendance: z
+      .array(z.object({ ...ofLesson, state: z.enum(ATTENDANCE_STATES), note: z.string().nullable() }))
+      .optional(),
+    /** Lessons of which it was said before that they would be missed. */
+    absences: z.array(z.object({ ...ofLesson, words: z.string().nullable(), createdat: Moment })).optional(),
+    /** Lessons of other classes, in place of a missed one or as a trial. */
+    guests: z
+      .array(
+        z.object({
+          ...ofLesson,
+          kind: z.enum(GUEST_KINDS),
+          fromlessonid: Id.nullable(),
+          createdat: Moment,
+        }),
+      )
+      .optional(),
     /** The account's own learner and its children. */
     learners: z.array(OwnLearner),
     /** Other guardians of these learners. */

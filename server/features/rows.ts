@@ -4,6 +4,7 @@ import { accountRows } from './account/index.ts';
 import { blogRows } from './blogs/index.ts';
 import { calendarRows } from './calendars/index.ts';
 import { callOffRows } from './calloffs/index.ts';
+import { catchUpRows } from './catchups/index.ts';
 import { changeRows } from './changes/index.ts';
 import { circularRows } from './circulars/index.ts';
 import { classRows } from './classes/index.ts';
@@ -24,6 +25,7 @@ import { paymentRows } from './payments/index.ts';
 import { planRows } from './plans/index.ts';
 import { questionRows } from './questions/index.ts';
 import { recoveryRows } from './recovery/index.ts';
+import { registerRows } from './registers/index.ts';
 import { roomRows } from './rooms/index.ts';
 import { schoolRows } from './school/index.ts';
 import { selectionRows } from './selections/index.ts';
@@ -44,6 +46,8 @@ export const ROWS: Rows = {
   ...siteRows,
   ...orderRows,
   ...enrolmentRows,
+  ...registerRows,
+  ...catchUpRows,
   ...ledgerRows,
   ...paymentRows,
   ...classRows,

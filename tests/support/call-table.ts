@@ -303,6 +303,7 @@ const OWN: Record<
   class: { owner: 'instructor', refusal: 403 },
   roster: { owner: 'instructor', refusal: 403 },
   lesson: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
+  register: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },

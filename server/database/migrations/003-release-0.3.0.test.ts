@@ -47,7 +47,14 @@ test('nobody has chosen a language, no text names one, and nothing else is chang
     users: { language: null, street: null, postcode: null, town: null, note: null, officesince: null },
     texts: { language: null, translations: null },
   };
-  const added: Record<string, OldRow> = { ...nothing, school: { languages: null, lists: null } };
+  const rules = {
+    missedlessons: 'none',
+    noticehours: 24,
+    catchupweeks: 6,
+    catchupsaterm: 2,
+    registerdays: 14,
+  };
+  const added: Record<string, OldRow> = { ...nothing, school: { languages: null, lists: null, ...rules } };
   for (const [table, rows] of Object.entries(before))
     expect(await readRows(records.db, table)).toEqual(rows.map((row) => ({ ...row, ...added[table] })));
 });

@@ -8,6 +8,7 @@ import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
 import { indexPhones } from './003/phones.ts';
 import { indexUnanswered } from './003/questions.ts';
+import { addRegister } from './003/register.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
 import { widenUsers } from './003/users.ts';
@@ -26,4 +27,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addOfficeSince(db);
   await addLists(db);
   await markImported(db);
+  await addRegister(db);
 }

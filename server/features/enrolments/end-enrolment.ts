@@ -102,7 +102,7 @@ export async function freeSeatOf(
 ) {
   const { _id, classid, learnerid } = order;
   if (classid === null) return;
-  await deleteEnrolment(tx, _id);
+  await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);

@@ -5,6 +5,7 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type OrderRow, repriceOrder, UNPAID } from '#server/features/orders/index.ts';
+import { keepPastPlace } from './past-places.ts';
 
 export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
   db.insertInto('enrolments').values(enrolment),
@@ -51,6 +52,7 @@ export async function moveEnrolment(
   tx: Db,
   { id, learnerid, now }: { id: string; learnerid: string; now: number },
 ): Promise<void> {
+  await keepPastPlace(tx, { id, now });
   await tx.updateTable('enrolments').set({ learnerid, movedat: now }).where('_id', '=', id).execute();
 }
 
@@ -64,7 +66,9 @@ export async function repricePlace(
   await tx.updateTable('enrolments').set({ price: sum.amount }).where('_id', '=', order._id).execute();
 }
 
-export async function deleteEnrolment(db: Db, id: string) {
+/** Ends a place: the lessons of before still know who had it. */
+export async function deleteEnrolment(db: Db, { id, now }: { id: string; now: number }) {
+  await keepPastPlace(db, { id, now });
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
 }
 

@@ -11,6 +11,7 @@ import {
   type Terms,
 } from '#server/features/orders/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
+import { deletePastPlaces, findPastPlaces } from './past-places.ts';
 import { type EnrolmentRow, findEnrolments, findNamedEnrolments } from './queries.ts';
 
 /** The terms of this moment, for a transaction. */
@@ -83,5 +84,23 @@ export const enrolmentRows = {
         canceluntil: null,
       })),
     recovery: { stays: 'A place is seen on the first page and can be cancelled.' },
+  },
+  pastplaces: {
+    columns: {
+      learnerid: {
+        learner: 'moves',
+        inUse: { goes: 'Of a place that has ended there is an order, which keeps the learner.' },
+      },
+    },
+    async export(db, family) {
+      const names = namesOf(family);
+      const past = await findPastPlaces(db, [...names.keys()]);
+      return { pastplaces: past.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+    },
+    eraseLearner: (tx, learnerid) => deletePastPlaces(tx, learnerid),
+    example: ({ now, id, learnerid, classid }) => [
+      { _id: id('past-place'), learnerid, classid, begunat: now - 2, endedat: now - 1 },
+    ],
+    recovery: { stays: 'Says only who had a place when.' },
   },
 } satisfies FeatureRows;

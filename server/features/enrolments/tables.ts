@@ -19,3 +19,12 @@ export type EnrolmentRow = {
    */
   movedat: Generated<number | null>;
 };
+
+/** That a learner had a place in a class, from when to when: it has ended, or is another learner's since. */
+export type PastPlaceRow = {
+  _id: string;
+  learnerid: string;
+  classid: string;
+  begunat: number;
+  endedat: number;
+};

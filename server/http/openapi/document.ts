@@ -120,6 +120,7 @@ const OWN: { readonly [O in Own]: string } = {
   class: 'who teach the class',
   roster: 'who teach the class or hold a lesson of it that day',
   lesson: 'who teach the class of the lesson',
+  register: 'who hold the lesson or teach its class',
   instructor: 'who are the instructor',
   selection: 'who made the selection',
   enrolment: 'whose enrolment it is',

@@ -139,6 +139,9 @@ export function growthClass(
     duetext: null,
     agefrom: null,
     ageto: null,
+    series: null,
+    guestplaces: 0,
+    trialprice: null,
     description,
   };
   const approved = { ...course, price: course.price - (index % CHANGED_EVERY === 9 ? 100 : 0), capacity };

@@ -1,0 +1,1 @@
+export { catchUpRows } from './rows.ts';

@@ -1,0 +1,1 @@
+export { registerRows } from './rows.ts';
