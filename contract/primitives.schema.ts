@@ -12,6 +12,12 @@ export const Money = z.codec(z.number().min(0), z.int(), {
   encode: (cents) => cents / 100,
 });
 
+/** The same, optional: absent on the wire, null behind it. */
+export const OptionalMoney = z.codec(z.number().min(0).optional(), z.int().nullable().optional(), {
+  decode: (units) => (units === undefined ? null : Math.round(units * 100)),
+  encode: (cents) => (cents == null ? undefined : cents / 100),
+});
+
 /** The same, for sums that may be negative. */
 export const SignedMoney = z.codec(z.number(), z.int(), {
   decode: (units) => Math.round(units * 100),

@@ -6,6 +6,7 @@ import {
   Money,
   OptionalInt,
   OptionalMoment,
+  OptionalMoney,
   OptionalText,
   pageOf,
 } from '#contract/primitives.schema.ts';
@@ -78,6 +79,15 @@ export const MusicClass = z
      */
     agefrom: OptionalInt,
     ageto: OptionalInt,
+    /** Classes of one series stand in for each other where a lesson is missed; absent of a class for itself. */
+    series: OptionalText,
+    /** How many guests a lesson may have beyond the places of those who are absent; absent where none. */
+    guestplaces: z.codec(z.int().optional(), z.int().optional(), {
+      decode: (places) => places ?? 0,
+      encode: (places) => places || undefined,
+    }),
+    /** What a trial lesson costs; absent where none is offered. */
+    trialprice: OptionalMoney,
     /** The instruments of the school that it is for; text with commas in the database. */
     instrumentids: z.codec(z.array(Id), z.string(), {
       decode: (ids) => ids.join(','),

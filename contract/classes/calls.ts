@@ -86,6 +86,9 @@ export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 /** The longest text about when and how a price is due. */
 export const DUETEXT_MAX = 200;
+export const SERIES_MAX = 80;
+/** The most guests that a lesson may have beyond the places of those who are absent. */
+export const GUEST_PLACES_MAX = 100;
 
 export const classCalls = {
   listPopularClasses: {

@@ -3,7 +3,7 @@ import { ImageUrl, line, requiredLine, requiredText, says, text } from '#contrac
 import { INSTRUMENTS_MAX } from '#contract/instruments/calls.ts';
 import { AGE_MAX, type AgeLimits } from '#contract/learners/ages.ts';
 import { REASON_MAX } from '#contract/lessons/calls.ts';
-import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
+import { PRICE_FAULT, Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { LIST_VALUE_MAX } from '#contract/school/calls.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -13,8 +13,10 @@ import {
   DESCRIPTION_MAX,
   DUETEXT_MAX,
   FEEDBACK_MAX,
+  GUEST_PLACES_MAX,
   PRICE_UNITS,
   SEATS_MAX,
+  SERIES_MAX,
 } from './calls.ts';
 
 /** What the price is for; null or empty where not entered. */
@@ -42,6 +44,35 @@ const InstrumentIds = z.pipe(
   ),
   z.transform((ids) => [...new Set(ids)].sort().join(',')),
 );
+
+/** What classes that stand in for each other share; null or empty where a class stands alone. */
+const Series = z.nullable(
+  z.pipe(
+    line(SERIES_MAX),
+    z.transform((words: string) => words || null),
+  ),
+);
+
+/** What a trial lesson costs; null or empty where none is offered. */
+const TrialPrice = z.nullable(
+  z.union(
+    [
+      z.pipe(
+        z.string().check(z.regex(/^\s*$/)),
+        z.transform(() => null),
+      ),
+      Price,
+    ],
+    PRICE_FAULT,
+  ),
+);
+
+/** What the office alone says of a class: which lessons are caught up where, and what may be tried. */
+export const OFFICE_FIELDS = {
+  series: z.optional(Series),
+  guestplaces: z.optional(wholeNumber(0, GUEST_PLACES_MAX)),
+  trialprice: z.optional(TrialPrice),
+};
 
 /** The fields that all class forms share. */
 export const CLASS_FIELDS = {
@@ -89,6 +120,12 @@ export type ClassDraft = z.input<typeof ClassDraft>;
 export const TaughtClassDraft = z
   .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, 'classes.choose_instructor') })
   .check(z.refine(areAgesInOrder, AGES_CROSSED), z.refine(mayHavePicture, PICTURE_MISSING));
+
+/** The class form of the office, for a class that is there. */
+export const OfficeClassDraft = z
+  .object({ ...CLASS_FIELDS, ...OFFICE_FIELDS })
+  .check(z.refine(areAgesInOrder, AGES_CROSSED), z.refine(mayHavePicture, PICTURE_MISSING));
+export type OfficeClassDraft = z.input<typeof OfficeClassDraft>;
 
 /** Why a class is called off, as families and visitors read it, and what goes back. */
 export const CallOffDraft = z.object({

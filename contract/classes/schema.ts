@@ -41,7 +41,7 @@ import {
   HOURS,
   WEEKDAY_NUMBERS,
 } from './calls.ts';
-import { CLASS_FIELDS, feedbackDraft, mayHavePicture, PICTURE_MISSING } from './form.ts';
+import { CLASS_FIELDS, feedbackDraft, mayHavePicture, OFFICE_FIELDS, PICTURE_MISSING } from './form.ts';
 import { classOfficeCalls } from './office-calls.ts';
 
 /**
@@ -59,7 +59,7 @@ export const NewClass = z
   .refine(mayHavePicture, PICTURE_MISSING);
 
 /** A partial change: fields that are absent stay as they are, so none may have a default here. */
-export const ClassChange = z.object({ ...CLASS_FIELDS, version: z.int() }).partial();
+export const ClassChange = z.object({ ...CLASS_FIELDS, ...OFFICE_FIELDS, version: z.int() }).partial();
 
 /** The state of a class that the caller has read; without it, changes made meanwhile are not compared. */
 const Seen = z.object({ version: z.int() });
@@ -173,7 +173,7 @@ export const classEndpoints = withSchemas(
     },
     updateClass: {
       summary:
-        'Changes the named fields of a class. With `version`, only if it has not changed since. An admin’s change of an approved class is accepted at once.',
+        'Changes the named fields of a class. With `version`, only if it has not changed since. `series`, `guestplaces` and `trialprice` are the office’s to change. An admin’s change of an approved class is accepted at once.',
       refusals: ['class-not-found', 'changed-meanwhile', 'room-too-small', 'instrument-not-found'],
       params: ById,
       body: ClassChange,

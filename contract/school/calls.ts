@@ -50,6 +50,22 @@ export const CANCEL_HOURS_MAX = 876_000;
 
 /** The start of the hours to cancel: enrolling, or the first lesson after it. */
 export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
+/** What a family gets for a lesson of which it says in time that it will be missed. */
+export const MISSED_LESSONS = ['none', 'catchup'] as const;
+export type MissedLessons = (typeof MISSED_LESSONS)[number];
+/** Half a year, a year and a thousand lessons are more than any school says. */
+export const NOTICE_HOURS_MAX = 24 * 183;
+export const CATCHUP_WEEKS_MAX = 52;
+export const CATCHUPS_A_TERM_MAX = 1000;
+export const REGISTER_DAYS_MAX = 366;
+/** The rules of a school that has set none. */
+export const MISSED_RULES = {
+  missedLessons: 'none',
+  noticeHours: 24,
+  catchupWeeks: 6,
+  catchupsATerm: 2,
+  registerDays: 14,
+} as const;
 export const WELCOME_LINES = 3;
 /** The most values of a list that classes and posts choose from. */
 export const LIST_MAX = 20;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import { Email, ImageUrl, LanguageCode, line, requiredLine, says, text } from '#contract/fields.form.ts';
 import { AGE_MAX } from '#contract/learners/ages.ts';
-import { Price, wholeNumberOrNone } from '#contract/numbers.form.ts';
+import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { faultOfTwo, readingsOf } from '#contract/typed.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -11,15 +11,20 @@ import {
   BUTTON_TEXT,
   CANCEL_FROM,
   CANCEL_HOURS_MAX,
+  CATCHUP_WEEKS_MAX,
+  CATCHUPS_A_TERM_MAX,
   CONTRAST_MIN,
   HOURS_MAX,
   INK,
   LIST_MAX,
   LIST_VALUE_MAX,
+  MISSED_LESSONS,
+  NOTICE_HOURS_MAX,
   PALETTE_NAMES,
   PAPER,
   PHONE_MAX,
   POSTCODE_MAX,
+  REGISTER_DAYS_MAX,
   SCHOOL_NAME_MAX,
   SHORT_MAX,
   TAGLINE_MAX,
@@ -200,6 +205,11 @@ export const SchoolDraft = z.object({
   enrolmentPrice: z.union([z.literal('class'), Price], ENROLMENT_PRICE_FAULT),
   cancelUntilHours: CancelHours,
   cancelFrom: z.enum(CANCEL_FROM, says('school.choose_cancel_from')),
+  missedLessons: z.enum(MISSED_LESSONS, says('school.choose_missed_lessons')),
+  noticeHours: wholeNumber(0, NOTICE_HOURS_MAX),
+  catchupWeeks: wholeNumber(1, CATCHUP_WEEKS_MAX),
+  catchupsATerm: wholeNumberOrNone(1, CATCHUPS_A_TERM_MAX),
+  registerDays: wholeNumber(0, REGISTER_DAYS_MAX),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], says('school.choose_palette')),
   languages: Languages,
   lists: Lists,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
 import { ById, Deleted, Id, Inserted, Money, Updated } from '#contract/primitives.schema.ts';
-import { CANCEL_FROM, FACT_KINDS, PALETTE_NAMES, schoolCalls } from './calls.ts';
+import { CANCEL_FROM, FACT_KINDS, MISSED_LESSONS, PALETTE_NAMES, schoolCalls } from './calls.ts';
 import { FactDraft, SchoolDraft, SchoolLines } from './form.ts';
 
 export const Palette = z.union([
@@ -50,6 +50,16 @@ export const SchoolProfile = z.object({
   cancelUntilHours: z.number().min(0),
   /** The start of that time: enrolling, or the first lesson after it where the class has lessons. */
   cancelFrom: z.enum(CANCEL_FROM),
+  /** What a family gets for a lesson of which it says in time that it will be missed. */
+  missedLessons: z.enum(MISSED_LESSONS),
+  /** How many hours before a lesson that is in time. */
+  noticeHours: z.int(),
+  /** For how many weeks after the missed lesson another may be visited. */
+  catchupWeeks: z.int(),
+  /** How many in a term; absent where there is no limit. */
+  catchupsATerm: z.int().optional(),
+  /** For how many days after a lesson its register can be corrected, by admins always. */
+  registerDays: z.int(),
   logo: z.string().optional(),
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
@@ -103,8 +113,9 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
     [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
   };
 
-const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages, palette, lists, welcome } =
-  SchoolDraft.shape;
+const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
+const { missedLessons, noticeHours, catchupWeeks, catchupsATerm, registerDays } = SchoolDraft.shape;
+const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
  * A partial change: fields that are absent stay as they are, and so does the welcome in languages that are not
@@ -112,7 +123,8 @@ const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages,
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...clearable({ ...SchoolLines.shape, palette, lists, welcome }),
+  ...z.object({ missedLessons, noticeHours, catchupWeeks, registerDays }).partial().shape,
+  ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsATerm }),
   version: z.int(),
 });
 

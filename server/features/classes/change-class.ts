@@ -1,4 +1,4 @@
-import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
+import { AGES_CROSSED, areAgesInOrder, OFFICE_FIELDS } from '#contract/classes/form.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
@@ -45,6 +45,9 @@ export type StrikeDebts = (
 
 /** Has the lessons that a class plans held by another account. */
 export type UpdateTeacherOfPlans = (tx: Db, classid: string, teacherid: string) => Promise<void>;
+
+/** What an instructor reads of a class and does not change. */
+const OFFICE_ONLY: ReadonlySet<string> = new Set(Object.keys(OFFICE_FIELDS));
 
 /** Which class is changed, who does it, and when (epoch milliseconds). */
 type ChangeOptions<A = Actor> = { id: string; actor: A; now: number };
@@ -151,22 +154,23 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
 
 /**
  * Changes what the form edits. What an admin changes of an approved class is approved with it; what its
- * instructor changed before is not. Throws `class-not-found`, `forbidden` where it is another instructor's,
- * and `changed-meanwhile` where the form was read before the last change; seats that were sold since count
+ * instructor changed before is not. Throws `class-not-found`, `forbidden` where it is another instructor's or
+ * an instructor changes what is the office's, and `changed-meanwhile` where the form was read before the last change; seats that were sold since count
  * when seats are what is changed.
  */
 export async function updateClass(
   { db, seats }: Classes,
-  { version, ...input }: Partial<queries.ClassInput> & Seen,
+  { version, ...input }: Partial<queries.ClassInput> & queries.OfficeInput & Seen,
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
     await ensureOfLists(tx, input);
     const found = await lockClassOf(tx, { id, actor });
     const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
-    const names = Object.keys(change) as (keyof queries.ClassInput)[];
+    const names = Object.keys(change) as (keyof (queries.ClassInput & queries.OfficeInput))[];
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
+    ensure(isOffice(actor.role) || !changed.some((name) => OFFICE_ONLY.has(name)), 'forbidden');
     ensure(isSeen(found, { version }), 'changed-meanwhile');
     ensureAgesInOrder({ ...found, ...change });
     const isSeatsSeen = version === undefined || version === found.version;

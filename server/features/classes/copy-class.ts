@@ -29,6 +29,9 @@ export async function copyClass(
       duetext: original.duetext,
       agefrom: original.agefrom,
       ageto: original.ageto,
+      series: original.series,
+      guestplaces: original.guestplaces,
+      trialprice: original.trialprice,
       feedback: null,
       ...newSeats(original.capacity),
       // What its teacher has changed since is still to be accepted.

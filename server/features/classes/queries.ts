@@ -23,6 +23,8 @@ export type ClassInput = Pick<
 > &
   Partial<Pick<ClassRow, 'priceunit' | 'duetext' | 'instrumentids'>> &
   AgeLimits;
+/** What the office alone decides about one. */
+export type OfficeInput = Partial<Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice'>>;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
 const TEACHER = {
@@ -182,7 +184,7 @@ const NEXT_VERSION = { version: sql<number>`version + 1`, editversion: sql<numbe
 export async function updateClass(
   db: Db,
   id: string,
-  { instrumentids, ...change }: Partial<Omit<ClassInput, 'availableseat'>>,
+  { instrumentids, ...change }: Partial<Omit<ClassInput, 'availableseat'>> & OfficeInput,
 ) {
   await setInstruments(db, id, instrumentids);
   return db

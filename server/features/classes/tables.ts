@@ -31,6 +31,12 @@ export type ClassRow = {
   priceunit: Generated<PriceUnit | null>;
   duetext: Generated<string | null>;
   description: string;
+  /** Classes of one series stand in for each other where a lesson is missed; null: for none. */
+  series: Generated<string | null>;
+  /** How many guests a lesson may have beyond the places of those who are absent. */
+  guestplaces: Generated<number>;
+  /** What a trial lesson costs; null where none is offered. */
+  trialprice: Generated<number | null>;
   createdat: number;
   /** What was approved, as JSON: set while the class is approved, null otherwise. */
   approvedas: string | null;

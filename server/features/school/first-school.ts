@@ -1,3 +1,4 @@
+import { MISSED_RULES } from '#contract/school/calls.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import type { Config } from '#server/config/config.ts';
 import { profileOf, rowOf, type SchoolRecord } from '#server/database/rows/school-row.ts';
@@ -10,7 +11,7 @@ export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo' | 'publicUrl' | 
 /** The row as the environment has it, and nothing more where the school is a real one. */
 function firstRow({ firstSchool, isDemo }: FirstConfig): Row<'school'> {
   const { said: _, ...profile } = firstSchool;
-  const row = rowOf({ ...profile, languages: [ENGLISH], version: 1 });
+  const row = rowOf({ ...profile, ...MISSED_RULES, languages: [ENGLISH], version: 1 });
   return isDemo ? { ...row, ...DEMO_SCHOOL } : row;
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { FACTS_MAX } from '#contract/school/calls.ts';
+import { FACTS_MAX, MISSED_RULES } from '#contract/school/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { keepCancelUntil } from '#server/features/enrolments/index.ts';
@@ -51,6 +51,7 @@ describe('at its first start', () => {
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
       cancelFrom: 'enrolling',
+      ...MISSED_RULES,
       languages: ['en'],
       version: 1,
       facts: [],
@@ -83,6 +84,7 @@ describe('at its first start', () => {
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
       cancelFrom: 'enrolling',
+      ...MISSED_RULES,
       languages: ['en'],
     });
   });
@@ -229,6 +231,36 @@ describe('an admin', () => {
     expect((await read()).version).toBe(version);
     await change({ enrolmentPrice: '75.50' });
     expect((await changes())[0].note).toBe('enrolmentPrice class → 75.5');
+  });
+});
+
+describe('what holds for missed lessons', () => {
+  const RULES = { missedLessons: 'catchup', noticeHours: 48, catchupWeeks: 4, registerDays: 7 };
+  afterAll(() => change(MISSED_RULES));
+
+  test('is what the school says, is in the log with what it was, and stays where it is not named', async () => {
+    expect((await change({ ...RULES, catchupsATerm: '3' })).status).toBe(200);
+    expect(await read()).toMatchObject({ ...RULES, catchupsATerm: 3 });
+    expect((await changes())[0].note).toBe(
+      'missedLessons none → catchup, noticeHours 24 → 48, catchupWeeks 6 → 4, catchupsATerm 2 → 3, registerDays 14 → 7',
+    );
+    await change({ tagline: 'Softer' });
+    expect(await read()).toMatchObject({ ...RULES, catchupsATerm: 3 });
+    await change({ catchupsATerm: null });
+    expect(await read()).not.toHaveProperty('catchupsATerm');
+    expect((await changes())[0].note).toBe('catchupsATerm 3 → unlimited');
+  });
+
+  test.each([
+    ['missedLessons', 'credit'],
+    ['noticeHours', -1],
+    ['noticeHours', null],
+    ['catchupWeeks', 0],
+    ['catchupsATerm', 0],
+    ['registerDays', 1.5],
+  ])('cannot have %s of %j', async (field, value) => {
+    const { status, body } = await change({ [field]: value });
+    expect([status, body.errors?.[0].field]).toEqual([400, field]);
   });
 });
 

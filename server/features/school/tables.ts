@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { FactKind } from '#contract/school/calls.ts';
+import type { FactKind, MissedLessons } from '#contract/school/calls.ts';
 
 /**
  * What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in.
@@ -34,6 +34,15 @@ export type SchoolRow = {
   languages: Generated<string | null>;
   /** The levels, groups and categories that it has renamed, reordered or added to, as JSON. */
   lists: Generated<string | null>;
+  /** What a family has of a lesson that it says it will miss: nothing, or a place in one of another class. */
+  missedlessons: Generated<MissedLessons>;
+  /** How long before a lesson a notice still earns that place, for how long it can be used, and how often. */
+  noticehours: Generated<number>;
+  catchupweeks: Generated<number>;
+  /** Null where there is no limit. */
+  catchupsaterm: Generated<number | null>;
+  /** How many days after a lesson its register can still be corrected. */
+  registerdays: Generated<number>;
   /** Rises with every change. */
   version: number;
 };

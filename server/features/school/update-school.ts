@@ -170,6 +170,11 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
     enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100),
   cancelUntilHours: ({ cancelUntilHours }) => String(cancelUntilHours),
   cancelFrom: ({ cancelFrom }) => cancelFrom,
+  missedLessons: ({ missedLessons }) => missedLessons,
+  noticeHours: ({ noticeHours }) => String(noticeHours),
+  catchupWeeks: ({ catchupWeeks }) => String(catchupWeeks),
+  catchupsATerm: ({ catchupsATerm }) => String(catchupsATerm ?? 'unlimited'),
+  registerDays: ({ registerDays }) => String(registerDays),
   languages: ({ languages }) => languages.join(' '),
 };
 

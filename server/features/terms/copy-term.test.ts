@@ -69,6 +69,9 @@ test('classes and their plans are copied whole, with free seats, for their learn
       agefrom: 6,
       priceunit: 'term',
       duetext: 'due by the second lesson',
+      series: 'Recorder beginners',
+      guestplaces: 2,
+      trialprice: 900,
     },
   );
   const { status, body } = await copy();
@@ -92,6 +95,9 @@ test('classes and their plans are copied whole, with free seats, for their learn
     agefrom: 6,
     priceunit: 'term',
     duetext: 'due by the second lesson',
+    series: 'Recorder beginners',
+    guestplaces: 2,
+    trialprice: 900,
     capacity: 6,
     availableseat: 6,
     heldseats: 0,

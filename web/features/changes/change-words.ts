@@ -25,6 +25,9 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   agefrom: 'changes.field_youngest',
   ageto: 'changes.field_oldest',
   instrumentids: 'changes.field_instruments',
+  series: 'changes.field_series',
+  guestplaces: 'changes.field_guest_places',
+  trialprice: 'changes.field_trial_price',
   'when it meets': 'changes.field_when_it_meets',
   name: 'changes.field_name',
   tagline: 'changes.field_tagline',
@@ -45,6 +48,11 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   enrolmentPrice: 'changes.field_enrolment_price',
   cancelUntilHours: 'changes.field_cancel_hours',
   cancelFrom: 'changes.field_cancel_from',
+  missedLessons: 'changes.field_missed_lessons',
+  noticeHours: 'changes.field_notice_hours',
+  catchupWeeks: 'changes.field_catchup_weeks',
+  catchupsATerm: 'changes.field_catchups_a_term',
+  registerDays: 'changes.field_register_days',
   palette: 'changes.field_palette',
   languages: 'changes.field_languages',
   lists: 'changes.field_lists',
@@ -58,6 +66,9 @@ const VALUES: Readonly<Record<string, PlainId>> = {
   class: 'changes.value_class',
   enrolling: 'changes.value_enrolling',
   'first-lesson': 'changes.value_first_lesson',
+  none: 'changes.value_none',
+  catchup: 'changes.value_catchup',
+  unlimited: 'changes.value_unlimited',
 };
 
 const wordsOf = (ids: Readonly<Record<string, PlainId>>, kept: string) => {

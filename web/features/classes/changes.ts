@@ -1,5 +1,5 @@
 import type { AdminClass, CallOffRefund } from '#contract/classes/calls.ts';
-import type { ClassDraft } from '#contract/classes/form.ts';
+import type { ClassDraft, OfficeClassDraft } from '#contract/classes/form.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -68,7 +68,7 @@ export function useExpectedClasses(items: readonly AdminClass[]): AdminClass[] {
 /** A form filled in; an admin's says who teaches the class. */
 export type FilledClass = ClassDraft & { instructoremail?: string };
 
-type Edits = { id: string; version: number; edits: Partial<ClassDraft> };
+type Edits = { id: string; version: number; edits: Partial<OfficeClassDraft> };
 
 /** What the form of a class changes: of an instructor's own, and for admins of any. */
 export const editChanges = {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import type { School } from '#contract/school/calls.ts';
+import { MISSED_RULES, type School } from '#contract/school/calls.ts';
 import { withLanguage } from '#languages/t.ts';
 import { expectedFacts } from './fact-draft.ts';
 import {
@@ -20,6 +20,7 @@ const SCHOOL: School = {
   enrolmentPrice: 60,
   cancelUntilHours: 48,
   cancelFrom: 'enrolling' as const,
+  ...MISSED_RULES,
   languages: ['en'],
   welcome: { title: 'Hello', lines: [] },
   version: 3,

@@ -1,6 +1,7 @@
 import type { ClientConfig } from '#contract/config/calls.ts';
 import {
   coloursOf,
+  MISSED_LESSONS,
   PALETTE_NAMES,
   type Palette,
   type School,
@@ -24,6 +25,10 @@ type Always =
   | 'enrolmentPrice'
   | 'cancelUntilHours'
   | 'cancelFrom'
+  | 'missedLessons'
+  | 'noticeHours'
+  | 'catchupWeeks'
+  | 'registerDays'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -55,6 +60,11 @@ export function draftOf(school: School): SchoolDraft {
     enrolmentPrice: school.enrolmentPrice === 'class' ? 'class' : String(school.enrolmentPrice),
     cancelUntilHours: hoursText(school.cancelUntilHours),
     cancelFrom: school.cancelFrom,
+    missedLessons: school.missedLessons,
+    noticeHours: String(school.noticeHours),
+    catchupWeeks: String(school.catchupWeeks),
+    catchupsATerm: String(school.catchupsATerm ?? ''),
+    registerDays: String(school.registerDays),
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -183,6 +193,11 @@ export function draftIn(
     enrolmentPrice: text('pricing') === 'class' ? 'class' : plainNumber(text('enrolmentPrice').trim()),
     cancelUntilHours: plainNumber(text('cancelUntilHours').trim()),
     cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
+    missedLessons: MISSED_LESSONS.find((known) => known === text('missedLessons')) ?? 'none',
+    noticeHours: text('noticeHours').trim(),
+    catchupWeeks: text('catchupWeeks').trim(),
+    catchupsATerm: text('catchupsATerm').trim(),
+    registerDays: text('registerDays').trim(),
     palette: paletteIn(text),
     languages,
     lists,
@@ -218,6 +233,7 @@ export function editsOf(before: SchoolDraft, after: SchoolDraft): SchoolEdits {
 
 const isEmpty = (value: SchoolDraft[keyof SchoolDraft]) =>
   value === '' ||
+  value === null ||
   (typeof value === 'object' && 'words' in value && !value.translations && saysNothing(value));
 
 /** The form once more after a save elsewhere: what is edited here stays as it was typed. */

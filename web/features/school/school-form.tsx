@@ -15,6 +15,7 @@ import { currencies, timeZones } from './choices.ts';
 import { LanguagesPart } from './languages-part.tsx';
 import { ListsPart } from './lists-part.tsx';
 import { Matter } from './matter.tsx';
+import { MissedPart } from './missed-part.tsx';
 import { PaletteField } from './palette-field.tsx';
 import { welcomeField } from './school-draft.ts';
 import type { useSchoolForm } from './use-school-form.ts';
@@ -40,6 +41,7 @@ export function SchoolForm(props: Props) {
         <NameAndWords />
         <WhereAndHow />
         <MoneyAndRules {...props} />
+        <MissedPart {...props} />
         <ColoursAndLogo {...props} />
       </FormContext>
       <LanguagesPart key={`languages ${beginning}`} {...props} />

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type ActionFunction, createRoutesStub } from 'react-router';
 import type { ClientConfig } from '#contract/config/calls.ts';
+import { MISSED_RULES } from '#contract/school/calls.ts';
 
 const CONFIG: ClientConfig = {
   origin: 'http://school.test',
@@ -13,6 +14,7 @@ const CONFIG: ClientConfig = {
     enrolmentPrice: 60,
     cancelUntilHours: 48,
     cancelFrom: 'enrolling',
+    ...MISSED_RULES,
     languages: ['en'],
   },
   identity: { apiKey: 'k', projectId: 'p', providers: ['google.com', 'github.com'] },

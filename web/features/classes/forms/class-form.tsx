@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PRICE_UNITS } from '#contract/classes/calls.ts';
-import { ClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
+import { ClassDraft, OfficeClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
 import { unitWords } from '#contract/messages/price-words.ts';
@@ -45,9 +45,10 @@ export const EMPTY_DRAFT: ClassDraft = {
 };
 
 /** What stands in the fields, which are texts. */
-const textsOf = (draft: ClassDraft) => ({
+const textsOf = (draft: OfficeClassDraft) => ({
   ...Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, String(value ?? '')])),
   price: typedNumber(draft.price),
+  ...(draft.trialprice !== undefined && { trialprice: typedNumber(draft.trialprice ?? '') }),
 });
 
 /**
@@ -60,14 +61,17 @@ export function ClassForm({
   instructor,
   instruments,
   isEdited = false,
+  isOffice = false,
   actions,
   note,
   onSave,
 }: {
-  initial: ClassDraft;
+  initial: OfficeClassDraft;
   /** Whether what it starts with was typed already and is saved nowhere. */
   isEdited?: boolean;
   instructor: Instructor;
+  /** Whether it asks what the office alone says of a class. */
+  isOffice?: boolean;
   /** Those that the school teaches. */
   instruments: readonly Instrument[];
   /** The buttons, what most people want first; `value` tells them apart. */
@@ -79,7 +83,7 @@ export function ClassForm({
   const [image, setImage] = useState(initial.image);
   const [isUploading, setIsUploading] = useState(false);
   const lang = useOwnLanguage();
-  const schema = isChoice(instructor) ? TaughtClassDraft : ClassDraft;
+  const schema = isOffice ? OfficeClassDraft : isChoice(instructor) ? TaughtClassDraft : ClassDraft;
   const form = useForm(schema, {
     draftOf: () => textsOf(initial),
     toInput: (_, typed) =>
@@ -123,6 +127,7 @@ export function ClassForm({
         </div>
       )}
       <ClassFields instructor={instructor} />
+      {isOffice && <OfficeFields />}
       <LeaveGuard form={form.ref} isChanged={isEdited || isUploading || image !== initial.image} />
       <div className="sm:col-span-2">
         {note && <p className="mb-3 text-quiet text-sm">{note}</p>}
@@ -142,6 +147,34 @@ export function ClassForm({
         </div>
       </div>
     </Form>
+  );
+}
+
+/** Where lessons of the class are caught up, and what may be tried. */
+function OfficeFields() {
+  const { currency } = useConfig().school;
+  return (
+    <>
+      <TextField
+        label={t('classes.series')}
+        name="series"
+        autoComplete="off"
+        hint={t('classes.series_hint')}
+      />
+      <TextField
+        label={t('classes.guest_places')}
+        name="guestplaces"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('classes.guest_places_hint')}
+      />
+      <SumField
+        label={t('classes.trial_price', { currency: currency.toUpperCase() })}
+        name="trialprice"
+        currency={currency}
+        hint={t('classes.trial_price_hint')}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
-import type { ClassDraft } from '#contract/classes/form.ts';
+import type { OfficeClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { statusLabel } from '#contract/classes/status-label.ts';
@@ -43,13 +43,16 @@ export function UpdateClassForm({ item, instruments, list, isOffice = false }: P
   const resubmit = useChange(editChanges, 'resubmitClass');
   // `seen` is the class as it was read, `shown` what the form starts with, `before` what had been seen when
   // it turned out to be stale.
-  const [{ seen, shown, before }, setForm] = useState<Form>({ seen: item, shown: draftOf(item) });
+  const [{ seen, shown, before }, setForm] = useState<Form>({
+    seen: item,
+    shown: draftOf(item, isOffice),
+  });
   const isDenied = seen.status === 'denied';
   const toUpdate = { label: t('classes.update_class'), value: 'update' };
   const toResubmit = { label: t('classes.update_and_resubmit'), value: RESUBMIT };
 
-  async function save(draft: ClassDraft, value: string) {
-    const edits = changesOf(draftOf(seen), draft);
+  async function save(draft: OfficeClassDraft, value: string) {
+    const edits = changesOf(draftOf(seen, isOffice), draft);
     const edited = { id: seen._id, version: seen.version, edits };
     const outcome = await (value === RESUBMIT
       ? resubmit.run(edited)
@@ -57,7 +60,7 @@ export function UpdateClassForm({ item, instruments, list, isOffice = false }: P
     if (outcome.isDone) await navigate(list, { state: AFTER_SAVE });
     else if (outcome.refusal?.code === 'changed-meanwhile') {
       const now = await api.readClass({ params: { id: seen._id } }).catch(() => null);
-      if (now) setForm({ seen: now, shown: { ...draftOf(now), ...edits }, before: seen });
+      if (now) setForm({ seen: now, shown: { ...draftOf(now, isOffice), ...edits }, before: seen });
     }
     return outcome;
   }
@@ -73,6 +76,7 @@ export function UpdateClassForm({ item, instruments, list, isOffice = false }: P
         key={seen.version}
         initial={shown}
         isEdited={before !== undefined}
+        isOffice={isOffice}
         instructor={{ name: teacherName(seen.instructorname), email: seen.instructoremail }}
         instruments={instruments}
         actions={isDenied ? [toResubmit, toUpdate] : [toUpdate]}
@@ -94,7 +98,7 @@ function noteOn(
   return mayDecide ? t('classes.note_on_approved') : t('classes.note_on_approved_for_office');
 }
 
-type Form = { seen: MusicClass; shown: ClassDraft; before?: MusicClass };
+type Form = { seen: MusicClass; shown: OfficeClassDraft; before?: MusicClass };
 
 const LABELS = {
   status: 'classes.status',
@@ -110,6 +114,9 @@ const LABELS = {
   ageto: 'classes.oldest_age',
   image: 'classes.image',
   instrumentids: 'instruments.of_class',
+  series: 'classes.series',
+  guestplaces: 'classes.guest_places',
+  trialprice: 'classes.trial_price_label',
 } as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
 type Shown = keyof typeof LABELS;
 
@@ -133,6 +140,8 @@ function wordsOf(item: MusicClass, field: Shown, school: WithLists): string | nu
       return item.priceunit ? t(UNITS[item.priceunit]) : t('classes.none');
     case 'price':
       return typedNumber(item.price);
+    case 'trialprice':
+      return item.trialprice === undefined ? t('classes.none') : typedNumber(item.trialprice);
     case 'instrumentids':
       return item.instrumentids.length;
     default:
@@ -166,7 +175,7 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
   );
 }
 
-const draftOf = (item: MusicClass): ClassDraft => ({
+const draftOf = (item: MusicClass, isOffice: boolean): OfficeClassDraft => ({
   classname: item.classname,
   image: item.image,
   price: String(item.price),
@@ -179,11 +188,16 @@ const draftOf = (item: MusicClass): ClassDraft => ({
   agefrom: item.agefrom?.toString() ?? '',
   ageto: item.ageto?.toString() ?? '',
   instrumentids: item.instrumentids,
+  ...(isOffice && {
+    series: item.series ?? '',
+    guestplaces: String(item.guestplaces ?? 0),
+    trialprice: item.trialprice?.toString() ?? '',
+  }),
 });
 
 /** Only what was edited: a seat that was sold while the form was open stays sold. */
-function changesOf(before: ClassDraft, after: ClassDraft): Partial<ClassDraft> {
-  const names = Object.keys(after) as (keyof ClassDraft)[];
+function changesOf(before: OfficeClassDraft, after: OfficeClassDraft): Partial<OfficeClassDraft> {
+  const names = Object.keys(after) as (keyof OfficeClassDraft)[];
   return Object.fromEntries(
     names.filter((name) => String(after[name]) !== String(before[name])).map((name) => [name, after[name]]),
   );
