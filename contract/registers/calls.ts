@@ -5,6 +5,9 @@ import type * as schema from './schema.ts';
 /** What the teacher of a lesson marks of a learner. */
 export const ATTENDANCE_STATES = ['present', 'late', 'absent'] as const;
 export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
+/** The same, and that of a learner of whom only the family said before that they cannot come. */
+export const REGISTER_STATES = [...ATTENDANCE_STATES, 'notice'] as const;
+export type RegisterState = (typeof REGISTER_STATES)[number];
 
 /** Who is in a lesson, with what was marked of them. */
 export type Register = z.input<typeof schema.Register>;

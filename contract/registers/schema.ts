@@ -1,11 +1,16 @@
 import * as z from 'zod';
-import { GUEST_KINDS } from '#contract/catchups/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.form.ts';
 import { ById, CsvFile, CsvHeadings, HEADED, Id, Moment } from '#contract/primitives.schema.ts';
 import { day } from '#contract/time/days-form.ts';
 import { ClassLesson, TimetableLesson } from '#contract/timetable/schema.ts';
-import { ATTENDANCE_NOTE_MAX, ATTENDANCE_STATES, MARKS_MAX, registerCalls } from './calls.ts';
+import {
+  ATTENDANCE_NOTE_MAX,
+  ATTENDANCE_STATES,
+  MARKS_MAX,
+  REGISTER_STATES,
+  registerCalls,
+} from './calls.ts';
 
 const State = z.enum(ATTENDANCE_STATES);
 
@@ -18,15 +23,16 @@ const RegisterRow = z
     agegroup: z.string().optional(),
     /** The note for teachers; absent where there is none. */
     note: z.string().optional(),
-    /** Null where nothing was marked. */
-    state: State.nullable(),
+    /** What was marked; `notice` where nothing was and the family said that the learner cannot come; else null. */
+    state: z.enum(REGISTER_STATES).nullable(),
     /** Whether the family said before that the learner cannot come, and in what words. */
     notice: z.boolean(),
     words: z.string().nullable(),
     /** What the teacher wrote for the family. */
     teachernote: z.string().nullable(),
-    /** For whom it is no lesson of their own: in place of a missed one, or a trial. */
-    guest: z.enum(GUEST_KINDS).nullable(),
+    /** For whom it is no lesson of their own: in place of a missed one, or as a `trial`. */
+    guest: z.boolean(),
+    trial: z.boolean(),
     markedat: Moment.nullable(),
     /** Rises with every change of the mark; 0 where there is none. */
     version: z.int(),
@@ -102,12 +108,13 @@ export const Attendance = z
         classname: z.string(),
         day: z.iso.date(),
         startsat: Moment,
-        /** Null where only notice was given. */
-        state: State.nullable(),
+        /** `notice` where only that was given. */
+        state: z.enum(REGISTER_STATES),
         notice: z.boolean(),
         words: z.string().nullable(),
         teachernote: z.string().nullable(),
-        guest: z.enum(GUEST_KINDS).nullable(),
+        guest: z.boolean(),
+        trial: z.boolean(),
       }),
     ),
     /** Sums by class and term, the latest first; without a term between terms. */
