@@ -23,6 +23,7 @@ export const WEBHOOK_EVENTS = [
   'moved',
   'refunded',
   'class.approved',
+  'absence.noted',
   'person.erased',
 ] as const;
 export const WEBHOOK_URL_MAX = 500;

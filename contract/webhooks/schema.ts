@@ -75,6 +75,12 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     data: z.object({ classid: z.string(), instructorid: z.string().nullable() }),
   }),
   z.object({
+    type: z.literal('absence.noted'),
+    timestamp: Moment,
+    /** A learner will miss a lesson, as who looks after them says. */
+    data: z.object({ lessonid: z.string(), classid: z.string(), learnerid: z.string() }),
+  }),
+  z.object({
     type: z.literal('person.erased'),
     timestamp: Moment,
     /** By which the receiver finds what it keeps of the person, to delete it too. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { Id } from '#contract/primitives.schema.ts';
+import { Id, Moment } from '#contract/primitives.schema.ts';
 import { TimetableLesson } from '#contract/timetable/schema.ts';
 import { weekCalls } from './calls.ts';
 
@@ -8,7 +8,18 @@ export const WeekLesson = TimetableLesson.extend({
   /** Why it was moved or cancelled. */
   reason: z.string().nullable(),
   /** The learners that it is for: the caller's and the caller. */
-  learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+  learners: z.array(
+    z.object({
+      learnerid: Id,
+      learnername: z.string(),
+      /** Whether they come in place of a lesson that they missed. */
+      guest: z.boolean(),
+      /** Whether it was said that they cannot come. */
+      absent: z.boolean(),
+      /** Until when another lesson could be had if that were said now; null where it would earn none. */
+      earns: Moment.nullable(),
+    }),
+  ),
   /** Whether a substitute teaches it. */
   substitute: z.boolean(),
   /** Whether the caller teaches it. */

@@ -4,7 +4,7 @@ import type { ErasureRow } from '#server/features/account/tables.ts';
 import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
 import type { CalendarRow } from '#server/features/calendars/tables.ts';
 import type { CallOffRow } from '#server/features/calloffs/tables.ts';
-import type { AbsenceRow, GuestRow } from '#server/features/catchups/tables.ts';
+import type { AbsenceRow, FormerGuestRow, GuestRow } from '#server/features/catchups/tables.ts';
 import type { ChangeRow } from '#server/features/changes/tables.ts';
 import type { CircularRecipientRow, CircularRow } from '#server/features/circulars/tables.ts';
 import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tables.ts';
@@ -81,6 +81,7 @@ export type Database = {
   attendance: AttendanceRow;
   absences: AbsenceRow;
   guests: GuestRow;
+  formerguests: FormerGuestRow;
   ledger: LedgerRow;
   ledgerdays: LedgerDayRow;
   webhookevents: WebhookEventRow;

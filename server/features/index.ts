@@ -12,6 +12,7 @@ import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
+import { absenceFeature } from './absences/feature.ts';
 import { accountFeature } from './account/feature.ts';
 import { endEverySignInOf, refuseErased } from './account/index.ts';
 import { awayFeature } from './away/feature.ts';
@@ -151,6 +152,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
+    absenceFeature({ db, now, readSchool }),
     calendarFeature({
       db,
       readSchool,

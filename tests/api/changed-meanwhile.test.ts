@@ -30,6 +30,8 @@ const WITHOUT: Record<string, string> = {
   endSessions: 'one’s own',
   leaveWaitlist: 'one’s own',
   deleteLearner: 'a family’s own',
+  withdrawAbsence: 'a family’s own',
+  giveUpCatchUp: 'a family’s own',
   endGuardianOf: 'a right ends, in whatever state it is',
   deleteGuardian: 'a right ends, in whatever state it is',
   withdrawClaim: 'a right ends, in whatever state it is',

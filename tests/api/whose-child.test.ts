@@ -14,6 +14,7 @@ import {
   type Place,
   rolesOf,
 } from '#tests/support/learner-calls.ts';
+import { addMissedLessons } from '#tests/support/missed-lessons.ts';
 import { confirmCard, FEE, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
@@ -68,6 +69,7 @@ beforeEach(async () => {
     waiting: waiting._id,
     open: (await school.addClass())._id,
     full: full._id,
+    ...(await addMissedLessons(school, { classid: paid._id, learnerid: child })),
   };
   // Of the same family a row of every table, which no refused call may touch.
   await insertExamples(school.db, await exampleOf(school, parent));

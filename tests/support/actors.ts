@@ -4,6 +4,7 @@ import type { Actor as Caller } from './call-table.ts';
 import type { People } from './call-world.ts';
 import { addChildBy, NO_RIGHTS, tokenFor } from './families.ts';
 import type { LearnerWorld, Opens } from './learner-calls.ts';
+import { addMissedLessons } from './missed-lessons.ts';
 import { confirmCard, FEE, record } from './pay.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
@@ -250,5 +251,6 @@ async function places(
     waiting: waits._id,
     open: await taught(),
     full: await taught(full),
+    ...(await addMissedLessons(school, { classid: enrolled.paidclass, learnerid: child })),
   };
 }

@@ -246,6 +246,12 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   joinWaitlistTogether: {
     body: ({ full, child }) => ({ classid: full._id, learnerids: [child, 'unknown'] }),
   },
+  noteAbsence: { body: ({ child: learnerid, lesson: lessonid }) => ({ learnerid, lessonid }) },
+  withdrawAbsence: { param: ({ child, lesson }) => `${lesson}/${child}` },
+  bookCatchUp: {
+    body: ({ child: learnerid, lesson }) => ({ learnerid, fromlessonid: lesson, lessonid: lesson }),
+  },
+  giveUpCatchUp: { param: ({ child, lesson }) => `${lesson}/${child}` },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
   writeContact: { body: () => ({ phone: '', emergencyname: '', emergencyphone: '' }) },
@@ -330,6 +336,9 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   enrolFree: 400,
   repairPayment: 404,
   undoMerge: 404,
+  // The child is in another class.
+  noteAbsence: 400,
+  bookCatchUp: 409,
   markPaid: 409,
   markReturned: 409,
   readBlog: 404,
@@ -369,6 +378,10 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
   addClosure: { office: 403 },
   updateClosure: { office: 403 },
   // Of the student's family.
+  noteAbsence: OTHER_FAMILY,
+  withdrawAbsence: OTHER_FAMILY,
+  bookCatchUp: OTHER_FAMILY,
+  giveUpCatchUp: OTHER_FAMILY,
   saveGuardian: OTHER_FAMILY,
   deleteGuardian: OTHER_FAMILY,
   withdrawClaim: OTHER_FAMILY,

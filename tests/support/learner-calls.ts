@@ -20,6 +20,12 @@ export type LearnerWorld = {
   paidclass: string;
   transactionId: string;
   waiting: string;
+  /** A lesson to come of the class, one that is said to be missed, and one that was caught up by a visit. */
+  lesson: string;
+  missed: string;
+  /** Lessons of another class of the series: one that can be chosen, and one that is. */
+  offered: string;
+  visited: string;
   guardian: Person;
   /** Classes with seats, and one without. */
   open: string;
@@ -113,6 +119,25 @@ export const PLACES: { readonly [name: string]: Place } = {
     ],
   },
   leaveWaitlist: { opens: 'mayenrol', requests: ({ waiting }) => [{ param: waiting }] },
+  noteAbsence: {
+    opens: 'mayenrol',
+    requests: ({ lesson, child }) => [{ body: { lessonid: lesson, learnerid: child } }],
+  },
+  withdrawAbsence: {
+    opens: 'mayenrol',
+    requests: ({ missed, child }) => [{ param: `${missed}/${child}` }],
+  },
+  listCatchUps: { opens: 'see', requests: ({ child }) => [{ query: `learnerid=${child}` }] },
+  bookCatchUp: {
+    opens: 'mayenrol',
+    requests: ({ missed, offered, child }) => [
+      { body: { fromlessonid: missed, lessonid: offered, learnerid: child } },
+    ],
+  },
+  giveUpCatchUp: {
+    opens: 'mayenrol',
+    requests: ({ visited, child }) => [{ param: `${visited}/${child}` }],
+  },
   updateLearner: {
     opens: 'mayenrol',
     requests: ({ child }) => [{ param: child, body: { note: 'Mine.' } }],

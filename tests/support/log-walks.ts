@@ -2,6 +2,7 @@ import type { endpoints } from '#contract/endpoints.schema.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { addChildBy, letGuard, NO_RIGHTS, tokenFor } from './families.ts';
 import { bodyToSend } from './form-body.ts';
+import { missing } from './missed-lessons.ts';
 import { confirmCard, start } from './pay.ts';
 import { accountAt } from './people.ts';
 import type { Person, TestSchool } from './school.ts';
@@ -16,6 +17,22 @@ type Made = { by: Person; of: string; body?: object };
 export const LOG_WALKS: {
   readonly [N in keyof typeof endpoints]?: (school: TestSchool, admin: Person) => Promise<Made>;
 } = {
+  async noteAbsence(school) {
+    const { parent, child, lesson } = await missing(school);
+    return { by: parent, of: '', body: { learnerid: child, lessonid: lesson } };
+  },
+  async withdrawAbsence(school) {
+    const { parent, child, missed } = await missing(school);
+    return { by: parent, of: `${missed}/${child}` };
+  },
+  async bookCatchUp(school) {
+    const { parent, child, missed, offered } = await missing(school);
+    return { by: parent, of: '', body: { learnerid: child, fromlessonid: missed, lessonid: offered } };
+  },
+  async giveUpCatchUp(school) {
+    const { parent, child, visited } = await missing(school);
+    return { by: parent, of: `${visited}/${child}` };
+  },
   async endSetUp(school) {
     const [parent, guardian] = [await school.signIn('student'), await school.signIn('student')];
     const learnerid = await addChildBy(parent);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addCallOffs } from './003/calloffs.ts';
 import { addCirculars } from './003/circulars.ts';
+import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
 import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
@@ -28,4 +29,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addLists(db);
   await markImported(db);
   await addRegister(db);
+  await widenGuests(db);
 }

@@ -1,6 +1,7 @@
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
+import { findVisits } from './find-visits.ts';
 import { findLessons, findPlaces, findTaughtLessons, type Since, type ToldLesson } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
@@ -28,14 +29,16 @@ export async function describeOwnLessons(
   const classids = [...new Set(places.map(({ classid }) => classid))];
   const taken = await findLessons(db, { classids, ...since(now) });
   const taught = await findTaughtLessons(db, { userid: owner._id, ...since(now) });
+  const visits = await findVisits(db, { learnerids: [...names.keys()], ...since(now) });
   const byClass = Map.groupBy(places, ({ classid }) => classid);
-  /** Who of the family had a place when a lesson began. */
-  const takingPart = ({ classid, startsat }: ToldLesson) =>
-    new Set(
-      (byClass.get(classid) ?? []).filter(({ date }) => date <= startsat).map(({ learnerid }) => learnerid),
-    );
+  /** Who of the family had a place when a lesson began, or comes to it as a guest. */
+  const takingPart = ({ _id, classid, startsat }: ToldLesson) =>
+    new Set([
+      ...(byClass.get(classid) ?? []).filter(({ date }) => date <= startsat).map((place) => place.learnerid),
+      ...visits.comingTo(_id),
+    ]);
   const attended = taken.filter((lesson) => takingPart(lesson).size > 0);
-  const lessons = new Map([...attended, ...taught].map((lesson) => [lesson._id, lesson]));
+  const lessons = new Map([...visits.lessons, ...attended, ...taught].map((lesson) => [lesson._id, lesson]));
   // Without children it is clear whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;
   return writeCalendar({

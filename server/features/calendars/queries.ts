@@ -118,6 +118,15 @@ export async function findLessons(
   return lessons(db, since).where('lessons.classid', 'in', classids).orderBy('lessons.startsat').execute();
 }
 
+/** Lessons by their ids, cancelled ones among them. */
+export async function findLessonsById(
+  db: Db,
+  { ids, ...since }: Since & { ids: readonly string[] },
+): Promise<ToldLesson[]> {
+  if (ids.length === 0) return [];
+  return lessons(db, since).where('lessons._id', 'in', ids).orderBy('lessons.startsat').execute();
+}
+
 /** The lessons that an account teaches. */
 export async function findTaughtLessons(
   db: Db,
@@ -134,3 +143,30 @@ export async function findPlaces(db: Db, learnerids: readonly string[]) {
     .where('learnerid', 'in', learnerids)
     .execute();
 }
+
+/** Lessons to which learners come as guests, and since when. */
+export const findGuests = (
+  db: Db,
+  { learnerids, from }: Pick<Since, 'from'> & { learnerids: readonly string[] },
+) =>
+  db
+    .selectFrom('guests')
+    .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
+    .select(['guests.lessonid', 'guests.learnerid', 'guests.createdat as at'])
+    .where('guests.learnerid', 'in', learnerids)
+    .where('lessons.startsat', '>=', from)
+    .execute();
+
+/** Lessons to which learners were to come as guests, how often they gave the place up, and when at last. */
+export const findFormerGuests = (
+  db: Db,
+  { learnerids, from }: Pick<Since, 'from'> & { learnerids: readonly string[] },
+) =>
+  db
+    .selectFrom('formerguests')
+    .innerJoin('lessons', 'lessons._id', 'formerguests.lessonid')
+    .select(['formerguests.lessonid', 'formerguests.learnerid', 'formerguests.times'])
+    .select('formerguests.endedat as at')
+    .where('formerguests.learnerid', 'in', learnerids)
+    .where('lessons.startsat', '>=', from)
+    .execute();

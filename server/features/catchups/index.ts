@@ -1,1 +1,17 @@
+export { earnedBy, type MissedRules } from './earned-by.ts';
+export { endGuests } from './end-guests.ts';
+export { endNotices } from './end-notices.ts';
+export { FREE_FOR_GUESTS } from './free-places.ts';
+export {
+  deleteAbsence,
+  findAbsence,
+  findGuest,
+  findGuestFrom,
+  insertAbsence,
+  insertGuest,
+  prolongRight,
+  updateWords,
+} from './records.ts';
 export { catchUpRows } from './rows.ts';
+export { settleLessons } from './settle-lessons.ts';
+export { untilOf } from './until.ts';

@@ -38,3 +38,7 @@ export async function deleteAbsencesOf(tx: Db, learnerid: string): Promise<void>
 export async function deleteGuestsOf(tx: Db, learnerid: string): Promise<void> {
   await tx.deleteFrom('guests').where('learnerid', '=', learnerid).execute();
 }
+
+export async function deleteFormerGuestsOf(tx: Db, learnerid: string): Promise<void> {
+  await tx.deleteFrom('formerguests').where('learnerid', '=', learnerid).execute();
+}

@@ -1,6 +1,12 @@
+import { mergeByLesson } from '#server/database/rows/merge-by-lesson.ts';
 import { type FeatureRows, namesOf } from '#server/features/feature.ts';
-import { mergeByLesson } from '#server/features/lessons/index.ts';
-import { deleteAbsencesOf, deleteGuestsOf, findAbsencesOf, findGuestsOf } from './queries.ts';
+import {
+  deleteAbsencesOf,
+  deleteFormerGuestsOf,
+  deleteGuestsOf,
+  findAbsencesOf,
+  findGuestsOf,
+} from './queries.ts';
 
 export const catchUpRows = {
   absences: {
@@ -48,5 +54,17 @@ export const catchUpRows = {
       { lessonid: id('lesson'), learnerid, kind: 'trial', fromlessonid: null, createdat: now },
     ],
     recovery: { stays: 'A lesson as a guest is seen in My week and can be given up.' },
+  },
+  formerguests: {
+    columns: {
+      learnerid: {
+        learner: { merging: mergeByLesson('formerguests') },
+        inUse: { says: 'imports.in_use_guest' },
+      },
+    },
+    export: { none: 'Says only that a calendar is told of a place that was given up.' },
+    eraseLearner: (tx, learnerid) => deleteFormerGuestsOf(tx, learnerid),
+    example: ({ now, id, learnerid }) => [{ lessonid: id('lesson'), learnerid, times: 1, endedat: now }],
+    recovery: { stays: 'Gives no one anything.' },
   },
 } satisfies FeatureRows;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { GuestKind } from '#contract/catchups/calls.ts';
 
 /**
@@ -26,5 +27,17 @@ export type GuestRow = {
   kind: GuestKind;
   /** The lesson that it makes up for; null of a trial, and once that lesson is taken out of the records. */
   fromlessonid: string | null;
+  /** When its lesson was moved, after the guest had chosen it. */
+  movedat: Generated<number | null>;
   createdat: number;
+};
+
+/** That a learner was to catch up in a lesson and does not: calendars have it. */
+export type FormerGuestRow = {
+  lessonid: string;
+  learnerid: string;
+  /** How often the place was given up. */
+  times: number;
+  /** The last time. */
+  endedat: number;
 };

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { endNotices } from '#server/features/catchups/index.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import {
   endedByHand,
@@ -105,6 +106,8 @@ export async function freeSeatOf(
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
+  // By now the class is locked.
+  await endNotices(tx, { learnerid, classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);
   if (!isQuiet) await notifyCancelled(tx, order, now);
 }

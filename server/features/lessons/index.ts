@@ -26,7 +26,6 @@ export type { LessonChange } from './letters/lesson-letter.ts';
 export { countTold, notifyOfLessons } from './letters/notify-of-lessons.ts';
 export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts';
 export { logLesson } from './log-lesson.ts';
-export { mergeByLesson } from './merge-by-lesson.ts';
 export {
   cancelLessons,
   countLessonsToCome,

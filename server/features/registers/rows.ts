@@ -1,5 +1,5 @@
+import { mergeByLesson } from '#server/database/rows/merge-by-lesson.ts';
 import { type FeatureRows, namesOf } from '#server/features/feature.ts';
-import { mergeByLesson } from '#server/features/lessons/index.ts';
 import { deleteAttendanceOf, findAttendanceOf } from './queries.ts';
 
 export const registerRows = {

@@ -1,5 +1,11 @@
 import type { Db } from '#server/database/schema.ts';
-import { findLessons, findNextOfClasses, findNextTaught, type LessonFound } from './queries.ts';
+import {
+  findLessons,
+  findNextOfClasses,
+  findNextOfGuests,
+  findNextTaught,
+  type LessonFound,
+} from './queries.ts';
 
 type Who = { teacherid: string; learnerids: readonly string[]; now: number };
 
@@ -8,15 +14,20 @@ type Who = { teacherid: string; learnerids: readonly string[]; now: number };
  * one row for each of them. Lessons of a learner that begin at the same moment are all next.
  */
 export async function findNext(db: Db, { teacherid, learnerids, now }: Who): Promise<LessonFound[]> {
-  const [ofClasses, taught] = await Promise.all([
+  const [ofClasses, ofGuests, taught] = await Promise.all([
     findNextOfClasses(db, { learnerids, now }),
+    findNextOfGuests(db, { learnerids, now }),
     findNextTaught(db, { teacherid, now }),
   ]);
-  const ids = [...ofClasses.map(({ lessonid }) => lessonid), ...taught.map(({ _id }) => _id)];
+  const coming = [
+    ...ofClasses.map((one) => ({ ...one, guest: 0 as const })),
+    ...ofGuests.map((one) => ({ ...one, guest: 1 as const })),
+  ];
+  const ids = [...coming.map(({ lessonid }) => lessonid), ...taught.map(({ _id }) => _id)];
   const found = await findLessonsById(db, ids);
-  const ofLearners = ofClasses.flatMap(({ learnerid, lessonid }) => {
+  const ofLearners = coming.flatMap(({ learnerid, lessonid, guest }) => {
     const lesson = lessonid && found.get(lessonid);
-    return lesson ? [{ ...lesson, learnerid }] : [];
+    return lesson ? [{ ...lesson, learnerid, guest }] : [];
   });
   const first = Map.groupBy(ofLearners, ({ learnerid }) => learnerid)
     .values()

@@ -19,7 +19,8 @@ const lessons = (db: Db) =>
     .innerJoin('classes', 'classes._id', 'lessons.classid')
     .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
     .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state', 'lessons.reason'])
-    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room'), 'classes.instructorid']);
+    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')])
+    .select(['classes.instructorid', 'classes.series']);
 
 /** Those of some days; one that was taken out of its class's plan is told nowhere. */
 const within = (db: Db, { from, to, since, until }: Within) =>
@@ -30,7 +31,16 @@ const within = (db: Db, { from, to, since, until }: Within) =>
     .where('lessons.day', '<=', to)
     .where('lessons.removedat', 'is', null);
 
-const NO_LEARNER = sql<string | null>`null`.as('learnerid');
+/** A lesson that is told of for no learner. */
+const NO_LEARNER = [
+  sql<string | null>`null`.as('learnerid'),
+  sql<0 | 1>`0`.as('guest'),
+  sql<0 | 1>`0`.as('absent'),
+] as const;
+
+/** Whether it was said that a learner, of `enrolments`, cannot come to a lesson. */
+const IS_ABSENT = sql<0 | 1>`case when exists (select 1 from absences where absences.lessonid = lessons._id
+  and absences.learnerid = enrolments.learnerid) then 1 else 0 end`;
 
 type OfLearners = { learnerids: readonly string[] };
 
@@ -43,7 +53,18 @@ const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =
     .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
     .where('enrolments.learnerid', 'in', learnerids)
     .where('lessons.startsat', '>=', PLACE_BEGINS)
-    .select('enrolments.learnerid as learnerid'),
+    .select(['enrolments.learnerid as learnerid', sql<0 | 1>`0`.as('guest'), IS_ABSENT.as('absent')]),
+);
+
+/** Lessons to which learners come as guests, one row for each of them. */
+export const findOfGuests = (db: Db, ask: Days & OfLearners) =>
+  ofGuests(db, { ...ask, ...momentsAround(ask) });
+
+const ofGuests = prepared((db, { learnerids, ...days }: Within & OfLearners) =>
+  within(db, days)
+    .innerJoin('guests', 'guests.lessonid', 'lessons._id')
+    .where('guests.learnerid', 'in', learnerids)
+    .select(['guests.learnerid as learnerid', sql<0 | 1>`1`.as('guest'), sql<0 | 1>`0`.as('absent')]),
 );
 
 /** Lessons that an account teaches. */
@@ -51,7 +72,9 @@ export const findTaught = (db: Db, ask: Days & { teacherid: string }) =>
   taught(db, { ...ask, ...momentsAround(ask) });
 
 const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: string }) =>
-  within(db, days).where('lessons.teacherid', '=', teacherid).select(NO_LEARNER),
+  within(db, days)
+    .where('lessons.teacherid', '=', teacherid)
+    .select([...NO_LEARNER]),
 );
 
 /**
@@ -60,7 +83,7 @@ const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: strin
  */
 export const findOfSchool = (db: Db, { room, ...days }: Days & { room: string | undefined }) =>
   within(db, { ...days, ...momentsAround(days) })
-    .select(NO_LEARNER)
+    .select([...NO_LEARNER])
     .$if(room !== undefined, (q) => q.where('lessons.roomid', room ? '=' : 'is', room || null))
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
@@ -71,7 +94,9 @@ export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 
 /** Lessons by their ids, of which there are some. */
 export const findLessons = prepared((db, { ids }: { ids: readonly string[] }) =>
-  lessons(db).where('lessons._id', 'in', ids).select(NO_LEARNER),
+  lessons(db)
+    .where('lessons._id', 'in', ids)
+    .select([...NO_LEARNER]),
 );
 
 type Next = { now: number; since: number };
@@ -87,7 +112,10 @@ const coming = (db: Db, { now, since }: Next) =>
     .orderBy('lessons.startsat')
     .limit(1);
 
-/** The next lesson, since they enrolled, of each class that learners are in; null of one that has none. */
+/**
+ * The next lesson, since they enrolled, of each class that learners are in, to which it was not said that they
+ * cannot come; null of one that has none.
+ */
 export const findNextOfClasses = (
   db: Db,
   { learnerids, now }: { learnerids: readonly string[]; now: number },
@@ -101,9 +129,26 @@ const nextOfClasses = prepared((db, { learnerids, ...moments }: Next & { learner
       coming(db, moments)
         .whereRef('lessons.classid', '=', sql.ref('enrolments.classid'))
         .where('lessons.startsat', '>=', PLACE_BEGINS)
+        .where(({ not }) => not(sql<boolean>`${IS_ABSENT} = 1`))
         .as('lessonid'),
     )
     .where('learnerid', 'in', learnerids),
+);
+
+/** Lessons to which learners come as guests and that are at work or still to come. */
+export const findNextOfGuests = (
+  db: Db,
+  { learnerids, now }: { learnerids: readonly string[]; now: number },
+) => nextOfGuests(db, { learnerids, now });
+
+const nextOfGuests = prepared((db, { learnerids, now }: { learnerids: readonly string[]; now: number }) =>
+  db
+    .selectFrom('guests')
+    .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
+    .select(['guests.learnerid', 'guests.lessonid'])
+    .where('guests.learnerid', 'in', learnerids)
+    .where('lessons.endsat', '>', now)
+    .where('lessons.state', '<>', 'cancelled'),
 );
 
 /** The next lesson that an account teaches; none for null. */

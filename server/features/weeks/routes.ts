@@ -7,7 +7,7 @@ import type { Db } from '#server/database/schema.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findNext } from './find-next.ts';
-import { findOfLearners, findOfSchool, findTaught, type LessonFound } from './queries.ts';
+import { findOfGuests, findOfLearners, findOfSchool, findTaught, type LessonFound } from './queries.ts';
 import { weekOf } from './week-of.ts';
 
 export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
@@ -15,19 +15,21 @@ export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, readSchool, now }) => {
   app.route({
     ...weekEndpoints.readWeek,
-    handler: async ({ query: { from, school, room }, user }) => {
-      ensure(!school || isOffice(user.role), 'forbidden');
-      const first = from ?? schoolDay(await readSchool(), now());
-      const days = daysFrom(first, school && room === undefined ? 1 : DAYS_OF_WEEK);
+    handler: async ({ query: { from, school: ofSchool, room }, user }) => {
+      ensure(!ofSchool || isOffice(user.role), 'forbidden');
+      const [school, moment] = [await readSchool(), now()];
+      const first = from ?? schoolDay(school, moment);
+      const days = daysFrom(first, ofSchool && room === undefined ? 1 : DAYS_OF_WEEK);
       const names = await findLearnerNames(db, user);
       const learnerids = [...names.keys()];
       const lists = await Promise.all([
         findOfLearners(db, { ...days, learnerids }),
+        findOfGuests(db, { ...days, learnerids }),
         findTaught(db, { ...days, teacherid: user._id }),
-        school ? findOfSchool(db, { ...days, room }) : [],
+        ofSchool ? findOfSchool(db, { ...days, room }) : [],
       ]);
       const isAsked = ({ roomid }: LessonFound) => room === undefined || room === (roomid ?? '');
-      return weekOf(lists.flat().filter(isAsked), { callerid: user._id, names });
+      return weekOf(lists.flat().filter(isAsked), { callerid: user._id, names, school, now: moment });
     },
   });
 
@@ -35,8 +37,9 @@ export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, 
     ...weekEndpoints.listNextLessons,
     handler: async ({ user }) => {
       const names = await findLearnerNames(db, user);
-      const found = await findNext(db, { teacherid: user._id, learnerids: [...names.keys()], now: now() });
-      return weekOf(found, { callerid: user._id, names });
+      const [school, moment] = [await readSchool(), now()];
+      const found = await findNext(db, { teacherid: user._id, learnerids: [...names.keys()], now: moment });
+      return weekOf(found, { callerid: user._id, names, school, now: moment });
     },
   });
 };

@@ -82,6 +82,22 @@ describe('a line of the log is a sentence', () => {
       { action: 'lesson-teacher', ...at, after: null },
       'gave the lesson of Monday, 30 November 2026, 15:30, in Cello back to the teacher of the class',
     ],
+    [
+      { action: 'absence-noted', ...at },
+      'said that Łucja cannot come to the lesson of Monday, 30 November 2026, 15:30, in Cello',
+    ],
+    [
+      { action: 'absence-withdrawn', ...at },
+      'said that Łucja does come to the lesson of Monday, 30 November 2026, 15:30, in Cello',
+    ],
+    [
+      { action: 'catchup-booked', ...at },
+      'chose the lesson of Monday, 30 November 2026, 15:30, in Cello, for Łucja to catch up',
+    ],
+    [
+      { action: 'catchup-given-up', ...at },
+      'gave up the place of Łucja in the lesson of Monday, 30 November 2026, 15:30, in Cello',
+    ],
     [{ action: 'guardian-asked', about: 'family' }, 'invited a guardian for Łucja'],
     [
       { action: 'guardian-ended', about: 'family', before: 'bo@test.example', actorname: null },

@@ -136,6 +136,10 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
   'waiting-removed': 'changes.kind_waiting_list',
+  'absence-noted': 'changes.kind_absence',
+  'absence-withdrawn': 'changes.kind_absence',
+  'catchup-booked': 'changes.kind_catchup',
+  'catchup-given-up': 'changes.kind_catchup',
 };
 
 type Said = Pick<Change, 'about' | 'action' | 'note'>;
@@ -160,6 +164,7 @@ type Told = Said & Pick<Change, 'before' | 'after' | 'actorname'>;
 /** Who did what, as a sentence without its full stop. */
 export const sentenceOf = (change: Told, named: Named, formats: Formats): ReactNode =>
   ofLesson(change, named, formats) ??
+  ofMissed(change, named, formats) ??
   ofFamily(change, named) ??
   ofMoney(change, named) ??
   ofOffice(change, named) ??
@@ -187,6 +192,22 @@ function ofLesson({ action, before, after }: Told, named: Named, formats: Format
         : rich('changes.lesson_own_teacher', of);
     default:
       return rich('changes.lesson_reason', of);
+  }
+}
+
+function ofMissed({ action, before }: Told, named: Named, formats: Formats): ReactNode {
+  const of = { ...named, when: whenOf(before, formats) };
+  switch (action) {
+    case 'absence-noted':
+      return rich('changes.absence_noted', of);
+    case 'absence-withdrawn':
+      return rich('changes.absence_withdrawn', of);
+    case 'catchup-booked':
+      return rich('changes.catchup_booked', of);
+    case 'catchup-given-up':
+      return rich('changes.catchup_given_up', of);
+    default:
+      return undefined;
   }
 }
 

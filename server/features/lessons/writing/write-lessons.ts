@@ -1,4 +1,5 @@
 import type { Db, Row } from '#server/database/schema.ts';
+import { settleLessons } from '#server/features/catchups/index.ts';
 import { clashRefusal } from '#server/features/lessons/clashes/clash-refusal.ts';
 import { findClashes, type LessonDraft } from '#server/features/lessons/clashes/find-clashes.ts';
 import { lockTimetable } from '#server/features/lessons/locks.ts';
@@ -41,8 +42,8 @@ export async function lockTaken(tx: Db, lessons: readonly LessonDraft[]): Promis
 }
 
 /**
- * Writes lessons whose time is locked and that nothing stands in the way of; gives those that differ from
- * what was written.
+ * Writes lessons whose time is locked and that nothing stands in the way of, with what follows for those who
+ * miss them and for their guests; gives those that differ from what was written.
  */
 export async function writeClear(
   tx: Db,
@@ -51,6 +52,7 @@ export async function writeClear(
   const rows = lessons.map((lesson) => rowOf(lesson, before.get(lesson._id), now));
   const changed = rows.filter((row) => differs(row, before.get(row._id)));
   await upsertLessons(tx, changed);
+  await settleLessons(tx, { before, after: changed, now });
   return changed;
 }
 

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+
+/* How many guests a lesson still takes, of rows of `lessons` and of their `classes`. */
+
+const ABSENT = sql<number>`(select count(*) from absences where absences.lessonid = lessons._id)`;
+const GUESTS = sql<number>`(select count(*) from guests where guests.lessonid = lessons._id)`;
+/** Null of a lesson without a room. */
+const LEFT_IN_ROOM = sql<
+  number | null
+>`(select rooms.places - classes.capacity from rooms where rooms._id = lessons.roomid)`;
+
+/**
+ * As many as the class takes beyond its own, but not more than its room has places for when all of them come,
+ * and one for each who said that they cannot. Below 0 where more come than that.
+ */
+export const FREE_FOR_GUESTS = sql<number>`(case when ${LEFT_IN_ROOM} < classes.guestplaces then ${LEFT_IN_ROOM}
+  else classes.guestplaces end) + ${ABSENT} - ${GUESTS}`;
