@@ -14,6 +14,13 @@ export type OwnedRow =
   | 'lesson'
   /** A lesson that the caller teaches, or whose class is theirs. */
   | 'register'
+  /** A lesson that the caller teaches, or of a class of the caller's. */
+  | 'taught'
+  /** One of these, or one in which a learner of the caller's family had a place. */
+  | 'attended'
+  /** A file of a lesson that the caller attended or taught; one of a lesson that the caller taught. */
+  | 'file'
+  | 'taughtfile'
   | 'instructor'
   | 'selection'
   | 'enrolment'

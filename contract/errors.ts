@@ -19,6 +19,7 @@ export const errors = {
   'teacher-unknown': [400, 'errors.instructor_not_found'],
   'not-in-lesson': [400, 'errors.not_in_lesson'],
   'price-differs': [400, 'errors.price_differs'],
+  'file-unfit': [400, 'errors.file_unfit'],
   unauthenticated: [401, 'errors.unauthenticated'],
   'session-ended': [401, 'errors.session_ended'],
   'key-unknown': [401, 'errors.key_unknown'],
@@ -65,6 +66,7 @@ export const errors = {
   'fact-not-found': [404, 'errors.fact_not_found'],
   'import-not-found': [404, 'errors.import_not_found'],
   'lesson-not-found': [404, 'errors.lesson_not_found'],
+  'file-not-found': [404, 'errors.file_not_found'],
   'room-not-found': [404, 'errors.room_not_found'],
   'instrument-not-found': [404, 'errors.instrument_not_found'],
   'site-not-found': [404, 'errors.site_not_found'],
@@ -131,6 +133,7 @@ export const errors = {
   'room-name-taken': [409, 'errors.room_name_taken'],
   'instrument-name-taken': [409, 'errors.instrument_name_taken'],
   'site-name-taken': [409, 'errors.site_name_taken'],
+  'class-files-full': [409, 'errors.class_files_full'],
   'value-in-use': [409, 'errors.value_in_use'],
   'site-in-use': [409, 'errors.site_in_use'],
   'room-in-use': [409, 'errors.room_in_use'],
@@ -171,6 +174,8 @@ export const errors = {
   'provider-unavailable': [503, 'errors.provider_unavailable'],
   'erasure-unfinished': [503, 'errors.erasure_unfinished'],
   'database-unavailable': [503, 'errors.database_unavailable'],
+  'files-unavailable': [503, 'errors.files_unavailable'],
+  'files-store-full': [507, 'errors.files_store_full'],
 } as const satisfies Record<string, readonly [status: number, message: PlainId]>;
 
 export type ErrorCode = keyof typeof errors;

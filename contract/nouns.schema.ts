@@ -20,6 +20,7 @@ export { learnerEndpoints } from './learners/schema.ts';
 export { lessonEndpoints } from './lessons/schema.ts';
 export { mailEndpoints } from './mails/schema.ts';
 export { markdownEndpoints } from './markdown/schema.ts';
+export { materialEndpoints } from './materials/schema.ts';
 export { paymentEndpoints } from './payments/schema.ts';
 export { planEndpoints } from './plans/schema.ts';
 export { questionEndpoints } from './questions/schema.ts';

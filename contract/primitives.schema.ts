@@ -123,6 +123,8 @@ export const HEADED =
 
 /** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
 export const CsvFile = z.string();
+/** A file that is saved as it is; it comes in parts. */
+export const StoredFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */
 export const CalendarFile = z.string();
 

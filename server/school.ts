@@ -264,6 +264,7 @@ const joinFeatures = (base: Base, { sources, services }: Opening) => {
     hasWaitlist,
     checkpoint,
     cards: services.cards.client,
+    files: services.images.client,
     send: services.mail.client,
     wake: jobs.wake,
     logError: base.logging('Work on payments did not succeed.'),

@@ -114,6 +114,18 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
+    /** What these learners were given in lessons: what to practise, and which files. */
+    materials: z.array(
+      z.object({
+        ...ofLearner,
+        classname: z.string(),
+        day: z.iso.date(),
+        markdown: z.string(),
+        files: z.array(z.object({ name: z.string(), bytes: z.int() })),
+      }),
+    ),
+    /** The days on which these learners practised. */
+    practised: z.array(z.object({ ...ofLearner, day: z.iso.date() })),
     /** Texts of the school that were accepted at registration. */
     consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
     posts: z.array(

@@ -22,6 +22,8 @@ export const WeekLesson = TimetableLesson.extend({
   ),
   /** Whether a substitute teaches it. */
   substitute: z.boolean(),
+  /** Whether notes or files were given in it. */
+  given: z.boolean(),
   /** Whether the caller teaches it. */
   teaching: z.boolean(),
 }).meta({ id: 'WeekLesson' });

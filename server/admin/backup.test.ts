@@ -5,8 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
+import { PDF } from '#tests/support/lesson-files.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 import { writeArchive } from './records/archive.ts';
 
 const OLD = join(import.meta.dirname, '..', '..', 'tests', 'fixtures', 'school-0.1.0', 'data.sqlite.gz');
@@ -77,13 +79,18 @@ async function fill(at: Place) {
   const picture = await uploadPicture(school);
   const { _id } = await school.addClass({ image: picture, classname: 'Übung „Ton“ \\ ′ 🎻' });
   await enrol(school, await school.signIn('student'), _id);
+  const lesson = await addLesson(school.db, { classid: _id, day: '2026-09-02' });
+  const teacher = await school.signIn('admin');
+  const file = new File([PDF], 'Übung.pdf');
+  const sent = await teacher.call('POST', `/lessons/${lesson._id}/files`, { file });
+  expect(sent.status).toBe(200);
   return { school, picture };
 }
 
 describe.each(KINDS)('a backup restores into %s', (kind) => {
   test('as the same school with its pictures and secrets', async () => {
     expect(made).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(made.out)).toMatchObject({ ok: true, pictures: 3 });
+    expect(JSON.parse(made.out)).toMatchObject({ ok: true, pictures: 3, files: 1 });
     expect(statSync(whole).mode & 0o777).toBe(0o600);
     const before = await from.records(readAll);
     expect(before.settings?.join()).toContain('last-backup');
@@ -97,6 +104,10 @@ describe.each(KINDS)('a backup restores into %s', (kind) => {
     expect(await findWrong(to)).toEqual([]);
     const again = await openAt(to);
     expect((await again.app.inject(picture)).statusCode).toBe(200);
+    const { _id: file } = await again.db.selectFrom('lessonfiles').selectAll().executeTakeFirstOrThrow();
+    const headers = { authorization: `Bearer ${(await again.signIn('admin')).token}` };
+    const answer = await again.app.inject({ url: `/api/files/${file}`, headers });
+    expect(answer.rawPayload.equals(PDF)).toBe(true);
     const named = async (q: string) =>
       (await again.call('GET', `/classes/page?q=${encodeURIComponent(q)}`)).body.items.map(
         (item: { classname: string }) => item.classname,
@@ -248,7 +259,7 @@ test('an archive cannot write outside of the picture store', async () => {
   await writeArchive(
     path,
     (async function* () {
-      yield { kind: 'picture' as const, name: '..', bytes: Buffer.from('x') };
+      yield { kind: 'pictures' as const, name: '..', bytes: Buffer.from('x') };
     })(),
     {
       version: '0',

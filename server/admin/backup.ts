@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OpenError } from '#server/database/open.ts';
 import { noteBackup } from '#server/database/settings/last-backup.ts';
-import { isPictureName, openStore } from '#server/services/images.ts';
+import { type FileStore, isFileName } from '#server/services/file-store.ts';
+import { isPictureName, openFiles, openStore } from '#server/services/images.ts';
 import { type Command, Refused, type Work } from './command.ts';
-import { type Piece, writeArchive } from './records/archive.ts';
+import { type Piece, type StoredKind, writeArchive } from './records/archive.ts';
 import { openBeside, openSnapshot } from './records/open-records.ts';
 import { countRows, findContents, findMigrations, readTable, type Table } from './records/whole-tables.ts';
 
@@ -13,7 +14,7 @@ export const backup: Command = {
   takes: ['FILE'],
   summary: 'Writes the whole school into one file, while it runs',
   help: [
-    'All rows are those of one moment, whatever is written meanwhile; pictures are read right after. The file restores into either database.',
+    'All rows are those of one moment, whatever is written meanwhile; pictures and files of lessons are read right after. The file restores into either database.',
     'It holds password hashes, signing keys and everything about everybody, so it is readable by its owner alone (mode 0600): encrypt it before it leaves this machine. What stands in the configuration (.env, secrets in files) and mails in DATA_DIR/outbox are not in it.',
     'Keep the SHA-256 that is printed somewhere else, and compare it before a restore.',
   ],
@@ -22,17 +23,24 @@ export const backup: Command = {
     if (existsSync(path)) throw new Refused(`${path} is there already. Choose another name.`);
     const made = await writeBackup(work, path);
     const isNoted = await note(work);
-    const { tables, pictures } = made.manifest;
+    const { tables, pictures, files } = made.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return {
       lines: [
-        `${path}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${made.bytes} bytes, readable by you alone (0600).`,
+        `${path}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${files.count} files of lessons, ${made.bytes} bytes, readable by you alone (0600).`,
         `SHA-256 ${made.sha256}`,
         ...(isNoted
           ? []
           : ['These records are of an older version: that there is a backup could not be noted in them.']),
       ],
-      data: { file: path, bytes: made.bytes, sha256: made.sha256, rows, pictures: pictures.count },
+      data: {
+        file: path,
+        bytes: made.bytes,
+        sha256: made.sha256,
+        rows,
+        pictures: pictures.count,
+        files: files.count,
+      },
     };
   },
 };
@@ -56,7 +64,9 @@ async function writeBackup(work: Work, path: string) {
       for (const table of tables) yield* piecesOf(table);
       // What a long copy of pictures would hold back, as on SQLite the end of its log, is free again.
       await close();
-      yield* picturesOf(work);
+      const { config } = work;
+      yield* storedOf(work, 'pictures', { store: await openStore(config), isName: isPictureName });
+      yield* storedOf(work, 'files', { store: await openFiles(config), isName: isFileName });
     }
     async function* piecesOf(table: Table): AsyncGenerator<Piece> {
       for await (const rows of readTable(records, table)) {
@@ -73,16 +83,20 @@ async function writeBackup(work: Work, path: string) {
   }
 }
 
-async function* picturesOf({ config, progress }: Work): AsyncGenerator<Piece> {
-  const store = await openStore(config);
+/** What is kept beside the rows, one after the other. */
+async function* storedOf(
+  { progress }: Work,
+  kind: StoredKind,
+  { store, isName }: { store: Pick<FileStore, 'list' | 'get'>; isName: (name: string) => boolean },
+): AsyncGenerator<Piece> {
   const names: string[] = [];
-  for await (const { name } of store.list()) if (isPictureName(name)) names.push(name);
-  progress.start('Pictures', names.length);
+  for await (const { name } of store.list()) if (isName(name)) names.push(name);
+  progress.start(kind === 'pictures' ? 'Pictures' : 'Files', names.length);
   for (const name of names.sort()) {
     const bytes = await store.get(name);
     progress.add(1);
-    // Deleted meanwhile: nothing has referred to it for a day.
-    if (bytes) yield { kind: 'picture', name, bytes };
+    // Deleted meanwhile: nothing refers to it any more.
+    if (bytes) yield { kind, name, bytes };
   }
 }
 

@@ -2,12 +2,13 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
+import { inBatches } from '#server/database/lists/batches.ts';
 import { findWide } from '#server/database/narrow-files.ts';
 import { readLastBackup } from '#server/database/settings/last-backup.ts';
 import { readLostLines } from '#server/database/settings/lost-lines.ts';
 import { reachCards } from '#server/services/cards.ts';
 import { reachIdentity } from '#server/services/identity.ts';
-import { isPictureName, openStore, reachImages } from '#server/services/images.ts';
+import { isPictureName, openFiles, openStore, reachImages } from '#server/services/images.ts';
 import { reachMail } from '#server/services/mail.ts';
 import { type Finding, fine, note, wrong } from './findings.ts';
 import type { OpenBeside } from './records/open-records.ts';
@@ -154,4 +155,22 @@ export async function checkPictures({ db }: OpenBeside, config: Config, now: num
   if (missing.length === 0) return fine('Stored', `${counted.length} pictures are where the records say.`);
   const says = `${missing.length} of ${counted.length} pictures are missing, as ${missing[0]?.hash}.`;
   return wrong('Stored', says, 'Bring them back from a backup: it has them under pictures/, by these names.');
+}
+
+/** The same of every file of a lesson. */
+export async function checkFiles({ db }: OpenBeside, config: Config): Promise<Finding> {
+  const there = new Set<string>();
+  const store = await openFiles(config);
+  for await (const { name } of store.list()) there.add(name);
+  let count = 0;
+  const missing: string[] = [];
+  for await (const { _id } of inBatches(({ after, limit }) =>
+    db.selectFrom('lessonfiles').select('_id').where('_id', '>', after).orderBy('_id').limit(limit).execute(),
+  )) {
+    count += 1;
+    if (!there.has(_id)) missing.push(_id);
+  }
+  if (missing.length === 0) return fine('Files', `${count} files of lessons are where the records say.`);
+  const says = `${missing.length} of ${count} files of lessons are missing, as ${missing[0]}.`;
+  return wrong('Files', says, 'Bring them back from a backup: it has them under files/, by these names.');
 }

@@ -4,7 +4,8 @@ import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/op
 import { forgetBackup } from '#server/database/settings/last-backup.ts';
 import { forgetLostLines } from '#server/database/settings/lost-lines.ts';
 import type { AllTables } from '#server/database/tables.ts';
-import { isPictureName, openStore } from '#server/services/images.ts';
+import { isFileName } from '#server/services/file-store.ts';
+import { isPictureName, openFiles, openStore } from '#server/services/images.ts';
 import { type Command, Refused, type Work } from './command.ts';
 import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import { openSource, type Source } from './records/source.ts';
@@ -16,7 +17,7 @@ export const restore: Command = {
   summary: 'Brings a backup into empty records',
   help: [
     'FILE is what backup wrote. For a school of 0.1.0, which had no such command, it is a copy of its data folder, or of the cadenza.sqlite in it.',
-    'Nothing is written before the whole file was read and held against its checksums. All rows come in one transaction: when it ends early, the records are as empty as before. Pictures come first, under the names of their contents; those of a restore that ended early are found again by the next.',
+    'Nothing is written before the whole file was read and held against its checksums. All rows come in one transaction: when it ends early, the records are as empty as before. Pictures and files of lessons come first, under the names that they had; those of a restore that ended early are found again by the next.',
     'The records, which DATA_DIR or DATABASE_URL name, must be empty. On SQLite no school may run on the folder.',
   ],
   async run(work, [file = '']) {
@@ -27,7 +28,7 @@ export const restore: Command = {
       const where = config.databaseUrl ? 'the database' : config.dataDir;
       return {
         lines: [
-          `${restored.rows} rows of ${restored.tables} tables and ${restored.pictures} pictures are in ${where}. Start the school, then run doctor.`,
+          `${restored.rows} rows of ${restored.tables} tables, ${restored.pictures} pictures and ${restored.files} files of lessons are in ${where}. Start the school, then run doctor.`,
         ],
         data: restored,
       };
@@ -47,25 +48,29 @@ async function restoreInto(work: Work, source: Source) {
   try {
     return await target.alone(async (db) => {
       await checkEmpty({ ...target, db });
-      const pictures = await restorePictures(work, source);
+      const stored = await restoreStored(work, source);
       const rows = await restoreRows(work, source, { ...target, db });
-      return { rows, tables: source.tables.length, pictures };
+      return { rows, tables: source.tables.length, ...stored };
     });
   } finally {
     await target.close();
   }
 }
 
-async function restorePictures({ config, progress }: Work, source: Source): Promise<number> {
-  const store = await openStore(config);
+async function restoreStored({ config, progress }: Work, source: Source) {
+  const stores = {
+    pictures: { store: await openStore(config), isName: isPictureName, one: 'picture' },
+    files: { store: await openFiles(config), isName: isFileName, one: 'file' },
+  };
   progress.start('Pictures', 1);
-  let count = 0;
-  for await (const { name, bytes } of source.pictures()) {
-    if (!isPictureName(name)) throw new Refused(`${name} is no picture's name. No row was written.`);
+  const counts = { pictures: 0, files: 0 };
+  for await (const { kind, name, bytes } of source.stored()) {
+    const { store, isName, one } = stores[kind];
+    if (!isName(name)) throw new Refused(`${name} is no ${one}'s name. No row was written.`);
     await store.put(name, bytes);
-    count += 1;
+    counts[kind] += 1;
   }
-  return count;
+  return counts;
 }
 
 async function restoreRows(

@@ -2,11 +2,11 @@ import { chmodSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Files of the data folder that hold records, keys or what operators did, and folders with mails and
- * pictures.
+ * Files of the data folder that hold records, keys or what operators did, and folders with mails, pictures
+ * and the files of lessons.
  */
 const FILES = ['cadenza.sqlite', 'cadenza.sqlite-wal', 'cadenza.sqlite-shm', 'cadenza.lock', 'admin.log'];
-const FOLDERS = ['outbox', 'images'];
+const FOLDERS = ['outbox', 'images', 'files', 'uploads'];
 /** Files that a process of the school makes are readable by its own user alone. */
 export const UMASK = 0o077;
 

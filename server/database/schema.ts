@@ -19,6 +19,7 @@ import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
 import type { LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
 import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tables.ts';
+import type { LessonFileRow, LessonNoteRow, PractisedRow } from '#server/features/materials/tables.ts';
 import type { OrderRow } from '#server/features/orders/tables.ts';
 import type { WebhookEventRow } from '#server/features/payments/tables.ts';
 import type { PlanRow } from '#server/features/plans/tables.ts';
@@ -71,6 +72,9 @@ export type Database = {
   closures: ClosureRow;
   plans: PlanRow;
   lessons: LessonRow;
+  lessonnotes: LessonNoteRow;
+  lessonfiles: LessonFileRow;
+  practised: PractisedRow;
   calendars: CalendarRow;
   confirmedclashes: ConfirmedClashRow;
   changes: ChangeRow;

@@ -11,6 +11,7 @@ import type { Leases } from '#server/jobs/leases.ts';
 import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
+import type { FileStore } from '#server/services/file-store.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { absenceFeature } from './absences/feature.ts';
 import { accountFeature } from './account/feature.ts';
@@ -42,6 +43,7 @@ import { ledgerFeature } from './ledger/feature.ts';
 import { lessonFeature } from './lessons/feature.ts';
 import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
+import { materialFeature } from './materials/feature.ts';
 import { orderFeature } from './orders/feature.ts';
 import { type Checkpoint, expireHolds, type Payments } from './orders/index.ts';
 import { paymentFeature } from './payments/feature.ts';
@@ -87,6 +89,8 @@ export type FeatureOptions = {
   identity: IdentityProvider;
   askedSince: AskedSince;
   cards: CardPayments;
+  /** Where the files of lessons are kept. */
+  files: FileStore;
   /** Is told when pages show other content, or will. */
   changes: Pick<ContentChanges, 'changed' | 'willChange'>;
   /** Lets the job of this name look at once. */
@@ -100,7 +104,7 @@ export type FeatureOptions = {
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
 export function openPayments(
-  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'askedSince' | 'changes' | 'send'> & {
+  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'askedSince' | 'changes' | 'send' | 'files'> & {
     /** Is notified when pages show other classes or instructors. */
     changed: () => void;
   },
@@ -148,6 +152,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     changeFeature({ db, readSchool }),
     familyFeature({ db, now, readSchool, needsProvedAddress, rateLimitFactor, rows: ROWS }),
     rosterFeature({ db, readSchool, now }),
+    materialFeature({ db, readSchool, files: options.files, dataDir: config.dataDir, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),

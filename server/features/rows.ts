@@ -20,6 +20,7 @@ import { keyRows } from './keys/index.ts';
 import { learnerRows } from './learners/index.ts';
 import { ledgerRows } from './ledger/index.ts';
 import { lessonRows } from './lessons/index.ts';
+import { materialRows } from './materials/index.ts';
 import { orderRows } from './orders/index.ts';
 import { paymentRows } from './payments/index.ts';
 import { planRows } from './plans/index.ts';
@@ -45,6 +46,8 @@ export const ROWS: Rows = {
   ...instrumentRows,
   ...siteRows,
   ...orderRows,
+  // Before the places end by which it is known who was in a lesson alone.
+  ...materialRows,
   ...enrolmentRows,
   ...registerRows,
   ...catchUpRows,

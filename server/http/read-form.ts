@@ -1,4 +1,9 @@
-import multipart from '@fastify/multipart';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { t } from '#languages/t.ts';
 import { AppError, ensure } from './errors.ts';
@@ -6,6 +11,8 @@ import { AppError, ensure } from './errors.ts';
 export type FormLimits = {
   /** Of the one file that a form carries. */
   fileBytes: number;
+  /** Where the file lies until the call is answered; without a folder it is in memory. */
+  folder?: string;
 };
 
 /** Of a field beside the file, and of how many there may be. */
@@ -17,7 +24,8 @@ const FIELDS_MAX = 10;
  * a file as a `File`. It is checked by the call's schema like any other body. Throws `unsupported-media-type`
  * for any other body and `too-large`.
  */
-export async function takeForms(app: FastifyInstance, { fileBytes }: FormLimits): Promise<void> {
+export async function takeForms(app: FastifyInstance, { fileBytes, folder }: FormLimits): Promise<void> {
+  if (folder) await mkdir(folder, { recursive: true });
   const limits = {
     fileSize: fileBytes,
     fieldSize: FIELD_BYTES_MAX,
@@ -32,22 +40,67 @@ export async function takeForms(app: FastifyInstance, { fileBytes }: FormLimits)
       throw new AppError('unsupported-media-type', {
         detail: () => t('errors.send_as_form'),
       });
-    request.body = await readForm(request);
+    request.body = await readForm(request, folder ? keepIn(folder) : keepInMemory);
   });
+  if (folder)
+    app.addHook('onResponse', async ({ body }) => {
+      for (const path of pathsOf(body)) await rm(path, { force: true });
+    });
 }
 
-async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+/** Makes a file of a part of a form. */
+type Keep = (part: MultipartFile) => Promise<File>;
+
+const keepInMemory: Keep = async (part) => new File([new Uint8Array(await part.toBuffer())], part.filename);
+
+/** Where files lie that are on the disk. */
+const PATHS = new WeakMap<File, string>();
+
+const pathsOf = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null
+    ? Object.values(body).flatMap((value) => (value instanceof File ? (PATHS.get(value) ?? []) : []))
+    : [];
+
+/** One that breaks off on its way leaves nothing. */
+const keepIn =
+  (folder: string): Keep =>
+  async ({ file, filename }) => {
+    const path = join(folder, randomUUID());
+    try {
+      await pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const kept = new File([await openAsBlob(path)], filename);
+      PATHS.set(kept, path);
+      return kept;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  };
+
+/** No form takes longer to be read and answered. */
+const LEFT_MS = 60 * 60_000;
+
+/** Deletes what a crash left of forms that were being read. */
+export async function sweepForms(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
+  }
+}
+
+async function readForm(request: FastifyRequest, keep: Keep): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file')
-        fields.set(part.fieldname, new File([new Uint8Array(await part.toBuffer())], part.filename));
+      if (part.type === 'file') fields.set(part.fieldname, await keep(part));
       else {
         ensure(!part.valueTruncated, 'too-large');
         fields.set(part.fieldname, part.value);
       }
     }
   } catch (error) {
+    for (const path of pathsOf(Object.fromEntries(fields))) await rm(path, { force: true });
     throw asRefusal(error);
   }
   return Object.fromEntries(fields);

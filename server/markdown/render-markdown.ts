@@ -70,6 +70,12 @@ export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoo
   return keepLast((text) => markdown.render(text));
 }
 
+/** The same for a text that is not for everyone: it shows no pictures, which are at public addresses. */
+export function pictureless(): RenderMarkdown {
+  const markdown = safeMarkdown(() => undefined);
+  return keepLast((text) => markdown.render(text));
+}
+
 /**
  * Keeps what texts were made into, those asked for last: one that takes long is not rendered for every reader
  * who is signed in.

@@ -5,10 +5,12 @@ import { isPhotoOfAnAccount } from '#embedded/identity/accounts/pictures.ts';
 import { deleteOldAttempts } from '#embedded/image-host/limits/limits.ts';
 import { imageUploads, storedImages } from '#embedded/image-host/plugin.ts';
 import { openFolderStore } from '#embedded/image-host/stores/folder-store.ts';
-import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/stores/image-store.ts';
+import { imageName, parseImageName } from '#embedded/image-host/stores/image-store.ts';
+import type { ObjectStore } from '#embedded/image-host/stores/object-store.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import type { FileStore } from './file-store.ts';
 import { isPictureUsed } from './picture-uses.ts';
 import type { Services } from './service.ts';
 
@@ -40,7 +42,7 @@ export async function openImages(
     (await isPictureUsed(db, `/i/${hash}`)) || isPhotoOfAnAccount(db, `/i/${hash}`);
   const host = { db, now, store: await openStore(config), isReferenced };
   return {
-    client: null,
+    client: await openFiles(config),
     browserConfig: (origin) => ({ uploadUrl: uploadUrl ?? `${origin}/images/1/upload?key=${API_KEY}` }),
     contentSources: { connect: uploadUrl ? [new URL(uploadUrl).origin] : [] },
     mount: async (app) => {
@@ -88,15 +90,30 @@ export async function reachImages(config: Config): Promise<string> {
 /** Whether a stored picture may have this name. */
 export const isPictureName = (name: string) => parseImageName(name) !== undefined;
 
-/** Pictures in the data folder, or where several machines share them; the S3 client is loaded only then. */
-export async function openStore({
-  images,
-  dataDir,
-}: {
-  images: Pick<Config['images'], 's3'>;
-  dataDir: string;
-}): Promise<ImageStore> {
-  if (!images.s3) return openFolderStore(join(dataDir, 'images'));
+type Stored = { images: Pick<Config['images'], 's3'>; dataDir: string };
+
+/** Where pictures are kept, and what is said of each where it is kept elsewhere. */
+const PICTURES = {
+  folder: 'images',
+  prefix: '',
+  headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' },
+};
+
+/** The same of files, which are for those alone to whom the school gives them. */
+const FILES = {
+  folder: 'files',
+  prefix: 'files/',
+  headers: { 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store' },
+};
+
+export const openStore = (stored: Stored): Promise<ObjectStore> => open(stored, PICTURES);
+
+/** Where the files of lessons are kept: beside the pictures. */
+export const openFiles = (stored: Stored): Promise<FileStore> => open(stored, FILES);
+
+/** In the data folder, or where several machines share it; the S3 client is loaded only then. */
+async function open({ images, dataDir }: Stored, { folder, ...kept }: typeof PICTURES): Promise<ObjectStore> {
+  if (!images.s3) return openFolderStore(join(dataDir, folder));
   const { openS3Store } = await import('#embedded/image-host/stores/s3-store.ts');
-  return openS3Store({ ...images.s3, secretAccessKey: images.s3.secretAccessKey.reveal() });
+  return openS3Store({ ...images.s3, ...kept, secretAccessKey: images.s3.secretAccessKey.reveal() });
 }

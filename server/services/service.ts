@@ -3,6 +3,7 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import type { CardPayments } from './card-payments.ts';
+import type { FileStore } from './file-store.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 /** What a page may load besides what comes from this origin. */
@@ -25,11 +26,11 @@ export type Service<Client, BrowserConfig> = {
   close?: () => Promise<void>;
 };
 
-/** Services that the server does not call have no client; mail has nothing for browsers. */
+/** What the server asks of the images is where files lie; mail has nothing for browsers. */
 export type Services = {
   identity: Service<IdentityProvider, ClientConfig['identity']>;
   cards: Service<CardPayments, ClientConfig['cards']>;
-  images: Service<null, ClientConfig['images']>;
+  images: Service<FileStore, ClientConfig['images']>;
   mail: Service<SendMail, null>;
 };
 

@@ -47,6 +47,9 @@ const WITHOUT: Record<string, string> = {
   giveFeedback: 'what was written before stays in the history',
   deleteClass: 'the spec’s; takes away what was seen, whatever was changed of it',
   clearProfile: 'takes words off the page that must not stand there, whatever they are by now',
+  deleteLessonFile: 'has no words that anybody changes',
+  markPractised: 'a family’s own',
+  unmarkPractised: 'a family’s own',
   deleteBlog: 'takes away what was seen, whatever was changed of it',
   deleteFact: 'takes away what was seen, whatever was changed of it',
 };

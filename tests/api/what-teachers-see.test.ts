@@ -9,7 +9,8 @@ import { addLesson } from '#tests/support/timetable.ts';
 
 /*
  * What a teacher reads of a child is its name, an age group, a guardian to write to and the note, and that on
- * the rosters of their own classes alone; of one who waits for a class of theirs the name. Every call that an
+ * the rosters of their own classes alone; of one who waits for a class of theirs, and with the notes of their
+ * lessons of one who is in it, the name. Every call that an
  * instructor may make is made, with everything that its path could name, as the contract lists them, and there
  * are the example rows of every table, of a family in a class of theirs and of one that is in none: a new call
  * and a new table are in here by themselves.
@@ -44,6 +45,8 @@ const OF_EXAMPLES = ['2015-01-02', 'aunt@test.example'];
 const ROSTERS = new Set(['readRoster', 'exportRoster']);
 /** Who waits for a class of theirs, by name alone. */
 const WAITING = new Set(['listWaiting']);
+/** Who is in a lesson of theirs, by name alone. */
+const LESSONS = new Set(['readLessonNotes']);
 
 let school: TestSchool;
 let clara: Person;
@@ -56,8 +59,8 @@ let named: string[];
 const examples: string[] = [];
 let own: string;
 let others: string;
-/** Of the families with example rows: what no call says, and what rosters may say, or who waits. */
-let families: Record<'nowhere' | 'rosters' | 'waiting', string[]>;
+/** Of the families with example rows: what no call says, and what rosters may say, who waits, or who is in lessons. */
+let families: Record<'nowhere' | 'rosters' | 'waiting' | 'lessons', string[]>;
 
 beforeAll(async () => {
   school = await openTestSchool();
@@ -169,6 +172,7 @@ async function fillTables() {
     nowhere: [...OF_EXAMPLES, ...idsOf(unknown), ...wordsOf(unknown)],
     rosters: [...idsOf(theirs), ...wordsOf(theirs)],
     waiting: [theirs.learnerid, theirs.name],
+    lessons: [theirs.learnerid, theirs.childid, theirs.name, theirs.firstname, theirs.lastname],
   };
 }
 
@@ -243,7 +247,10 @@ test.each(calls)(
   async (name, endpoint) => {
     const nowhere = [...NOWHERE, ...families.nowhere];
     const kept = ROSTERS.has(name) ? nowhere : [...nowhere, ...OF_ROSTERS, ...families.rosters];
-    const told = new Set(WAITING.has(name) ? [OLE.firstname, ...families.waiting] : []);
+    const told = new Set([
+      ...(WAITING.has(name) ? [OLE.firstname, ...families.waiting] : []),
+      ...(LESSONS.has(name) ? [MIA.firstname, ...families.lessons] : []),
+    ]);
     const names = isRead(endpoint) ? [...named, ...examples] : named;
     for (const path of pathsOf(endpoint.url, names)) {
       const payload = await ask(endpoint, path);

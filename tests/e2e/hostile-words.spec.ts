@@ -143,6 +143,8 @@ const OTHERS: { readonly [call: string]: string } = {
   roomAway: 'Says why, as the call for a teacher does.',
   moveLesson: 'Needs a lesson; its reason stands beside it, as text.',
   cancelLesson: 'The same.',
+  writeLessonNotes: 'Needs a lesson; `materials.test.ts` has what its Markdown becomes.',
+  addLessonFile: 'Takes a file, whose name `materials.test.ts` has.',
   handOverClass: 'Compares an address.',
   readImportTable: 'Takes a file and answers the admin who sent it alone.',
   importFamilies:

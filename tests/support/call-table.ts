@@ -68,6 +68,10 @@ export type World = {
   question: string;
   /** Of the instructor, to come. */
   lesson: string;
+  /** Of that lesson. */
+  file: string;
+  /** The day that it is at the school. */
+  today: string;
   /** An account that may be merged into another. */
   dropped: string;
   /** The token of the student’s calendar. */
@@ -98,6 +102,8 @@ export const child = { firstname: 'Mia', lastname: 'Sol' };
 const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
 /** Without a lesson on them. */
 const AWAY = { firstday: '2027-06-01', lastday: '2027-06-02' };
+/** A file of a lesson, as short as can be. */
+export const PDF = '%PDF-1.7\n%%EOF\n';
 export type KeyActor = `${KeyScope} key`;
 
 const familyFile = () =>
@@ -156,6 +162,12 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   moveLesson: { param: ({ lesson }) => lesson, body: () => ({ day: '2026-12-02' }) },
   findFree: { param: ({ lesson }) => lesson, query: 'day=2026-12-02&starttime=16:00&minutes=45' },
   cancelLesson: { param: ({ lesson }) => lesson },
+  writeLessonNotes: { body: () => ({ markdown: 'Bars 9 to 16.', version: 0 }) },
+  addLessonFile: { body: () => ({ file: new File([PDF], 'etude.pdf') }) },
+  listMaterials: { param: ({ child: id }) => id },
+  listPractised: { param: ({ child: id }) => id },
+  markPractised: { param: ({ child: id, today }) => `${id}/${today}` },
+  unmarkPractised: { param: ({ child: id, today }) => `${id}/${today}` },
   readRoster: { param: approvedId },
   exportRoster: { param: approvedId },
   selectClass: {
@@ -310,6 +322,10 @@ const OWN: Record<
   roster: { owner: 'instructor', refusal: 403 },
   lesson: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
   register: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
+  taught: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
+  attended: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 404 },
+  file: { owner: 'instructor', param: ({ file }) => file, refusal: 404 },
+  taughtfile: { owner: 'instructor', param: ({ file }) => file, refusal: 404 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
@@ -382,6 +398,10 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
   withdrawAbsence: OTHER_FAMILY,
   bookCatchUp: OTHER_FAMILY,
   giveUpCatchUp: OTHER_FAMILY,
+  listMaterials: OTHER_FAMILY,
+  listPractised: OTHER_FAMILY,
+  markPractised: OTHER_FAMILY,
+  unmarkPractised: OTHER_FAMILY,
   saveGuardian: OTHER_FAMILY,
   deleteGuardian: OTHER_FAMILY,
   withdrawClaim: OTHER_FAMILY,

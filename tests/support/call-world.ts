@@ -9,11 +9,13 @@ import { insertInvitation } from '#server/features/invitations/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, saveGuardian } from '#server/features/learners/claims/queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
+import { insertFile } from '#server/features/materials/queries.ts';
 import { insertQuestion } from '#server/features/questions/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
-import { child, EXAMPLES, type ROLES, type World } from './call-table.ts';
+import { openFiles } from '#server/services/images.ts';
+import { child, EXAMPLES, PDF, type ROLES, type World } from './call-table.ts';
 import { anotherExample, insertExamples, TABLES } from './examples.ts';
 import type { OldRow } from './old-tables.ts';
 import { seatIn } from './pay.ts';
@@ -93,8 +95,8 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
       nextclass: selected._id,
     }),
     invitation: await makeInvitation(school, people),
-    lesson: (await addLesson(school.db, { classid: (await school.addClass(owner))._id, day: '2026-12-01' }))
-      ._id,
+    ...(await makeLesson(school, owner)),
+    today: new Date(school.clock.now).toISOString().slice(0, 10),
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
     calendar: await makeCalendar(school, student),
     enrolment: await enrol(school, student, taken),
@@ -120,6 +122,20 @@ async function makeChild(
   await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
   await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
   return { child: learnerid, guardian, claim: token };
+}
+
+/** A lesson with a file. */
+async function makeLesson(
+  school: TestSchool,
+  owner: { instructoremail: string },
+): Promise<Pick<World, 'lesson' | 'file'>> {
+  const classid = (await school.addClass(owner))._id;
+  const { _id: lesson } = await addLesson(school.db, { classid, day: '2026-12-01' });
+  const file = newId(school.clock.now);
+  await (await openFiles(school.config)).put(file, Buffer.from(PDF));
+  const row = { _id: file, lessonid: lesson, classid, name: 'etude.pdf', kind: 'pdf' as const };
+  await insertFile(school.db, { ...row, bytes: PDF.length, createdat: school.clock.now });
+  return { lesson, file };
 }
 
 /** What the student is invited to; an admin may be invited to nothing. */

@@ -49,6 +49,10 @@ export type Place = {
 };
 
 export const PLACES: { readonly [name: string]: Place } = {
+  listMaterials: { opens: 'see', requests: ({ child }) => [{ param: child }] },
+  listPractised: { opens: 'see', requests: ({ child }) => [{ param: child }] },
+  markPractised: { opens: 'see', requests: ({ child }) => [{ param: `${child}/2026-09-01` }] },
+  unmarkPractised: { opens: 'see', requests: ({ child }) => [{ param: `${child}/2026-09-01` }] },
   selectClass: {
     opens: 'mayenrol',
     requests: ({ open, child }, { email }) => [{ body: { classid: open, email, learnerid: child } }],
@@ -170,11 +174,14 @@ const namesLearner = (part: CallSchema['body']) =>
 export const rolesOf = ({ config: { access } }: Endpoint): RoleAccess =>
   typeof access === 'object' ? access : {};
 
-/** Whether a call takes a lesson: what it tells or changes is of the children in it. */
+/**
+ * Whether a call takes a lesson: what it tells or changes is of the children in it. What is given in a lesson
+ * is for their families, too: `materials.test.ts` has who reads it.
+ */
 function isOfLesson(endpoint: Endpoint): boolean {
   const owns = Object.values<RoleAccess['admin']>(rolesOf(endpoint));
-  const isOwn = owns.some((one) => typeof one === 'object' && one.self === 'lesson');
-  return isOwn || endpoint.url.includes('/lessons/:');
+  const isOf = (kind: Own) => owns.some((one) => typeof one === 'object' && one.self === kind);
+  return isOf('lesson') || (endpoint.url.includes('/lessons/:') && !isOf('attended'));
 }
 
 function isAboutLearner(endpoint: Endpoint): boolean {
@@ -197,6 +204,8 @@ export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoi
 export const LESSON_BODIES: { readonly [name: string]: (world: LearnerWorld) => object } = {
   moveLesson: () => ({ day: '2026-12-02', starttime: '16:00', minutes: 45 }),
   cancelLesson: () => ({}),
+  writeLessonNotes: () => ({ markdown: 'Bars 9 to 16.', version: 0 }),
+  addLessonFile: () => ({ file: new File(['%PDF-1.7\n%%EOF\n'], 'etude.pdf') }),
 };
 
 /** What a call that reads says in its address. */

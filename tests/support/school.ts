@@ -21,6 +21,7 @@ import { leasesOf } from '#server/jobs/leases.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { findUndocumented } from './documented.ts';
+import { bodyToSend } from './form-body.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 import { proveNoBareWords } from './mails.ts';
 import { accountAt, insertUsers, learnerOf } from './people.ts';
@@ -146,14 +147,16 @@ export async function openTestSchool({
   });
 
   async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+    const form = typeof body === 'object' && body !== null ? bodyToSend(body) : body;
+    const isForm = form instanceof FormData;
     const answer = await app.inject({
       method: method as 'GET',
       url: path.startsWith('/api') ? path : `/api${path}`,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(body !== undefined && { payload: isForm ? form : JSON.stringify(body) }),
     });
     return {
       status: answer.statusCode,

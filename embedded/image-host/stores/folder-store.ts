@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImageStore } from './image-store.ts';
+import type { ObjectStore } from './object-store.ts';
 
 /** Unfinished files older than this belong to no living process: writing one takes far less. */
 const LEFTOVER_MS = 60_000;
@@ -32,21 +32,21 @@ async function sweep(unfinished: string, now: () => number): Promise<void> {
 }
 
 /**
- * Keeps pictures as files of `folder`, which is made when missing; several processes may share it. Files left
+ * Keeps objects as files of `folder`, which is made when missing; several processes may share it. Files left
  * unfinished by a crash are swept when the store is opened.
  */
-export async function openFolderStore(folder: string, now: () => number = Date.now): Promise<ImageStore> {
+export async function openFolderStore(folder: string, now: () => number = Date.now): Promise<ObjectStore> {
   const unfinished = join(folder, 'unfinished');
   await mkdir(unfinished, { recursive: true });
   await sweep(unfinished, now);
 
   return {
-    async put(name, bytes) {
+    async put(name, body) {
       const path = join(unfinished, randomUUID());
       try {
         const file = await open(path, 'wx');
         try {
-          await file.writeFile(bytes);
+          await file.writeFile(body instanceof Blob ? body.stream() : body);
           await file.sync();
         } finally {
           await file.close();
@@ -60,6 +60,11 @@ export async function openFolderStore(folder: string, now: () => number = Date.n
     },
 
     get: (name) => readFile(join(folder, name)).catch(ifPresent),
+
+    async open(name) {
+      const file = await open(join(folder, name)).catch(ifPresent);
+      return file?.createReadStream();
+    },
 
     delete: (name) => rm(join(folder, name), { force: true }),
 

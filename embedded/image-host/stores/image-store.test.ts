@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +8,11 @@ import { refused, startHost, uploaded } from '#tests/support/image-host/host.ts'
 import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { startS3 } from '#tests/support/image-host/s3.ts';
 import { openFolderStore } from './folder-store.ts';
-import { type ImageStore, imageName, parseImageName } from './image-store.ts';
+import { imageName, parseImageName } from './image-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-type OpenStore = AsyncDisposable & { store: ImageStore };
+type OpenStore = AsyncDisposable & { store: ObjectStore };
 
 async function inFolder(): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'image-store-'));
@@ -30,7 +32,7 @@ async function inS3(): Promise<OpenStore> {
 
 const hash = 'ab'.repeat(32);
 
-async function totalBytes(store: ImageStore) {
+async function totalBytes(store: ObjectStore) {
   let total = 0;
   for await (const { bytes } of store.list()) total += bytes;
   return total;
@@ -46,6 +48,15 @@ describe.for([
     await opened.store.put(imageName({ hash }), bytes);
     expect(new Uint8Array((await opened.store.get(imageName({ hash }))) ?? [])).toEqual(bytes);
     expect(await opened.store.get(imageName({ hash, width: 400 }))).toBeUndefined();
+  });
+
+  test('a file is put and got back in parts, and what was never put is undefined', async () => {
+    await using opened = await open();
+    const bytes = randomBytes(300_000);
+    await opened.store.put('some-file', new Blob([bytes]));
+    const stream = await opened.store.open('some-file');
+    expect(Buffer.concat((await stream?.toArray()) ?? []).equals(bytes)).toBe(true);
+    expect(await opened.store.open('no-file')).toBeUndefined();
   });
 
   test('putting the same picture twice keeps one', async () => {
@@ -121,6 +132,25 @@ test('a name that an address must escape is signed, kept, listed and deleted as 
   expect(names).toEqual([name]);
   await opened.store.delete(name);
   expect(await totalBytes(opened.store)).toBe(0);
+});
+
+test('files lie beside pictures in one bucket, and neither is listed among the others', async () => {
+  await using s3 = await startS3();
+  const files = openS3Store({ ...s3.options, prefix: 'files/' });
+  const pictures = openS3Store(s3.options);
+  await files.put('one', new Blob(['1']));
+  await pictures.put(imageName({ hash }), new Uint8Array(3));
+  const namesIn = async (store: ObjectStore) => {
+    const names: string[] = [];
+    for await (const { name } of store.list()) names.push(name);
+    return names;
+  };
+  expect(await namesIn(files)).toEqual(['one']);
+  const names = await namesIn(pictures);
+  expect(names.filter((name) => parseImageName(name))).toEqual([imageName({ hash })]);
+  expect(await pictures.get('files/one')).toBeDefined();
+  await files.delete('one');
+  expect(await files.get('one')).toBeUndefined();
 });
 
 test('what an S3 server refuses is an error, never a picture that is not there', async () => {

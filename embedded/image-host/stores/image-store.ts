@@ -1,16 +1,7 @@
-/**
- * Where pictures are kept. Names are made from the content's hash, so an object never changes: putting a name
- * again writes the same bytes. `put` answers when a crash can no longer lose the object, and a crash before
- * that leaves none of it.
- */
-export interface ImageStore {
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  get(name: string): Promise<Uint8Array | undefined>;
-  /** What was never put is deleted already. */
-  delete(name: string): Promise<void>;
-  /** Every object with its size. */
-  list(): AsyncIterable<{ name: string; bytes: number }>;
-}
+import type { ObjectStore } from './object-store.ts';
+
+/** Where pictures are kept, by names that are made from their content's hash. They are small enough to be read whole. */
+export type ImageStore = Omit<ObjectStore, 'open'>;
 
 export type ImageName = { hash: string; width?: number };
 

@@ -10,8 +10,8 @@ import { type Entry, packTar, unpackTar } from './tar.ts';
 import type { Value } from './whole-tables.ts';
 
 /*
- * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`, and
- * `manifest.json`, which comes last because it counts and checks what came before.
+ * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`,
+ * `files/<name>`, and `manifest.json`, which comes last because it counts and checks what came before.
  */
 
 const MANIFEST = 'manifest.json';
@@ -21,6 +21,7 @@ const NEWLINE = 10;
 const GZIP_LEVEL = 4;
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const Counted = z.object({ count: z.int(), bytes: z.int(), sha256: Digest });
 const Manifest = z.object({
   format: z.literal(FORMAT),
   /** Of the product that made it. */
@@ -34,26 +35,45 @@ const Manifest = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: Digest }),
   ),
-  pictures: z.object({ count: z.int(), bytes: z.int(), sha256: Digest }),
+  pictures: Counted,
+  /** Of lessons; a backup of before 0.3.0 has none. */
+  files: Counted.default(() => openCount().sum()),
 });
 export type Manifest = z.output<typeof Manifest>;
 
 /**
- * What a backup is made of. Rows and pictures may come in any number of pieces, the rows of one table
- * together.
+ * What a backup is made of. Rows, pictures and files of lessons may come in any number of pieces, the rows of
+ * one table together.
  */
-export type Piece =
-  | { kind: 'rows'; table: string; rows: readonly Value[][] }
-  | { kind: 'picture'; name: string; bytes: Uint8Array };
+export type Piece = { kind: 'rows'; table: string; rows: readonly Value[][] } | Stored;
+
+/** What is kept beside the rows, by the folder that it has in a backup. */
+export type StoredKind = 'pictures' | 'files';
+export type Stored = { kind: StoredKind; name: string; bytes: Uint8Array };
 
 type Summary = Pick<Manifest, 'version' | 'madeat' | 'dialect' | 'migrations'> & {
   tables: readonly { name: string; columns: string[] }[];
 };
 
+/** Counts and hashes what is kept beside the rows. */
+function openCount() {
+  const hash = createHash('sha256');
+  let count = 0;
+  let size = 0;
+  return {
+    add(name: string, bytes: Uint8Array) {
+      count += 1;
+      size += bytes.length;
+      hash.update(`${name} ${bytes.length}\n`).update(bytes);
+    },
+    sum: () => ({ count, bytes: size, sha256: hash.digest('hex') }),
+  };
+}
+
 /** Counts and hashes what a backup holds, alike when it is written and when it is read. */
 function openTally() {
   const tables = new Map<string, { rows: number; hash: Hash }>();
-  const pictures = { count: 0, bytes: 0, hash: createHash('sha256') };
+  const stored = { pictures: openCount(), files: openCount() };
   return {
     addRows(table: string, bytes: Uint8Array, rows: number) {
       const of = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
@@ -61,11 +81,7 @@ function openTally() {
       of.rows += rows;
       of.hash.update(bytes);
     },
-    addPicture(name: string, bytes: Uint8Array) {
-      pictures.count += 1;
-      pictures.bytes += bytes.length;
-      pictures.hash.update(`${name} ${bytes.length}\n`).update(bytes);
-    },
+    addStored: (kind: StoredKind, name: string, bytes: Uint8Array) => stored[kind].add(name, bytes),
     /** Of what was added so far; hashes are read once. */
     sum: (names: readonly string[]) => ({
       tables: names.map((name) => ({
@@ -74,7 +90,8 @@ function openTally() {
         sha256: (tables.get(name)?.hash ?? createHash('sha256')).digest('hex'),
       })),
       strange: [...tables.keys()].filter((name) => !names.includes(name)),
-      pictures: { count: pictures.count, bytes: pictures.bytes, sha256: pictures.hash.digest('hex') },
+      pictures: stored.pictures.sum(),
+      files: stored.files.sum(),
     }),
   };
 }
@@ -87,9 +104,9 @@ async function* entriesOf(
   const tally = openTally();
   let number = 0;
   for await (const piece of pieces) {
-    if (piece.kind === 'picture') {
-      tally.addPicture(piece.name, piece.bytes);
-      yield { name: `pictures/${piece.name}`, bytes: piece.bytes };
+    if (piece.kind !== 'rows') {
+      tally.addStored(piece.kind, piece.name, piece.bytes);
+      yield { name: `${piece.kind}/${piece.name}`, bytes: piece.bytes };
       continue;
     }
     number += 1;
@@ -97,12 +114,13 @@ async function* entriesOf(
     tally.addRows(piece.table, bytes, piece.rows.length);
     yield { name: `tables/${piece.table}/${String(number).padStart(6, '0')}.ndjson`, bytes };
   }
-  const { tables, pictures } = tally.sum(summary.tables.map(({ name }) => name));
+  const { tables, pictures, files } = tally.sum(summary.tables.map(({ name }) => name));
   made.manifest = {
     format: FORMAT,
     ...summary,
     tables: tables.map((table, at) => ({ ...table, columns: summary.tables[at]?.columns ?? [] })),
     pictures,
+    files,
   };
   yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(made.manifest, null, 2)) };
 }
@@ -178,7 +196,7 @@ async function* entriesIn(path: PathLike, onRead: (bytes: number) => void): Asyn
 }
 
 const TABLE = /^tables\/([^/]+)\/\d+\.ndjson$/;
-const PICTURE = /^pictures\/([^/]+)$/;
+const STORED = /^(pictures|files)\/([^/]+)$/;
 
 /**
  * Reads a backup from its first byte to its last and holds it against its own manifest, which it gives.
@@ -190,20 +208,21 @@ export async function verifyArchive(path: string, onRead: (bytes: number) => voi
   for await (const { name, bytes } of entriesIn(path, onRead)) {
     if (written) throw damaged('something follows its manifest.');
     const table = TABLE.exec(name)?.[1];
-    const picture = PICTURE.exec(name)?.[1];
+    const stored = storedAs(name);
     if (table) tally.addRows(table, bytes, countLines(bytes));
-    else if (picture) tally.addPicture(picture, bytes);
+    else if (stored) tally.addStored(stored.kind, stored.name, bytes);
     else if (name === MANIFEST) written = bytes;
     else throw damaged(`it holds ${JSON.stringify(name)}, which no backup does.`);
   }
   if (!written) throw damaged('its manifest is missing.');
   const manifest = readManifest(written);
-  const { tables, strange, pictures } = tally.sum(manifest.tables.map(({ name }) => name));
+  const { tables, strange, pictures, files } = tally.sum(manifest.tables.map(({ name }) => name));
   const wrong = manifest.tables
     .filter(({ rows, sha256 }, at) => rows !== tables[at]?.rows || sha256 !== tables[at]?.sha256)
     .map(({ name }) => name);
   wrong.push(...strange);
   if (JSON.stringify(pictures) !== JSON.stringify(manifest.pictures)) wrong.push('pictures');
+  if (JSON.stringify(files) !== JSON.stringify(manifest.files)) wrong.push('files');
   if (wrong.length > 0) throw damaged(`its ${wrong.join(', ')} are not what was written.`);
   return manifest;
 }
@@ -232,10 +251,16 @@ export async function* rowsIn(path: string): AsyncGenerator<{ table: string; row
   }
 }
 
-/** The pictures of a backup that was verified. */
-export async function* picturesIn(path: string): AsyncGenerator<Entry> {
+/** What kind of thing an entry is that is kept beside the rows, and what it is called there. */
+function storedAs(entry: string): { kind: StoredKind; name: string } | undefined {
+  const [, kind, name] = STORED.exec(entry) ?? [];
+  return kind && name ? { kind: kind as StoredKind, name } : undefined;
+}
+
+/** What is kept beside the rows of a backup that was verified. */
+export async function* storedIn(path: string): AsyncGenerator<Stored> {
   for await (const { name, bytes } of entriesIn(path, () => {})) {
-    const picture = PICTURE.exec(name)?.[1];
-    if (picture) yield { name: picture, bytes };
+    const stored = storedAs(name);
+    if (stored) yield { ...stored, bytes };
   }
 }

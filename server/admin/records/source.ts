@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { Refused } from '#server/admin/command.ts';
 import type { Progress } from '#server/admin/progress.ts';
 import { isPictureName, openStore } from '#server/services/images.ts';
-import { picturesIn, rowsIn, verifyArchive } from './archive.ts';
+import { rowsIn, type Stored, storedIn, verifyArchive } from './archive.ts';
 import { openSqliteSnapshot } from './open-records.ts';
-import type { Entry } from './tar.ts';
 import {
   countRows,
   findContents,
@@ -22,7 +21,8 @@ export type Source = {
   /** Each after those that it refers to. */
   tables: readonly (Pick<Table, 'name' | 'columns'> & { rows: number })[];
   rows(): AsyncIterable<{ table: string; rows: readonly Value[][] }>;
-  pictures(): AsyncIterable<Entry>;
+  /** What is kept beside the rows. */
+  stored(): AsyncIterable<Stored>;
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export async function openSource(path: string, progress: Progress): Promise<Sour
   if (path.endsWith('.sqlite')) return openCopy(path);
   progress.start('Verifying', found.size);
   const manifest = await verifyArchive(path, progress.add);
-  return { ...manifest, rows: () => rowsIn(path), pictures: () => picturesIn(path), close: async () => {} };
+  return { ...manifest, rows: () => rowsIn(path), stored: () => storedIn(path), close: async () => {} };
 }
 
 /** A copy of the records as they lay on the disk, with the pictures beside it where there are some. */
@@ -55,7 +55,7 @@ async function openCopy(file: string): Promise<Source> {
         for (const table of contents)
           for await (const rows of readTable(records, table)) yield { table: table.name, rows };
       },
-      pictures: () => picturesBeside(file),
+      stored: () => picturesBeside(file),
       close: records.close,
     };
   } catch (error) {
@@ -71,12 +71,12 @@ async function checkCopy(file: string, { db }: ReturnType<typeof openSqliteSnaps
     throw new Refused(`${file} is damaged (${faults[0]}). Take another copy. Nothing was changed.`);
 }
 
-async function* picturesBeside(file: string): AsyncGenerator<Entry> {
+async function* picturesBeside(file: string): AsyncGenerator<Stored> {
   const dataDir = dirname(file);
   if (!existsSync(join(dataDir, 'images'))) return;
   const store = await openStore({ images: { s3: undefined }, dataDir });
   for await (const { name } of store.list()) {
     const bytes = isPictureName(name) ? await store.get(name) : undefined;
-    if (bytes) yield { name, bytes };
+    if (bytes) yield { kind: 'pictures', name, bytes };
   }
 }

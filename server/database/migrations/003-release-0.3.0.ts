@@ -7,6 +7,7 @@ import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
 import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
+import { addMaterials } from './003/materials.ts';
 import { indexPhones } from './003/phones.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
@@ -30,4 +31,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await markImported(db);
   await addRegister(db);
   await widenGuests(db);
+  await addMaterials(db);
 }

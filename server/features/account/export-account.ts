@@ -14,6 +14,8 @@ const EMPTY = {
   selections: [],
   enrolments: [],
   waitlist: [],
+  materials: [],
+  practised: [],
   payments: [],
   consents: [],
   posts: [],

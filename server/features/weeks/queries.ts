@@ -4,6 +4,7 @@ import { prepared } from '#server/database/prepared.ts';
 import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
+import { HAS_MATERIALS } from '#server/features/materials/index.ts';
 
 /** Days of the school's time zone, both included. */
 type Days = { from: string; to: string };
@@ -20,7 +21,8 @@ const lessons = (db: Db) =>
     .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
     .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state', 'lessons.reason'])
     .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')])
-    .select(['classes.instructorid', 'classes.series']);
+    .select(['classes.instructorid', 'classes.series'])
+    .select(HAS_MATERIALS.as('given'));
 
 /** Those of some days; one that was taken out of its class's plan is told nowhere. */
 const within = (db: Db, { from, to, since, until }: Within) =>

@@ -28,6 +28,8 @@ export function weekOf(rows: readonly LessonFound[], { callerid, names, ...readi
       return {
         ...lesson,
         learners,
+        // SQLite has no yes and no.
+        given: Boolean(lesson.given),
         substitute: lesson.teacherid !== null && lesson.teacherid !== lesson.instructorid,
         teaching: lesson.teacherid === callerid,
       };

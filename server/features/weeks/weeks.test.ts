@@ -76,6 +76,7 @@ test('a parent sees the week of the family, with whom each lesson is for, its ro
       state: 'moved',
       reason: 'The hall is painted.',
       learners: [{ learnerid: mia, learnername: 'Mia Berg', guest: false, absent: false, earns: null }],
+      given: false,
       substitute: false,
       teaching: false,
     },

@@ -6,7 +6,7 @@ import type { Access, CallSchema, Endpoint, Own, Role, RoleAccess } from '#contr
 import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
-import { CalendarFile, CsvFile } from '#contract/primitives.schema.ts';
+import { CalendarFile, CsvFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
@@ -121,6 +121,10 @@ const OWN: { readonly [O in Own]: string } = {
   roster: 'who teach the class or hold a lesson of it that day',
   lesson: 'who teach the class of the lesson',
   register: 'who hold the lesson or teach its class',
+  taught: 'who teach the lesson or its class',
+  attended: 'who have a learner in the lesson, or teach it or its class',
+  file: 'who have a learner in the lesson of the file, or teach it or its class',
+  taughtfile: 'who teach the lesson of the file or its class',
   instructor: 'who are the instructor',
   selection: 'who made the selection',
   enrolment: 'whose enrolment it is',
@@ -285,6 +289,7 @@ const isForm = (schema: Schema) =>
 const FILE_TYPES = new Map<$ZodType, string>([
   [CsvFile, 'text/csv'],
   [CalendarFile, 'text/calendar'],
+  [StoredFile, 'application/octet-stream'],
 ]);
 
 function answersOf(

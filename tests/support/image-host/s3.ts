@@ -29,7 +29,7 @@ export async function startS3() {
     if (request.method === 'PUT') objects.set(key, body);
     if (request.method === 'DELETE') objects.delete(key);
     if (request.method !== 'GET') return response.end();
-    if (!key) return response.end(listed(objects, url.searchParams.get('continuation-token') ?? ''));
+    if (!key) return response.end(listed(objects, url.searchParams));
     const object = objects.get(key);
     return object ? response.end(object) : refuse(response, [404, 'NoSuchKey']);
   });
@@ -87,9 +87,12 @@ function signatureOf({ method, url = '', headers }: IncomingMessage, signedHeade
  * One page of a bucket in the order of its keys; a token is the key after which the next page goes on, and is
  * no plain text.
  */
-function listed(objects: ReadonlyMap<string, Buffer>, token: string): string {
-  const after = Buffer.from(token, 'base64').toString();
-  const rest = [...objects].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1));
+function listed(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
+  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString();
+  const prefix = query.get('prefix') ?? '';
+  const rest = [...objects]
+    .filter(([key]) => key > after && key.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const page = rest.slice(0, PAGE);
   const last = page.at(-1)?.[0] ?? '';
   const contents = page.map(

@@ -190,6 +190,12 @@ function ofLesson({ action, before, after }: Told, named: Named, formats: Format
       return after
         ? rich('changes.lesson_substitute', { ...of, teacher: nameOf(after, 'changes.a_former_teacher') })
         : rich('changes.lesson_own_teacher', of);
+    case 'lesson-notes':
+      return rich('changes.lesson_notes', of);
+    case 'lesson-file-added':
+      return rich('changes.lesson_file_added', of);
+    case 'lesson-file-deleted':
+      return rich('changes.lesson_file_deleted', of);
     default:
       return rich('changes.lesson_reason', of);
   }

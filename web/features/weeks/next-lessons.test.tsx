@@ -20,6 +20,7 @@ const lesson = (_id: string): WeekLesson => ({
     state: 'planned',
     reason: null,
     learners: [],
+    given: false,
     substitute: false,
     teaching: true,
   },

@@ -1,0 +1,2 @@
+export { HAS_MATERIALS } from './queries.ts';
+export { materialRows } from './rows.ts';
