@@ -28,8 +28,10 @@ const WITH_FORMS = [
   'routes/instructor/lessons',
   'routes/instructor/update-class',
   'routes/register',
+  'routes/student/dashboard',
   'routes/student/enrolled',
   'routes/student/select',
+  'routes/student/week',
 ];
 
 /**

@@ -50,6 +50,7 @@ export function LessonLines({ lesson, to, children }: Props) {
 export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & { family: Family }) {
   const { room, substitute, instructorname, teaching, learners } = props.lesson;
   const named = isFamily(family) ? learners : [];
+  const [only] = named.length === 0 ? learners : [];
   return (
     <>
       {named.length > 0 && (
@@ -72,13 +73,24 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
               : t('weeks.is_covering', { name: teacherName(instructorname) })}
           </p>
         )}
-        {named.map(({ learnerid, learnername }) => (
-          <p key={learnerid} className="wrap-anywhere">
+        {named.map(({ learnerid, learnername, absent, guest }) => (
+          <p key={learnerid} className={`wrap-anywhere ${absent ? 'text-quiet' : ''}`}>
             {learnername}
+            {(absent || guest) && <Coming absent={absent} />}
           </p>
         ))}
+        {only && (only.absent || only.guest) && (
+          <p>
+            <Coming absent={only.absent} />
+          </p>
+        )}
         {isFamily(family) && teaching && !substitute && <p>{t('weeks.you_teach')}</p>}
       </LessonLines>
     </>
   );
 }
+
+/** That a learner does not come, or comes in place of a lesson that they missed. */
+const Coming = ({ absent }: { absent: boolean }) => (
+  <span className="block font-semibold">{absent ? t('absences.not_coming') : t('absences.guest')}</span>
+);

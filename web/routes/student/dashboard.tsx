@@ -6,6 +6,9 @@ import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { absenceChanges } from '#web/features/absences/changes.ts';
+import { MissedLessons } from '#web/features/absences/missed-lessons.tsx';
+import { readCatchUps } from '#web/features/absences/read-catchups.ts';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
@@ -36,18 +39,19 @@ export async function clientLoader() {
     api.listLearners(),
     api.listNextLessons(),
   ]);
-  return { standings, waiting, family, next, today: today() };
+  return { standings, waiting, family, next, catchups: await readCatchUps(family), today: today() };
 }
 
-export const clientAction = actionOf(waitlistChanges);
+export const clientAction = actionOf({ ...waitlistChanges, ...absenceChanges });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { standings, waiting, family, next, today } = loaderData;
+  const { standings, waiting, family, next, catchups, today } = loaderData;
   const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
       <PageHeading title={t('dashboard.welcome_to_your_dashboard')} />
       <NextLessons lessons={next} family={family} weekPath="/student/week" today={today} />
+      <MissedLessons lessons={next} catchups={catchups} family={family} />
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
         <Tile

@@ -4,6 +4,9 @@ import { learnerCalls } from '#contract/learners/calls.ts';
 import { siteCalls } from '#contract/sites/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { absenceChanges } from '#web/features/absences/changes.ts';
+import { MissedLessons } from '#web/features/absences/missed-lessons.tsx';
+import { readCatchUps } from '#web/features/absences/read-catchups.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
@@ -11,6 +14,7 @@ import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
@@ -29,10 +33,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     api.listLearners(),
     api.listSites(),
   ]);
-  return { week: { monday, today: today(), lessons, family }, next, sites: sitesOf(sites, lessons) };
+  const catchups = await readCatchUps(family);
+  return {
+    week: { monday, today: today(), lessons, family },
+    next,
+    catchups,
+    sites: sitesOf(sites, lessons),
+  };
 }
 
-export default function Week({ loaderData: { week, next, sites } }: Route.ComponentProps) {
+export const clientAction = actionOf(absenceChanges);
+
+export default function Week({ loaderData: { week, next, catchups, sites } }: Route.ComponentProps) {
   return (
     <>
       <WeekView
@@ -46,6 +58,7 @@ export default function Week({ loaderData: { week, next, sites } }: Route.Compon
       >
         {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
       </WeekView>
+      <MissedLessons lessons={week.lessons} catchups={catchups} family={week.family} />
       <Where sites={sites} />
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
         <AbsenceLink />
