@@ -25,6 +25,7 @@ export { paymentEndpoints } from './payments/schema.ts';
 export { planEndpoints } from './plans/schema.ts';
 export { questionEndpoints } from './questions/schema.ts';
 export { reconciliationEndpoints } from './reconciliation/schema.ts';
+export { registerEndpoints } from './registers/schema.ts';
 export { reportEndpoints } from './reports/schema.ts';
 export { roomEndpoints } from './rooms/schema.ts';
 export { rosterEndpoints } from './rosters/schema.ts';

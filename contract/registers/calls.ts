@@ -24,11 +24,13 @@ export type Attendance = z.input<typeof schema.Attendance>;
 export const ATTENDANCE_NOTE_MAX = 300;
 /** The most marks of one call; a device without network sends what it has in several. */
 export const MARKS_MAX = 1000;
-/** The most lessons of one answer about a learner. */
+/** The most lessons of one answer about a learner: the latest. */
 export const ATTENDED_MAX = 1000;
 
 /** The teacher of a lesson, who may be a substitute, and the class's instructor. */
 const teaching = { instructor: { self: 'register' }, office: 'any', admin: 'any' } as const;
+
+const family = { student: { self: 'learner' }, instructor: { self: 'learner' } } as const;
 
 export const registerCalls = {
   readRegister: { method: 'GET', url: '/lessons/:id/register', config: { access: teaching } },
@@ -41,10 +43,8 @@ export const registerCalls = {
   },
   readAttendance: {
     method: 'GET',
-    url: '/attendance/:learnerid',
-    config: {
-      access: { student: 'any', instructor: 'any', office: 'any', admin: 'any' },
-    },
+    url: '/attendance/:id',
+    config: { access: { ...family, office: 'any', admin: 'any' } },
   },
   exportAttendance: {
     method: 'GET',

@@ -84,15 +84,18 @@ export const RegisterDay = z
         guests: z.int(),
         notices: z.int(),
         ...Counts.shape,
-        /** Whether each of them is marked. */
+        /** Whether each of them is marked, or gave notice. */
         taken: z.boolean(),
       }),
     ),
   })
   .meta({ id: 'RegisterDay' });
 
+/** Each lesson counts once. */
 const AttendedCounts = Counts.extend({
-  /** Lessons that were missed with notice: marked absent, or not marked. */
+  /** Marked absent, without notice. */
+  absent: z.int(),
+  /** Missed with notice, or to be missed. */
   notice: z.int(),
 });
 
@@ -159,7 +162,7 @@ export const registerEndpoints = withSchemas(registerCalls, {
     summary:
       'What a learner attended, with sums by class and term: for those who look after the learner, and for the office.',
     refusals: ['learner-not-found'],
-    params: z.object({ learnerid: Id }),
+    params: ById,
     querystring: z.object({
       /** The first day; everything where it is left out. */
       from: z.optional(day('common.choose_day')),
@@ -167,7 +170,7 @@ export const registerEndpoints = withSchemas(registerCalls, {
     response: { 200: Attendance },
   },
   exportAttendance: {
-    summary: `Every mark of lessons from one day to another, as a file of comma-separated values. ${HEADED}`,
+    summary: `Every mark of lessons from one day to another (the last 31 days where they are left out), as a file of comma-separated values. ${HEADED}`,
     querystring: CsvHeadings.extend({
       from: z.optional(day('common.choose_day')),
       to: z.optional(day('common.choose_day')),

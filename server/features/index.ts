@@ -53,6 +53,7 @@ import { type PlanCheckpoint, updateTeacherOfPlans } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
+import { registerFeature } from './registers/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
@@ -153,6 +154,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     familyFeature({ db, now, readSchool, needsProvedAddress, rateLimitFactor, rows: ROWS }),
     rosterFeature({ db, readSchool, now }),
     materialFeature({ db, readSchool, files: options.files, dataDir: config.dataDir, now }),
+    registerFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),

@@ -42,7 +42,7 @@ const NOWHERE = [
 /** Of example rows: a birthday, and an account that was asked to look after a child. */
 const OF_EXAMPLES = ['2015-01-02', 'aunt@test.example'];
 
-const ROSTERS = new Set(['readRoster', 'exportRoster']);
+const ROSTERS = new Set(['readRoster', 'exportRoster', 'readRegister']);
 /** Who waits for a class of theirs, by name alone. */
 const WAITING = new Set(['listWaiting']);
 /** Who is in a lesson of theirs, by name alone. */

@@ -168,6 +168,14 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   listPractised: { param: ({ child: id }) => id },
   markPractised: { param: ({ child: id, today }) => `${id}/${today}` },
   unmarkPractised: { param: ({ child: id, today }) => `${id}/${today}` },
+  readRegister: { param: ({ lesson }) => lesson },
+  markRegister: {
+    param: ({ lesson }) => lesson,
+    body: ({ student }) => ({
+      marks: [{ learnerid: student.learnerid, state: 'present', markedat: new Date().toISOString() }],
+    }),
+  },
+  readAttendance: { param: ({ child }) => child },
   readRoster: { param: approvedId },
   exportRoster: { param: approvedId },
   selectClass: {
@@ -350,6 +358,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   undoImport: 404,
   recordPayment: 404,
   enrolFree: 400,
+  // The lesson is still to come.
+  markRegister: 409,
   repairPayment: 404,
   undoMerge: 404,
   // The child is in another class.

@@ -99,6 +99,7 @@ export const PLACES: { readonly [name: string]: Place } = {
     opens: 'mayenrol',
     requests: ({ open, child }) => [{ param: open, body: { learnerid: child } }],
   },
+  readAttendance: { opens: 'see', requests: ({ child }) => [{ param: child }] },
   browseEnrolments: {
     opens: 'see',
     requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
@@ -206,6 +207,9 @@ export const LESSON_BODIES: { readonly [name: string]: (world: LearnerWorld) => 
   cancelLesson: () => ({}),
   writeLessonNotes: () => ({ markdown: 'Bars 9 to 16.', version: 0 }),
   addLessonFile: () => ({ file: new File(['%PDF-1.7\n%%EOF\n'], 'etude.pdf') }),
+  markRegister: ({ child }) => ({
+    marks: [{ learnerid: child, state: 'present', markedat: '2026-09-01T12:00:00Z' }],
+  }),
 };
 
 /** What a call that reads says in its address. */

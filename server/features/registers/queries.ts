@@ -1,5 +1,215 @@
+import { sql } from 'kysely';
+import type { GuestKind } from '#contract/catchups/calls.ts';
+import { formerStudent } from '#contract/former.ts';
+import { ageGroupOf, ageOn } from '#contract/learners/ages.ts';
+import type { AttendanceState, RegisterState } from '#contract/registers/calls.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
-import type { Db } from '#server/database/schema.ts';
+import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagination.ts';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
+import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
+import type { Db, NewRow } from '#server/database/schema.ts';
+import { absencesOf, guestsOf, marksOf, whoIsIn } from './who-is-in.ts';
+
+/** Who holds a lesson: a substitute, or who teaches its class. */
+const HELD_BY = sql<string | null>`coalesce(lessons.teacherid, classes.instructorid)`;
+
+const lessons = (db: Db) =>
+  db
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
+    .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state'])
+    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')])
+    .where('lessons.removedat', 'is', null);
+
+/**
+ * A lesson that has not been taken out of the plan, with who holds it; of a class that was deleted since, too.
+ */
+export const findLesson = (db: Db, id: string) =>
+  lessons(db)
+    .select(['lessons.reason', 'lessons.seq as version', 'classes.instructorid', HELD_BY.as('heldby')])
+    .where('lessons._id', '=', id)
+    .executeTakeFirst();
+
+export type RegisterLesson = NonNullable<Awaited<ReturnType<typeof findLesson>>>;
+
+type Known = { state: AttendanceState | null; absenceid: string | null };
+
+/** What is known of a learner and a lesson; notice where nothing was marked. */
+function stateOf({ state, absenceid }: Known): { state: RegisterState | null; notice: boolean } {
+  const notice = absenceid !== null;
+  return { state: state ?? (notice ? 'notice' : null), notice };
+}
+
+export const guestOf = (kind: GuestKind | null) => ({ guest: kind !== null, trial: kind === 'trial' });
+
+/** The learners of a lesson as a register has them: of a child no more than a roster shows. */
+export async function findRows(db: Db, { _id, day }: Pick<RegisterLesson, '_id' | 'day'>) {
+  const found = await whoIsIn(db, [_id])
+    .innerJoin('learners', 'learners._id', 'members.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(['members.learnerid', 'members.guest', 'learners.born', 'learners.note'])
+    .select(['attendance.state', 'attendance.note as teachernote', 'attendance.markedat'])
+    .select(['attendance.version', 'absences._id as absenceid', 'absences.words'])
+    .select(LEARNER_NAME.as('learnername'))
+    .orderBy(sql`case when members.guest is null then 0 else 1 end`)
+    .orderBy(sql`lower(coalesce(${LEARNER_NAME}, ${formerStudent()}))`)
+    .orderBy('members.learnerid')
+    .execute();
+  return found.map(({ born, note, absenceid, learnername, version, state, guest, ...row }) => ({
+    ...row,
+    ...stateOf({ state, absenceid }),
+    ...guestOf(guest),
+    learnername: learnername ?? formerStudent(),
+    version: version ?? 0,
+    ...(born !== null && { agegroup: ageGroupOf(ageOn(born, day)) }),
+    ...(note !== null && { note }),
+  }));
+}
+
+export type FoundRow = Awaited<ReturnType<typeof findRows>>[number];
+
+/** Writes marks as they are to be, new ones and known ones alike, in one statement. */
+export async function writeMarks(tx: Db, marks: readonly NewRow<'attendance'>[]): Promise<void> {
+  if (marks.length === 0) return;
+  await tx
+    .insertInto('attendance')
+    .values(marks)
+    .onConflict((on) =>
+      on.columns(['lessonid', 'learnerid']).doUpdateSet((of) => ({
+        state: of.ref('excluded.state'),
+        note: of.ref('excluded.note'),
+        byid: of.ref('excluded.byid'),
+        markedat: of.ref('excluded.markedat'),
+        changedat: of.ref('excluded.changedat'),
+        version: of.ref('excluded.version'),
+      })),
+    )
+    .execute();
+}
+
+type Days = { from: string; to: string };
+
+const within = (db: Db, days: Days) => {
+  const { since, until } = momentsAround(days);
+  return lessons(db)
+    .where('lessons.startsat', '>=', since)
+    .where('lessons.startsat', '<', until)
+    .where('lessons.day', '>=', days.from)
+    .where('lessons.day', '<=', days.to);
+};
+
+/** The lessons of a day: of all, or those that an account holds or whose class it teaches. */
+export const findLessonsOfDay = (
+  db: Db,
+  { day, teacherid }: { day: string; teacherid: string | undefined },
+) =>
+  within(db, { from: day, to: day })
+    .$if(teacherid !== undefined, (some) =>
+      some.where((of) =>
+        of.or([of(HELD_BY, '=', teacherid ?? ''), of('instructorid', '=', teacherid ?? '')]),
+      ),
+    )
+    .orderBy('lessons.startsat')
+    .orderBy('lessons._id')
+    .execute();
+
+const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as integer)`;
+
+/** How many are in lessons and what was marked of them, by the lesson's id; nothing of one without learners. */
+export async function countMarks(db: Db, lessonids: readonly string[]) {
+  const counted = await inChunks(lessonids, (some) =>
+    whoIsIn(db, some)
+      .select('members.lessonid')
+      .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('learners'))
+      .select([
+        countIf(sql`members.guest is not null`).as('guests'),
+        countIf(sql`absences._id is not null`).as('notices'),
+        countIf(sql`attendance.state = 'present'`).as('present'),
+        countIf(sql`attendance.state = 'late'`).as('late'),
+        countIf(sql`attendance.state = 'absent'`).as('absent'),
+        countIf(sql`attendance.state is null and absences._id is null`).as('open'),
+      ])
+      .groupBy('members.lessonid')
+      .execute(),
+  );
+  return new Map(counted.map(({ lessonid, ...counts }) => [lessonid, counts]));
+}
+
+/** The lessons of a learner that were marked, or that were said to be missed, the latest first. */
+export const findAttended = (
+  db: Db,
+  { learnerid, from, limit }: { learnerid: string; from: string | undefined; limit: number },
+) =>
+  db
+    .selectFrom((of) =>
+      of
+        .selectFrom('attendance')
+        .select('lessonid')
+        .where('learnerid', '=', learnerid)
+        .union(of.selectFrom('absences').select('lessonid').where('learnerid', '=', learnerid))
+        .as('known'),
+    )
+    .innerJoin('lessons', 'lessons._id', 'known.lessonid')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .leftJoin('attendance', (on) =>
+      on.onRef('attendance.lessonid', '=', 'known.lessonid').on('attendance.learnerid', '=', learnerid),
+    )
+    .leftJoin('absences', (on) =>
+      on.onRef('absences.lessonid', '=', 'known.lessonid').on('absences.learnerid', '=', learnerid),
+    )
+    .leftJoin('guests', (on) =>
+      on.onRef('guests.lessonid', '=', 'known.lessonid').on('guests.learnerid', '=', learnerid),
+    )
+    .select(['known.lessonid', 'lessons.classid', 'classes.classname', 'lessons.day', 'lessons.startsat'])
+    .select(['attendance.state', 'attendance.note as teachernote', 'guests.kind as guest'])
+    .select(['absences._id as absenceid', 'absences.words'])
+    // One that is cancelled was missed by no one.
+    .where('lessons.state', '<>', 'cancelled')
+    .$if(from !== undefined, (some) => some.where('lessons.day', '>=', from as string))
+    .orderBy('lessons.startsat', 'desc')
+    .orderBy('known.lessonid', 'desc')
+    .limit(limit)
+    .execute();
+
+export type AttendedRow = Awaited<ReturnType<typeof findAttended>>[number];
+
+const BY_START: Order = { by: [sql.ref<number>('startsat')], isDescending: false };
+
+/** Every mark of the lessons of some days, as these begin, a batch of lessons at a time. */
+export async function* findMarks(db: Db, days: Days) {
+  const found = db.selectFrom(within(db, days).as('lessons')).selectAll();
+  for await (const batch of takeBatches(found, BY_START, LIST_BATCH)) {
+    const ids = batch.map(({ _id }) => _id);
+    const marks = ids.length === 0 ? [] : await findMarksOf(db, ids);
+    const marksOf = Map.groupBy(marks, ({ lessonid }) => lessonid);
+    for (const lesson of batch) for (const mark of marksOf.get(lesson._id) ?? []) yield { lesson, mark };
+  }
+}
+
+const findMarksOf = (db: Db, lessonids: readonly string[]) =>
+  db
+    .selectFrom(marksOf(db, lessonids))
+    .innerJoin('learners', 'learners._id', 'attendance.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .leftJoin('users as teachers', 'teachers._id', 'attendance.byid')
+    .leftJoin(absencesOf(db, lessonids), (on) =>
+      on
+        .onRef('absences.lessonid', '=', 'attendance.lessonid')
+        .onRef('absences.learnerid', '=', 'attendance.learnerid'),
+    )
+    .leftJoin(guestsOf(db, lessonids), (on) =>
+      on
+        .onRef('guests.lessonid', '=', 'attendance.lessonid')
+        .onRef('guests.learnerid', '=', 'attendance.learnerid'),
+    )
+    .select(['attendance.lessonid', 'attendance.state', 'attendance.note', 'attendance.markedat'])
+    .select(['teachers.name as markedby', 'absences._id as absenceid', 'guests.kind as guest'])
+    .select(LEARNER_NAME.as('learnername'))
+    .orderBy(sql`lower(coalesce(${LEARNER_NAME}, ''))`)
+    .orderBy('attendance.learnerid')
+    .execute();
 
 /** What was marked of learners, with the lesson's class, as they began. */
 export async function findAttendanceOf(db: Db, learnerids: readonly string[]) {

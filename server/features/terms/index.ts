@@ -1,2 +1,2 @@
-export { findTerm } from './queries.ts';
+export { findTerm, findTerms, type TermRow } from './queries.ts';
 export { termRows } from './rows.ts';

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { GuestKind } from '#contract/catchups/calls.ts';
+import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
+import type { Db } from '#server/database/schema.ts';
+
+/**
+ * Who is in lessons, once each: learners who have the place of their class at the lesson's start, whatever
+ * became of it since, and guests, whose kind is `guest`.
+ */
+export const whoIsIn = (db: Db, lessonids: readonly string[]) => {
+  const lessons = () => db.selectFrom('lessons').where('lessons._id', 'in', lessonids);
+  const theirOwn = sql<GuestKind | null>`cast(null as text)`.as('kind');
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom(
+          lessons()
+            .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
+            .whereRef('lessons.startsat', '>=', PLACE_BEGINS)
+            .select(['lessons._id as lessonid', 'enrolments.learnerid', theirOwn])
+            .unionAll(
+              lessons()
+                .innerJoin('pastplaces', 'pastplaces.classid', 'lessons.classid')
+                .whereRef('pastplaces.begunat', '<=', 'lessons.startsat')
+                .whereRef('pastplaces.endedat', '>', 'lessons.startsat')
+                .select(['lessons._id as lessonid', 'pastplaces.learnerid', theirOwn]),
+            )
+            .unionAll(
+              db
+                .selectFrom('guests')
+                .where('guests.lessonid', 'in', lessonids)
+                .select(['guests.lessonid', 'guests.learnerid', 'guests.kind']),
+            )
+            .as('found'),
+        )
+        .select(['found.lessonid', 'found.learnerid'])
+        // Who has come to have the place is no guest any more.
+        .select(
+          sql<GuestKind | null>`case when count(found.kind) = count(*) then max(found.kind) end`.as('guest'),
+        )
+        .groupBy(['found.lessonid', 'found.learnerid'])
+        .as('members'),
+    )
+    .leftJoin(marksOf(db, lessonids), (on) =>
+      on
+        .onRef('attendance.lessonid', '=', 'members.lessonid')
+        .onRef('attendance.learnerid', '=', 'members.learnerid'),
+    )
+    .leftJoin(absencesOf(db, lessonids), (on) =>
+      on
+        .onRef('absences.lessonid', '=', 'members.lessonid')
+        .onRef('absences.learnerid', '=', 'members.learnerid'),
+    );
+};
+
+/** Those of lessons, named: PostgreSQL may read the whole table where the lessons are those of a join. */
+export const marksOf = (db: Db, lessonids: readonly string[]) =>
+  db.selectFrom('attendance').selectAll().where('lessonid', 'in', lessonids).as('attendance');
+export const absencesOf = (db: Db, lessonids: readonly string[]) =>
+  db.selectFrom('absences').selectAll().where('lessonid', 'in', lessonids).as('absences');
+export const guestsOf = (db: Db, lessonids: readonly string[]) =>
+  db.selectFrom('guests').selectAll().where('lessonid', 'in', lessonids).as('guests');
