@@ -32,6 +32,7 @@ export { rosterEndpoints } from './rosters/schema.ts';
 export { schoolEndpoints } from './school/schema.ts';
 export { selectionEndpoints } from './selections/schema.ts';
 export { siteEndpoints } from './sites/schema.ts';
+export { statementEndpoints } from './statement/schema.ts';
 export { termEndpoints } from './terms/schema.ts';
 export { textEndpoints } from './texts/schema.ts';
 export { timetableEndpoints } from './timetable/schema.ts';

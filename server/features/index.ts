@@ -61,6 +61,7 @@ import { ROWS } from './rows.ts';
 import { schoolFeature } from './school/feature.ts';
 import { selectionFeature } from './selections/feature.ts';
 import { siteFeature } from './sites/feature.ts';
+import { statementFeature } from './statement/feature.ts';
 import type { CopyCheckpoint } from './terms/copy-term.ts';
 import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
@@ -158,6 +159,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),
+    statementFeature({ db, readSchool }),
     keyFeature({ db, now }),
     absenceFeature({ db, now, readSchool }),
     calendarFeature({

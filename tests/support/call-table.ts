@@ -201,6 +201,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     body: ({ approved, student }) => ({ classid: approved._id, learnerid: student.learnerid, pay: 'cash' }),
   },
   readFamily: { param: ofStudent },
+  readStatementOf: { param: ofStudent },
   addFamily: { body: () => ({ name: 'Ana Costa', learners: [child] }) },
   updateFamily: { param: ofStudent, body: () => ({ note: 'Pays in cash.' }) },
   addLearnerOf: { param: ofStudent, body: () => child },

@@ -8,6 +8,7 @@ import { addInvitations } from './003/invitations.ts';
 import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
 import { addMaterials } from './003/materials.ts';
+import { addEnds } from './003/orders.ts';
 import { indexPhones } from './003/phones.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
@@ -32,4 +33,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addRegister(db);
   await widenGuests(db);
   await addMaterials(db);
+  await addEnds(db);
 }

@@ -192,6 +192,7 @@ function settle(
     refundid,
     reason: REASON,
     updatedat: cancelledat,
+    endedat: cancelledat,
   };
   const refund = payment ? [movement('refund', refundid, cancelledat)] : [];
   return { order: refunded, enrolled: null, movements: [...charge, ...refund] };

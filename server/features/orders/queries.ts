@@ -45,6 +45,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     lease: null,
     createdat: now,
     updatedat: now,
+    endedat: null,
   };
   await addOrder(db, row);
   return row;
@@ -217,7 +218,8 @@ export async function moveOrders(
 ): Promise<OrderRow[]> {
   if (change.state) checkTransition(from, change.state);
   const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const which = { of: checkoutid ?? _id, from, updatedat: now };
+  const isEnding = from.includes('enrolled') && change.state !== undefined && change.state !== 'enrolled';
+  const which = { of: checkoutid ?? _id, from, updatedat: now, ...(isEnding && { endedat: now }) };
   return sorted(await (checkoutid === null ? moved : movedTogether)(db, { ...changes, ...which }));
 }
 

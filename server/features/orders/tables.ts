@@ -72,4 +72,6 @@ export type OrderRow = {
   lease: Generated<string | null>;
   createdat: number;
   updatedat: number;
+  /** When the place that it gave ended; null while it stands, and where it never gave one. */
+  endedat: Generated<number | null>;
 };

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import { LessonCount } from '#contract/payments/answers.schema.ts';
+import { Id, Money, SignedMoney } from '#contract/primitives.schema.ts';
+import { LINE_KINDS, statementCalls } from './calls.ts';
+
+const StatementLine = z.object({
+  _id: z.string(),
+  day: z.iso.date(),
+  /** What it is, in the language of the request. */
+  label: z.string(),
+  /** Positive where the family owes it, negative where it was paid or is credited. */
+  amount: SignedMoney,
+  /** The sum of this line and all before it. */
+  balance: SignedMoney,
+  kind: z.enum(LINE_KINDS),
+  /** The place that it is of; absent where it is of several, or of none. */
+  learnername: z.string().optional(),
+  classid: Id.optional(),
+  classname: z.string().optional(),
+  /** The number of places that one payment paid, where there are several. */
+  places: z.int().optional(),
+  /** The lessons that were left and all of the class, where that set the price. */
+  lessons: LessonCount.optional(),
+  /** The days of the first and the last lesson of the class. */
+  lessonsfrom: z.iso.date().optional(),
+  lessonsto: z.iso.date().optional(),
+  /** Of a place that was cancelled: what the school keeps. */
+  kept: Money.optional(),
+  /** Why, in the language of the request, or as a person wrote it. */
+  reason: z.string().optional(),
+  /** The place whose receipt shows it; null of the opening and of a payment that named no class. */
+  ref: Id.nullable(),
+});
+
+export const Statement = z
+  .object({
+    /** What the family owes the school; negative where the school owes the family. */
+    balance: SignedMoney,
+    currency: z.string(),
+    lines: z.array(StatementLine),
+  })
+  .meta({ id: 'Statement' });
+
+const querystring = z.object({ from: z.iso.date().optional() });
+const FROM = 'With `from` the first line is of kind `opening`: the sum of all before that day.';
+
+export const statementEndpoints = withSchemas(statementCalls, {
+  readOwnStatement: {
+    summary: `What the caller owes the school or gets back, line by line, the oldest first. ${FROM}`,
+    refusals: ['email-not-verified'],
+    querystring,
+    response: { 200: Statement },
+  },
+  readStatementOf: {
+    summary: `What a family owes the school or gets back, line by line, the oldest first. ${FROM}`,
+    refusals: ['user-not-found'],
+    params: z.object({ userid: Id }),
+    querystring,
+    response: { 200: Statement },
+  },
+});
