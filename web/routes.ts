@@ -18,6 +18,7 @@ export default [
     route('register', 'routes/register.tsx'),
     route('account', 'routes/account/account.tsx'),
     route('account/family', 'routes/account/family.tsx'),
+    route('account/money', 'routes/account/money.tsx'),
     route('account/recovery', 'routes/account/recovery.tsx'),
     route('account/invitation', 'routes/account/invitation.tsx'),
     route('account/claim', 'routes/account/claim.tsx'),

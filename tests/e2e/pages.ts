@@ -80,6 +80,7 @@ type Role = 'admin' | 'instructor' | 'student';
 const ACCOUNTS: { readonly [path: string]: Role } = {
   '/account': 'instructor',
   '/account/family': 'student',
+  '/account/money': 'student',
 };
 
 /** Whose area a page is of. */

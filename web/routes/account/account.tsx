@@ -105,6 +105,11 @@ export default function AccountPage({
               {t('account.my_family')}
             </Link>
           </Panel>
+          <Panel title={t('statement.title')} lead={t('statement.panel_lead')}>
+            <Link to="/account/money" className="btn btn-outline">
+              {t('statement.see')}
+            </Link>
+          </Panel>
           <Panel title={t('account.lessons_in_your_calendar')} lead={t('account.calendar_lead')}>
             <CalendarAddress calendar={calendar} />
           </Panel>

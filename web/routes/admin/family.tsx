@@ -1,21 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
-import {
-  type Family as FamilyData,
-  type FamilyEnrolment,
-  type FamilyMovement,
-  familyCalls,
-} from '#contract/families/calls.ts';
+import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
-import { type PlainId, t } from '#languages/t.ts';
+import { statementCalls } from '#contract/statement/calls.ts';
+import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
-import { type Column, DataTable } from '#web/components/list/data-table.tsx';
-import { OwnWords } from '#web/components/own-words.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
-import { Day, Moment, Money } from '#web/components/time/written.tsx';
+import { Moment, Money } from '#web/components/time/written.tsx';
 import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { FamilyDialog } from '#web/features/families/family-dialog.tsx';
@@ -24,6 +18,7 @@ import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
+import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -35,7 +30,7 @@ import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
 import { Household } from './household.tsx';
 
-const api = apiOf(familyCalls, classCalls);
+const api = apiOf(familyCalls, classCalls, statementCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -46,17 +41,18 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const classid = new URL(request.url).searchParams.get('classid');
-  const [family, chosen] = await Promise.all([
+  const [family, statement, chosen] = await Promise.all([
     api.readFamily({ params }),
+    api.readStatementOf({ params }),
     classid ? api.readClass({ params: { id: classid } }) : undefined,
   ]);
-  return { family, chosen };
+  return { family, statement, chosen };
 }
 
 export const clientAction = actionOf({ ...officeChanges, ...householdChanges });
 
-export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
-  const { user, learners, enrolments, movements, mails, merges, takeovers } = family;
+export default function Family({ loaderData: { family, statement, chosen } }: Route.ComponentProps) {
+  const { user, learners, enrolments, mails, merges, takeovers } = family;
   const address =
     user.email && (user.emailverified ? user.email : t('families.not_confirmed', { email: user.email }));
   const home = [user.street, [user.postcode, user.town].filter(Boolean).join(' ')].filter(Boolean);
@@ -134,16 +130,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         )}
       </Part>
       <Part title={t('families.money')}>
-        {movements.length === 0 ? (
-          <p className="text-quiet">{t('families.no_payments_yet')}</p>
-        ) : (
-          <DataTable
-            caption={t('families.money')}
-            columns={movementColumns()}
-            rows={movements}
-            rowKey={({ _id }) => _id}
-          />
-        )}
+        <StatementView statement={statement} reader="office" />
       </Part>
       <Part title={t('families.emails')}>
         <Mails mails={mails} hasAddress={user.email !== null} />
@@ -214,36 +201,6 @@ const Sum = ({ label, amount, currency }: { label: string; amount: number; curre
     </dd>
   </div>
 );
-
-const KINDS: Record<FamilyMovement['kind'], PlainId> = {
-  charge: 'families.paid_by_card',
-  refund: 'families.refunded_to_card',
-  refund_failed: 'families.refused_by_bank',
-  chargeback: 'families.reversed_by_bank',
-  cash: 'families.paid_in_cash',
-  transfer: 'families.paid_by_transfer',
-  cash_refund: 'families.refunded_in_cash',
-  transfer_refund: 'families.refunded_by_transfer',
-};
-
-const movementColumns = (): Column<FamilyMovement>[] => [
-  {
-    heading: t('families.what'),
-    cell: ({ kind, classnames }) => (
-      <span className="block text-start">
-        <span className="block font-semibold">{t(KINDS[kind])}</span>
-        <span className="wrap-anywhere block text-quiet text-sm">
-          <OwnWords>{classnames.join(', ')}</OwnWords>
-        </span>
-      </span>
-    ),
-  },
-  { heading: t('common.date'), cell: ({ date }) => <Day at={date} /> },
-  {
-    heading: t('families.amount'),
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-  },
-];
 
 function Mails({ mails, hasAddress }: { mails: FamilyData['mails']; hasAddress: boolean }) {
   if (mails.length === 0)

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Formats } from '#contract/formats.ts';
+import type { Statement, StatementLine } from '#contract/statement/calls.ts';
+import { type PlainId, t } from '#languages/t.ts';
+import { ChevronDown } from '#web/components/icons/chevron-down.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
+import { useFormats } from '#web/lib/formats/formats.ts';
+
+const SHOWN_FIRST = 30;
+
+/** Who reads it: each has pages of receipts of its own, and is told of the balance in its own words. */
+type Reader = 'family' | 'office';
+
+const RECEIPTS: Record<Reader, string> = { family: '/student/receipt', office: '/admin/receipt' };
+
+/** What is between a family and the school now, and all that led to it, the newest first. */
+export function StatementView({
+  statement: { lines, ...statement },
+  reader,
+}: {
+  statement: Statement;
+  reader: Reader;
+}) {
+  const [isAll, setIsAll] = useState(false);
+  if (lines.length === 0) return <Empty sentence={t('statement.nothing')} />;
+  const newest = lines.toReversed();
+  const shown = isAll ? newest : newest.slice(0, SHOWN_FIRST);
+  return (
+    <>
+      <Balance {...statement} reader={reader} />
+      <ol className="panel mt-6 divide-y divide-base-300">
+        {shown.map((line) => (
+          <Entry key={line._id} line={line} currency={statement.currency} reader={reader} />
+        ))}
+      </ol>
+      {shown.length < newest.length && (
+        <button type="button" className="btn btn-outline mt-4" onClick={() => setIsAll(true)}>
+          {t('statement.show_earlier', { count: newest.length - shown.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+const OWES: Record<Reader, { owes: PlainId; gets: PlainId; even: PlainId }> = {
+  family: { owes: 'statement.you_owe', gets: 'statement.you_get_back', even: 'statement.even' },
+  office: {
+    owes: 'reconciliation.owes_school',
+    gets: 'families.school_owes',
+    even: 'statement.even_with_family',
+  },
+};
+
+function Balance({ balance, currency, reader }: Omit<Statement, 'lines'> & { reader: Reader }) {
+  const { money } = useFormats();
+  const { owes, gets, even } = OWES[reader];
+  if (balance === 0) return <p className="rounded-field bg-mist px-5 py-4 font-medium">{t(even)}</p>;
+  return (
+    <div className="rounded-field bg-honey px-5 py-4">
+      <p>{t(balance > 0 ? owes : gets)}</p>
+      <p className="font-display text-heading">{money(Math.abs(balance), currency)}</p>
+      {reader === 'family' && (
+        <p className="mt-1 text-sm">
+          {t(balance > 0 ? 'statement.how_to_pay' : 'statement.how_it_comes_back')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line; its story opens by a tap. */
+function Entry({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
+  const { day, money } = useFormats();
+  const { label, amount, classname, learnername, places, kind } = line;
+  const what = kind === 'place' ? undefined : classname;
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-14 cursor-pointer list-none items-baseline gap-x-4 px-4 py-3 hover:bg-mist sm:px-5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1">
+            <span dir="auto" className="wrap-anywhere block font-semibold">
+              {label}
+            </span>
+            <span className="wrap-anywhere block text-quiet text-sm">
+              <time dateTime={line.day}>{day(line.day)}</time>
+              {what && (
+                <>
+                  {' · '}
+                  <OwnWords>{what}</OwnWords>
+                </>
+              )}
+              {learnername && ` · ${learnername}`}
+              {places && ` · ${t('statement.places', { count: places })}`}
+            </span>
+          </span>
+          <span className="whitespace-nowrap font-semibold tabular-nums">{money(amount, currency)}</span>
+          <ChevronDown
+            className="size-4 shrink-0 self-center text-quiet transition-transform group-open:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
+        <Story line={line} currency={currency} reader={reader} />
+      </details>
+    </li>
+  );
+}
+
+function Story({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
+  const formats = useFormats();
+  return (
+    <div className="px-4 pb-4 text-sm sm:px-5">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
+        {factsOf(line, currency, formats).map(([term, fact]) => (
+          <div key={term} className="contents">
+            <dt className="text-quiet max-sm:mt-1">{term}</dt>
+            <dd dir="auto" className="wrap-anywhere">
+              {fact}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {line.ref && (
+        <Link to={`${RECEIPTS[reader]}/${line.ref}`} className="link mt-3 inline-block min-h-6 text-plum">
+          {t('statement.see_receipt')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What is known of a line, and by what it is called. */
+function factsOf(line: StatementLine, currency: string, { money, days, day }: Formats): [string, string][] {
+  const { learnername, classname, lessons, lessonsfrom, lessonsto, reason, kept, balance } = line;
+  const facts: [string, string | undefined][] = [
+    [t('classes.class_name_column'), classname],
+    [t('payments.for'), learnername],
+    [
+      t('statement.when'),
+      lessonsfrom && lessonsto && (lessonsfrom === lessonsto ? day(lessonsto) : days(lessonsfrom, lessonsto)),
+    ],
+    [
+      t('payments.lessons'),
+      lessons &&
+        (lessons.left === lessons.of
+          ? t('payments.all_lessons', { of: lessons.of })
+          : t('payments.lessons_joined_late', lessons)),
+    ],
+    [t('refunds.mail_reason'), reason],
+    [t('statement.kept'), kept === undefined ? undefined : money(kept, currency)],
+    [t('statement.then'), thenWords(balance, (sum) => money(sum, currency))],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+const thenWords = (balance: number, money: (sum: number) => string) =>
+  balance < 0 ? t('statement.credit', { sum: money(-balance) }) : money(balance);
