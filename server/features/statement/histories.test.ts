@@ -547,7 +547,21 @@ async function agreeOn(family: Family, own: { balance: number; lines: StatementL
   expect((await office.call('GET', `/families/${userid}/statement`)).body).toEqual(own);
   expect(lines.map(({ day }) => day)).toEqual(lines.map(({ day }) => day).sort());
   expect(new Set(lines.map(({ _id }) => _id)).size).toBe(lines.length);
-  const { body } = await office.call('GET', `/families/${userid}`);
+  if (inject('dialect') === 'sqlite') await agreeWithPage(family, story);
+  const from = pick(lines)?.day;
+  if (!from) return;
+  const later = (await parent.call('GET', `/account/statement?from=${from}`)).body;
+  const before = lines.filter(({ day }) => day < from);
+  const opening = { kind: 'opening', day: from, amount: before.at(-1)?.balance ?? 0 };
+  expect(later).toMatchObject({ balance, lines: [opening, ...lines.slice(before.length)] });
+}
+
+/**
+ * On SQLite alone: the few families of this school are so much of it that PostgreSQL reads a whole table for
+ * the page of one.
+ */
+async function agreeWithPage(family: Family, story: string) {
+  const { body } = await office.call('GET', `/families/${family.parent.user._id}`);
   const standingIds = body.enrolments
     .filter(({ state, payer }: { state: string; payer: unknown }) => state === 'enrolled' && payer === null)
     .map(({ _id }: { _id: string }) => _id);
@@ -558,12 +572,6 @@ async function agreeOn(family: Family, own: { balance: number; lines: StatementL
   );
   expect(cents(body.owed), story).toBe(owed(family));
   expect(cents(body.owedback), story).toBe(owedBack(family, true));
-  const from = pick(lines)?.day;
-  if (!from) return;
-  const later = (await parent.call('GET', `/account/statement?from=${from}`)).body;
-  const before = lines.filter(({ day }) => day < from);
-  const opening = { kind: 'opening', day: from, amount: before.at(-1)?.balance ?? 0 };
-  expect(later).toMatchObject({ balance, lines: [opening, ...lines.slice(before.length)] });
 }
 
 /** What the money check of all months says is owed and what lies with the school, against the model's sums. */
