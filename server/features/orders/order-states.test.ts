@@ -92,6 +92,22 @@ writes down what is to be done (\`calloffs\`). A job then ends its places, a fam
 that dies leaves the rest to the next one; a place that has ended is not ended again, and the same key is answered with what was done (another: \`already-called-off\`). \`lessons-left\` keeps what lessons earned, as any cancellation does; \`none\` keeps all of it. A payment that arrives later goes back whole.
 The class keeps its status, with \`calledoffat\`; its page answers 410 with the reason. The money check shows each as one event of the month: what was to go back by each way, and what has not yet.
 
+## Statement
+
+\`GET /account/statement\` and \`GET /families/{userid}/statement\` say what an account owes the school, or gets back where it is negative. The balance is the sum of the lines and stands nowhere; lines come from the sources that \`server/features/statement/read-statement.ts\` lists, one query each.
+
+| Lines | From | Sum |
+| --- | --- | --- |
+| \`place\`, \`reduction\` | orders that gave a place | its price on the day on which it began, and the difference to what was agreed; a free place has both |
+| \`struck\` | a debt whose place ended, or whose class was taken off | what was owed, negative, on that day |
+| \`cancelled\` | a place that ended (\`orders.endedat\`) | what of its price the school does not keep, negative |
+| \`charge\`, \`cash\`, \`transfer\`, \`refund_failed\` | the ledger | what came, or came back to the school, negative |
+| \`refund\`, \`chargeback\`, \`cash_refund\`, \`transfer_refund\` | the ledger | what went back |
+| \`goodwill\` | card payments of which more went back than is due | that, negative: no one is asked for it |
+
+A payment that gave no place has its money alone, so it is a credit until it has gone back. An order that was not paid has no line, nor has one that an admin ended since the card service does not know its payment. So what is positive is what the money check calls \`owed\`, and what is negative
+lies with the school: \`owed-back\`, or a refund that is under way or was refused.
+
 ## Money check
 
 The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
