@@ -62,6 +62,15 @@ export const PROOFS: readonly Proof[] = [
     files: LONG_ON_POSTGRES,
   },
   {
+    name: 'statements',
+    title: 'What families owe',
+    proved:
+      'In random histories of families (places by card, by hand and owed, paid, moved, cancelled, called off, struck, refunded in part, disputed, refused by the bank, merged and put apart) the balance of each family, the sum of its lines and the money check are after each step what a model of prices and lessons says.',
+    notProved: 'That the prices are right: the model reckons by the same rule.',
+    files: ['server/features/statement/histories.test.ts'],
+    rounds: 10,
+  },
+  {
     name: 'cuts',
     title: 'Connections to the database are cut',
     proved:

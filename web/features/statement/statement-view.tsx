@@ -110,7 +110,7 @@ function Entry({ line, currency, reader }: { line: StatementLine; currency: stri
 function Story({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
   const formats = useFormats();
   return (
-    <div className="px-4 pb-4 text-sm sm:px-5">
+    <div className="px-4 pt-2 pb-4 text-sm sm:px-5">
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
         {factsOf(line, currency, formats).map(([term, fact]) => (
           <div key={term} className="contents">
