@@ -47,6 +47,7 @@ export default [
       route('roster/:id', 'routes/admin/roster.tsx'),
       route('plan/:id', 'routes/plan.tsx', { id: 'admin-plan' }),
       route('lessons/:id', 'routes/admin/lessons.tsx'),
+      route('notes/:id', 'routes/notes.tsx', { id: 'admin-notes' }),
       route('texts', 'routes/admin/texts.tsx'),
       route('texts/:slug', 'routes/admin/text.tsx'),
       route('questions', 'routes/admin/questions.tsx'),
@@ -70,6 +71,7 @@ export default [
       route('roster/:id', 'routes/instructor/roster.tsx'),
       route('plan/:id', 'routes/plan.tsx', { id: 'instructor-plan' }),
       route('lessons/:id', 'routes/instructor/lessons.tsx'),
+      route('notes/:id', 'routes/notes.tsx', { id: 'instructor-notes' }),
       route('posts', 'routes/posts/list.tsx', { id: 'instructor-posts' }),
       route('posts/new', 'routes/posts/edit.tsx', { id: 'instructor-new-post' }),
       route('posts/:id', 'routes/posts/edit.tsx', { id: 'instructor-post' }),
@@ -77,6 +79,7 @@ export default [
     route('student', 'routes/student/layout.tsx', [
       index('routes/student/dashboard.tsx'),
       route('week', 'routes/student/week.tsx'),
+      route('learners/:id', 'routes/student/learner.tsx'),
       route('class/select/:classid', 'routes/student/select.tsx'),
       route('class/selected', 'routes/student/selected.tsx'),
       route('class/enrolled', 'routes/student/enrolled.tsx'),

@@ -279,6 +279,8 @@ async function writeEverywhere(browser: Browser) {
     roomid: '',
     // None is sent: the address is that of the list.
     messageid: '',
+    // None is made: its page says that there is no such lesson.
+    lessonid: 'none',
   };
   const made: { [url: string]: string } = {};
   // Of voices home shows the first three.

@@ -11,6 +11,10 @@ export type PageWorld = {
   studentid: string;
   roomid: string;
   messageid: string;
+  /** Of that class. */
+  lessonid: string;
+  /** The student. */
+  learnerid: string;
 };
 
 /** What stands for the parameters of an address, by the address. */
@@ -33,6 +37,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/roster/:id': ({ classid }) => [classid],
   '/admin/plan/:id': ({ classid }) => [classid],
   '/admin/lessons/:id': ({ classid }) => [classid],
+  '/admin/notes/:id': ({ lessonid }) => [lessonid],
   '/admin/rooms/:id': ({ roomid }) => [roomid],
   '/admin/messages/:id': ({ messageid }) => [messageid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
@@ -40,8 +45,10 @@ const PARAMETERS: Values<PageWorld> = {
   '/instructor/roster/:id': ({ classid }) => [classid],
   '/instructor/plan/:id': ({ classid }) => [classid],
   '/instructor/lessons/:id': ({ classid }) => [classid],
+  '/instructor/notes/:id': ({ lessonid }) => [lessonid],
   '/student/class/payment/:classid': ({ classid }) => [classid],
   '/student/class/select/:classid': ({ classid }) => [classid],
+  '/student/learners/:id': ({ learnerid }) => [learnerid],
   '/student/receipt/:id': ({ enrolmentid }) => [enrolmentid],
   '/*': () => ['no-such-page'],
 };

@@ -20,6 +20,7 @@ export async function findWorld(
   await signIn(page, STUDENT.email);
   const enrolled = await firstOf<Row>(`/enrolledclasses/${STUDENT.email}`);
   const selected = await firstOf<{ classid: string }>(`/selectedclass/${STUDENT.email}`);
+  const self = await firstOf<Row>('/learners');
   await signIn(page, ADMIN.email);
   const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
   const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
@@ -41,5 +42,7 @@ export async function findWorld(
     studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
     roomid: (await firstOf<Row>('/rooms'))._id,
     messageid: sent.insertedId,
+    lessonid: (await firstOf<Row>(`/class/${own._id}/lessons`))._id,
+    learnerid: self._id,
   };
 }

@@ -1,4 +1,5 @@
 import { PRACTISED_DAYS } from '#contract/materials/calls.ts';
+import { addDays } from '#contract/time/days.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearner } from '#server/features/learners/index.ts';
@@ -15,12 +16,8 @@ import {
 
 type Reading = { db: Db; render: RenderMarkdown };
 
-/** Days before one. */
-export const daysBefore = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).subtract({ days }).toString();
-
 /** The first day that can be marked today. */
-export const firstMarked = (today: string): string => daysBefore(today, PRACTISED_DAYS - 1);
+export const firstMarked = (today: string): string => addDays(today, 1 - PRACTISED_DAYS);
 
 /** What was given in a lesson, for one who is in it or whom the call lets in. */
 export async function readNotes(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FILE_BYTES_MAX, PRACTISED_DAYS, PRACTISED_MAX } from '#contract/materials/calls.ts';
 import { materialEndpoints } from '#contract/materials/schema.ts';
+import { addDays } from '#contract/time/days.ts';
 import { t } from '#languages/t.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -15,7 +16,7 @@ import { addFile, deleteFile } from './add-file.ts';
 import { attachment } from './file-name.ts';
 import { requireTaught } from './in-lesson.ts';
 import { deletePractised, findFile, findPractised, insertPractised } from './queries.ts';
-import { daysBefore, firstMarked, listMaterials, readNotes } from './read-materials.ts';
+import { firstMarked, listMaterials, readNotes } from './read-materials.ts';
 import { writeNotes } from './write-notes.ts';
 
 export type MaterialOptions = {
@@ -110,7 +111,7 @@ export const materialRoutes: FastifyPluginAsyncZod<MaterialOptions> = async (app
     handler: async ({ params: { learnerid }, query, user }) => {
       const { _id } = await findLearner(db, user, learnerid, 'see');
       const day = await today();
-      const first = daysBefore(day, PRACTISED_MAX);
+      const first = addDays(day, -PRACTISED_MAX);
       const { from = firstMarked(day) } = query;
       const days = await findPractised(db, { learnerids: [_id], from: from < first ? first : from });
       return { days: days.map((one) => one.day) };

@@ -31,11 +31,16 @@ export function MarkdownEditor({
   hint = t('common.markdown_hint'),
   error,
   onBusy = () => {},
+  hasPictures = true,
   ...textarea
-}: { label: string; hint?: ReactNode; error?: string | null; onBusy?: (isBusy: boolean) => void } & Omit<
-  ComponentProps<'textarea'>,
-  'onInput' | 'onKeyDown' | 'onPaste' | 'maxLength'
->) {
+}: {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null;
+  onBusy?: (isBusy: boolean) => void;
+  /** Whether pictures can be added to the text. */
+  hasPictures?: boolean;
+} & Omit<ComponentProps<'textarea'>, 'onInput' | 'onKeyDown' | 'onPaste' | 'maxLength'>) {
   const field = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(String(textarea.value ?? textarea.defaultValue ?? ''));
@@ -74,11 +79,13 @@ export function MarkdownEditor({
               {TOOLS.map(({ label: id, icon, edit, key }) => (
                 <ToolButton key={id} label={t(id)} icon={icon} shortcut={key} onClick={() => change(edit)} />
               ))}
-              <ToolButton
-                label={t('common.add_picture')}
-                icon={ImagePlus}
-                onClick={() => chooser.current?.click()}
-              />
+              {hasPictures && (
+                <ToolButton
+                  label={t('common.add_picture')}
+                  icon={ImagePlus}
+                  onClick={() => chooser.current?.click()}
+                />
+              )}
             </div>
             <button
               type="button"
@@ -102,7 +109,7 @@ export function MarkdownEditor({
               onKeyDown={keyDown}
               onPaste={(event) => {
                 const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
-                if (!file) return;
+                if (!file || !hasPictures) return;
                 event.preventDefault();
                 void send(file);
               }}

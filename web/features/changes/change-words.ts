@@ -202,6 +202,7 @@ function ofLesson({ action, before, after }: Told, named: Named, formats: Format
 }
 
 function ofMissed({ action, before }: Told, named: Named, formats: Formats): ReactNode {
+  if (!/^(absence|catchup)-/.test(action)) return undefined;
   const of = { ...named, when: whenOf(before, formats) };
   switch (action) {
     case 'absence-noted':

@@ -27,6 +27,13 @@ export function FamilyTiles({ family, standings }: Props) {
                 <span className="wrap-anywhere font-semibold">{learner.learnername}</span>
               </span>
               <span className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+                <Link
+                  to={`learners/${learner._id}`}
+                  className="link text-plum"
+                  aria-label={t('materials.what_to_practise_of', { name: learner.learnername })}
+                >
+                  {t('materials.what_to_practise')}
+                </Link>
                 <Count standing="selected" count={count('selected')} learner={learner} />
                 <Count standing="enrolled" count={count('enrolled')} learner={learner} />
               </span>

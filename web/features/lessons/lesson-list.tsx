@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
@@ -22,12 +23,14 @@ type Props = {
   onIntent: (lesson: ClassLesson, intent: LessonIntent) => void;
   /** What else can be done with one that is to come. */
   actions?: ((lesson: ClassLesson) => ReactNode) | undefined;
+  /** Where notes and files of lessons are, but for their ids. */
+  notes: string;
 };
 
 const isCancelled = ({ state }: ClassLesson) => state === 'cancelled';
 
 /** Lessons of a class with how they stand. */
-export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent, actions }: Props) {
+export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent, actions, notes }: Props) {
   const columns: Column<ClassLesson>[] = [
     { heading: t('lessons.lesson'), cell: (lesson) => <LessonTime lesson={lesson} /> },
     {
@@ -45,15 +48,18 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
       cell: (lesson) => <Standing lesson={lesson} teacherid={teacherid} />,
     },
   ];
-  if (!isPast || lessons.some(isCancelled))
-    columns.push({
-      heading: t('common.change'),
-      card: 'foot',
-      cell: (lesson) =>
-        (!isPast || isCancelled(lesson)) && (
+  columns.push({
+    heading: t('common.change'),
+    card: 'foot',
+    cell: (lesson) => (
+      <span className="flex w-full flex-wrap gap-2 max-sm:*:grow">
+        {(!isPast || isCancelled(lesson)) && (
           <Actions lesson={lesson} onIntent={onIntent} actions={isPast ? undefined : actions} />
-        ),
-    });
+        )}
+        <NotesLink lesson={lesson} to={`${notes}/${lesson._id}`} />
+      </span>
+    ),
+  });
   return (
     <DataTable
       caption={caption}
@@ -93,7 +99,7 @@ function Actions({ lesson, onIntent, actions }: Acting) {
   const day = weekday(lesson.day);
   const isOff = isCancelled(lesson);
   return (
-    <span className="flex w-full flex-wrap gap-2 max-sm:*:grow">
+    <>
       <button
         type="button"
         className="btn btn-outline btn-sm"
@@ -113,6 +119,19 @@ function Actions({ lesson, onIntent, actions }: Acting) {
         </button>
       )}
       {!isOff && actions?.(lesson)}
-    </span>
+    </>
+  );
+}
+
+function NotesLink({ lesson, to }: { lesson: ClassLesson; to: string }) {
+  const { weekday } = useFormats();
+  return (
+    <Link
+      to={to}
+      className="btn btn-ghost btn-sm"
+      aria-label={t('materials.notes_and_files_on', { day: weekday(lesson.day) })}
+    >
+      {t('materials.notes_and_files')}
+    </Link>
   );
 }

@@ -29,10 +29,12 @@ type Props = {
   plan: string;
   /** What else can be done with a lesson to come. */
   actions?: (lesson: ClassLesson) => ReactNode;
+  /** Where notes and files of lessons are, but for their ids. */
+  notes: string;
 };
 
 /** The lessons of a class for those who may change them. */
-export function LessonsView({ item, lessons, rooms, meets, plan, actions }: Props) {
+export function LessonsView({ item, lessons, rooms, meets, plan, actions, notes }: Props) {
   const [open, setOpen] = useState<Open>();
   // The present state, where it was changed elsewhere meanwhile.
   const lesson = open && (lessons.find(({ _id }) => _id === open.lesson._id) ?? open.lesson);
@@ -65,6 +67,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan, actions }: Prop
           lessons={lessons}
           teacherid={item.instructorid}
           actions={actions}
+          notes={notes}
           onIntent={(lesson, intent) => (intent === 'move' ? move(lesson) : setOpen({ lesson, intent }))}
         />
       )}
@@ -82,7 +85,8 @@ export function LessonsView({ item, lessons, rooms, meets, plan, actions }: Prop
 function Lists({
   lessons,
   ...props
-}: Pick<Props, 'lessons'> & Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent' | 'actions'>) {
+}: Pick<Props, 'lessons'> &
+  Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent' | 'actions' | 'notes'>) {
   const [now] = useState(Date.now);
   const { coming = [], past = [] } = Object.groupBy(lessons, ({ startsat }) =>
     Date.parse(startsat) > now ? 'coming' : 'past',

@@ -85,6 +85,7 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
           </p>
         )}
         {isFamily(family) && teaching && !substitute && <p>{t('weeks.you_teach')}</p>}
+        <NotesLinks lesson={props.lesson} isNamed={named.length > 1} />
       </LessonLines>
     </>
   );
@@ -94,3 +95,30 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
 const Coming = ({ absent }: { absent: boolean }) => (
   <span className="block font-semibold">{absent ? t('absences.not_coming') : t('absences.guest')}</span>
 );
+
+/** Who teaches it writes there; families read what was given, each learner's on their own page. */
+function NotesLinks({ lesson, isNamed }: { lesson: WeekLesson; isNamed: boolean }) {
+  const { _id, given, teaching, learners } = lesson;
+  const look = 'link inline-block min-h-6 text-plum print:hidden';
+  return (
+    <>
+      {teaching && (
+        <p>
+          <Link to={`/instructor/notes/${_id}`} className={look}>
+            {t('materials.notes_and_files')}
+          </Link>
+        </p>
+      )}
+      {given &&
+        learners.map(({ learnerid, learnername }) => (
+          <p key={learnerid}>
+            <Link to={`/student/learners/${learnerid}#${_id}`} className={look}>
+              {isNamed
+                ? t('materials.notes_and_files_of', { name: learnername })
+                : t('materials.notes_and_files')}
+            </Link>
+          </p>
+        ))}
+    </>
+  );
+}

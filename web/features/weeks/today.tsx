@@ -52,7 +52,7 @@ export function Today({ today, lessons, next, weekPath }: Props) {
 
 function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
   const { hours } = useHours();
-  const { classid, classname, startsat, endsat, room, state, substitute } = lesson;
+  const { _id, classid, classname, startsat, endsat, room, state, substitute } = lesson;
   const reason = lesson.reason && lessonReasonWords(lesson.reason);
   const isOff = state === 'cancelled';
   return (
@@ -73,6 +73,13 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
             .join(', ')}
         </p>
       </div>
+      <Link
+        to={`/instructor/notes/${_id}`}
+        className="btn btn-outline btn-sm btn-paper"
+        aria-label={t('materials.notes_and_files_of', { name: classname })}
+      >
+        {t('materials.notes_and_files')}
+      </Link>
       {!isOff && (
         <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm btn-paper">
           {rich('weeks.roster_of', { classname, hidden: (text) => <span className="sr-only">{text}</span> })}

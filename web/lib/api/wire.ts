@@ -6,7 +6,7 @@ import { noteRole } from '#web/lib/session/session.ts';
 
 const TIMEOUT_MS = 30_000;
 /** A file takes its time on the way, and what is made of it, too. */
-const FILE_TIMEOUT_MS = 5 * 60_000;
+export const FILE_TIMEOUT_MS = 5 * 60_000;
 
 /** The sentence for an error without a reason. */
 export const wentWrong = (): string => t('common.went_wrong');
@@ -15,6 +15,7 @@ export const wentWrong = (): string => t('common.went_wrong');
 export async function request(
   { method, path, body }: Parameters<Send>[0],
   token: string | null,
+  timeoutMs?: number,
 ): Promise<Response> {
   const headers = new Headers({ 'accept-language': language() });
   const form = formOf(body);
@@ -25,7 +26,7 @@ export async function request(
       method,
       headers,
       body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
-      signal: AbortSignal.timeout(form ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs ?? (form ? FILE_TIMEOUT_MS : TIMEOUT_MS)),
     });
   } catch {
     throw new ApiError({

@@ -29,6 +29,7 @@ export default function Lessons({ loaderData }: Route.ComponentProps) {
         {...loaderData}
         meets={meets ? meetsInBrief(meets, formats) : undefined}
         plan={`/admin/plan/${_id}`}
+        notes="/admin/notes"
         actions={away.buttonsOf}
       />
       {away.dialog}

@@ -28,6 +28,7 @@ const AREA = {
     { to: '/instructor/roster', heading: 'areas.roster' },
     { to: '/instructor/plan', heading: 'areas.class_times' },
     { to: '/instructor/lessons', heading: 'areas.lessons' },
+    { to: '/instructor/notes', heading: 'materials.notes_and_files' },
     { to: '/instructor/updateclass', heading: 'areas.update_class' },
   ],
 } as const satisfies { name: PlainId; roles: readonly Role[]; pages: readonly AreaPage[] };

@@ -29,6 +29,7 @@ export default function Lessons({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       meets={meets ? meetsInBrief(meets, formats) : undefined}
       plan={`/instructor/plan/${_id}`}
+      notes="/instructor/notes"
     />
   );
 }

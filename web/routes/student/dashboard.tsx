@@ -46,6 +46,7 @@ export const clientAction = actionOf({ ...waitlistChanges, ...absenceChanges });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { standings, waiting, family, next, catchups, today } = loaderData;
+  const [self] = family;
   const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
@@ -68,9 +69,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         />
       </div>
       {isFamily(family) && <FamilyTiles family={family} standings={standings} />}
-      <Link to="/classes" className="btn btn-primary mt-8">
-        {t('classes.find_class')}
-      </Link>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to="/classes" className="btn btn-primary">
+          {t('classes.find_class')}
+        </Link>
+        {self && !isFamily(family) && (
+          <Link to={`learners/${self._id}`} className="btn btn-outline">
+            {t('materials.what_to_practise')}
+          </Link>
+        )}
+      </div>
     </>
   );
 }

@@ -29,6 +29,7 @@ const AREA = {
     { to: '/student/class/payment', heading: 'areas.payment' },
     { to: '/student/class/checkout', heading: 'areas.payment' },
     { to: '/student/receipt', heading: 'areas.receipt' },
+    { to: '/student/learners', heading: 'materials.what_to_practise' },
   ],
 } as const satisfies { name: PlainId; pages: readonly AreaPage[] };
 
