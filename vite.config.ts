@@ -119,11 +119,22 @@ export default defineConfig(({ command }) => ({
                   name: 'absence-link',
                   test: /web\/(features\/texts\/absence-link|components\/icons\/calendar-check)\./,
                 },
+                { name: 'calendar', test: /web\/components\/icons\/(calendar-days|clock)\./ },
+                // The frame of areas, with the menu of instructors: their registers stand beside their area.
+                {
+                  name: 'area',
+                  test: /web\/(routes\/(area(-menu)?|instructor\/area)|components\/icons\/(book-open|circle-plus|layout-dashboard|newspaper))\./,
+                },
                 { name: 'arrows', test: /web\/components\/icons\/arrow-(down|up)\./ },
                 { name: 'dialogs', test: /web\/components\/dialog\/(confirm-dialog|dialog|dialog-foot)\./ },
                 {
                   name: 'lesson-day',
                   test: /web\/(lib\/formats\/(lesson-state|school-time)|components\/icons\/printer)\./,
+                },
+                { name: 'secret', test: /web\/(components\/dialog\/copy|lib\/forms\/secret-of)\./ },
+                {
+                  name: 'zone-note',
+                  test: /web\/(components\/time\/zone-note|lib\/formats\/school-time-elsewhere)\./,
                 },
                 {
                   name: 'class-choice',

@@ -23,10 +23,12 @@ const BUILDS = [
   { what: 'server', sources: ['server', 'contract', 'languages', 'statements', 'embedded', 'package.json'] },
 ];
 
+const SHARED = ['scripts/build/one-byte.mjs', 'scripts/build/shell.mjs'];
+
 for (const { what, sources } of BUILDS) {
   const script = `scripts/build/${what}.mjs`;
   const marker = join(ROOT, 'build', `.${what}`);
-  const hash = hashOf([...sources, script, 'scripts/build/one-byte.mjs', 'package-lock.json']);
+  const hash = hashOf([...sources, script, ...SHARED, 'package-lock.json']);
   if (isReady(marker, hash)) continue;
   console.error(`Building the ${what} …`);
   const node = existsSync(NODE) ? NODE : process.execPath;

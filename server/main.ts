@@ -114,9 +114,12 @@ async function loadWeb(): Promise<Web> {
   if (!existsSync(built))
     refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
   const build = await import(built);
-  const folders = JSON.parse(readFileSync(join(ROOT, 'build', 'server', 'languages.json'), 'utf8'));
+  const read = (name: string) => JSON.parse(readFileSync(join(ROOT, 'build', 'server', name), 'utf8'));
   return {
-    ...build.entry.module.createPages(build, 'production', folders),
+    ...build.entry.module.createPages(build, 'production', {
+      folders: read('languages.json'),
+      shell: read('shell.json'),
+    }),
     assets: join(ROOT, 'build', 'client'),
   };
 }

@@ -62,6 +62,8 @@ export default [
       route('integrations', 'routes/admin/integrations.tsx'),
       route('instruments', 'routes/admin/instruments.tsx'),
     ]),
+    // Beside its area, whose guard needs the school.
+    route('instructor/today', 'routes/instructor/today.tsx'),
     route('instructor', 'routes/instructor/layout.tsx', [
       index('routes/instructor/dashboard.tsx'),
       route('week', 'routes/instructor/week.tsx'),
@@ -69,6 +71,7 @@ export default [
       route('updateclass/:id', 'routes/instructor/update-class.tsx'),
       route('addclass', 'routes/instructor/add-class.tsx'),
       route('roster/:id', 'routes/instructor/roster.tsx'),
+      route('class/:id/sheet', 'routes/instructor/sheet.tsx'),
       route('plan/:id', 'routes/plan.tsx', { id: 'instructor-plan' }),
       route('lessons/:id', 'routes/instructor/lessons.tsx'),
       route('notes/:id', 'routes/notes.tsx', { id: 'instructor-notes' }),

@@ -11,6 +11,8 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Language } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
 import { ART_VERSION } from './lib/page/art.ts';
+import { TODAY_PATH, workerScript } from './lib/page/page-worker.ts';
+import { ROSTERS } from './lib/session/forget-rosters.ts';
 
 /*
  * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands
@@ -57,6 +59,14 @@ function routesBelow(routes: ServerBuild['routes'], parentId?: string): RouteObj
 /** Where the scripts of each language stand below `/assets/`; none while the pages are being written. */
 export type Folders = Readonly<Record<Language, string>>;
 
+/** What the build says of itself. */
+type Built = { folders?: Folders; shell?: { scripts: readonly string[]; beside: readonly string[] } };
+
+const filesOf = ({ scripts, beside }: NonNullable<Built['shell']>, folder: string) => [
+  ...scripts.map((name) => `/assets/${folder}/${name}`),
+  ...beside,
+];
+
 const SCRIPT = /^\/assets\/(?=[^/]+\.js$)/;
 
 /** What a page is rendered in: the folder of its language's scripts, and the path that all its addresses have before them. */
@@ -70,7 +80,23 @@ function inLanguage(build: ServerBuild, folder: string | undefined, basename: st
 }
 
 /** Makes what the server needs of the pages: how an address is rendered, and what of its query matters. */
-export function createPages(build: ServerBuild, mode: 'production' | 'development', folders?: Folders) {
+export function createPages(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+  { folders, shell }: Built = {},
+) {
+  /**
+   * The service worker of the page of registers in a language, which may serve that page and no other. Where it
+   * is off, and while the pages are being written, it removes itself. No route: each is a line in every page.
+   */
+  function workerOf(page: string, language: Language, { isWorkerOff }: ClientConfig) {
+    const folder = isWorkerOff ? undefined : folders?.[language];
+    const kept = folder && shell && { page, folder, files: filesOf(shell, folder) };
+    return new Response(workerScript(kept || undefined, ROSTERS), {
+      headers: { 'content-type': 'text/javascript; charset=utf-8', 'service-worker-allowed': page },
+    });
+  }
+
   const handlers = new Map<string, ReturnType<typeof createRequestHandler>>();
   const routes = routesBelow(build.routes);
 
@@ -106,6 +132,16 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
         basename: string;
       },
     ) {
+      const page = `${basename === '/' ? '' : basename}${TODAY_PATH}`;
+      if (new URL(request.url).pathname === `${page}/worker.js`) {
+        const worker = workerOf(page, language, config);
+        return {
+          status: worker.status,
+          headers: worker.headers,
+          bytes: () => worker.bytes(),
+          finish: undefined,
+        };
+      }
       const context = new RouterContextProvider();
       context.set(apiContext, api);
       context.set(configContext, config);

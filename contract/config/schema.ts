@@ -6,6 +6,8 @@ export const ClientConfig = z.object({
   origin: z.string(),
   /** True for the demo school, whose facts beside its records are invented, too. */
   isDemo: z.boolean(),
+  /** Only where browsers are to keep nothing for the time without a network, and to remove what they kept. */
+  isWorkerOff: z.literal(true).optional(),
   school: SchoolProfile.extend({
     /** UTC where the school has none. */
     timezone: z.string(),

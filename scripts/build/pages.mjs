@@ -7,6 +7,7 @@ import { PSEUDO } from '#languages/languages.ts';
 import { writeLanguages } from '#scripts/languages/mark-messages.ts';
 import { ROOT } from '#scripts/marks.mjs';
 import { writeAsOneByte } from './one-byte.mjs';
+import { shellOf } from './shell.mjs';
 
 const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
 const MIN_BYTES = 300;
@@ -26,6 +27,8 @@ writeAsOneByte(join(ROOT, 'build', 'server'));
 const client = join(ROOT, 'build', 'client');
 const folders = writeLanguages(join(client, 'assets'));
 writeFileSync(join(ROOT, 'build', 'server', 'languages.json'), JSON.stringify(folders));
+const shell = shellOf(join(client, 'assets'), folders.en, 'routes/instructor/today');
+writeFileSync(join(ROOT, 'build', 'server', 'shell.json'), JSON.stringify(shell));
 
 for (const name of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
   const file = join(client, name);

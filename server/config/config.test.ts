@@ -241,6 +241,7 @@ const WRONG: Record<string, Env> = {
   PUBLIC_URL: { PUBLIC_URL: 'school.example' },
   HSTS_SUBDOMAINS: { HSTS_SUBDOMAINS: 'some' },
   PSEUDO_LANGUAGES: { PSEUDO_LANGUAGES: 'some' },
+  SERVICE_WORKER: { SERVICE_WORKER: 'never' },
   TRUST_PROXY: { TRUST_PROXY: 'proxy' },
   NODE_ENV: { NODE_ENV: 'live' },
   SCHOOL_NAME: { SCHOOL_NAME: ' ' },

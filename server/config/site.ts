@@ -66,6 +66,7 @@ export const siteVariables = z.object({
     .optional(),
   HSTS_SUBDOMAINS: onOff('HSTS_SUBDOMAINS').default(false),
   PSEUDO_LANGUAGES: onOff('PSEUDO_LANGUAGES').default(false),
+  SERVICE_WORKER: onOff('SERVICE_WORKER').default(true),
   TRUST_PROXY: z.string().refine(areProxies, PROXY).optional(),
   DATA_DIR: z
     .string()
@@ -158,6 +159,8 @@ export function siteConfig(env: Env) {
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     /** Whether the languages that are made for tests have addresses. */
     hasPseudoLanguages: env.PSEUDO_LANGUAGES,
+    /** Whether browsers keep the page of registers, to open it without a network. */
+    hasServiceWorker: env.SERVICE_WORKER,
     /** What Fastify's `trustProxy` takes. */
     trustProxy: env.TRUST_PROXY ?? false,
     dataDir: resolve(env.DATA_DIR),

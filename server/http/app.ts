@@ -157,10 +157,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.get('/config.json', WORDLESS, async (request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return clientConfig(await readSchool(), services, {
-      origin: originOf(config, request),
-      isDemo: config.isDemo,
-    });
+    return clientConfig(await readSchool(), services, { ...config, origin: originOf(config, request) });
   });
 
   await app.register(
@@ -208,7 +205,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),
       readSchool,
-      clientConfig: (school, origin) => clientConfig(school, services, { origin, isDemo: config.isDemo }),
+      clientConfig: (school, origin) => clientConfig(school, services, { ...config, origin }),
       sources: contentSourcesOf(services),
     });
   }

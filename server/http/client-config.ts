@@ -7,11 +7,12 @@ import type { Services } from '#server/services/service.ts';
 export const clientConfig = (
   { timezone = 'UTC', ...school }: SchoolNow,
   { identity, cards, images }: Services,
-  { origin, isDemo }: { origin: string; isDemo: boolean },
+  { origin, isDemo, hasServiceWorker }: { origin: string; isDemo: boolean; hasServiceWorker: boolean },
 ): z.input<typeof ClientConfig> =>
   z.encode(ClientConfig, {
     origin,
     isDemo,
+    ...(!hasServiceWorker && { isWorkerOff: true as const }),
     school: { ...school, timezone },
     identity: identity.browserConfig(origin),
     cards: cards.browserConfig(origin),

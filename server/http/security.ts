@@ -16,6 +16,7 @@ export function contentSecurityPolicy(
     `style-src ${self} 'unsafe-inline'`,
     `img-src ${self} https: http: data: blob:`,
     `font-src ${self}`,
+    `worker-src ${self}`,
     `connect-src ${[self, ...connect].join(' ')}`,
     `frame-src ${[self, ...frame].join(' ')}`,
     "object-src 'none'",

@@ -45,6 +45,7 @@ test('the room welcomes with its sidebar of 16rem', async ({ page }) => {
   const sidebar = page.getByRole('navigation', { name: 'Instructor area' });
   await expect(sidebar.getByRole('link')).toHaveText([
     'Dashboard',
+    'Today',
     'My week',
     'My Class',
     'Add Class',

@@ -43,6 +43,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
   '/instructor/updateclass/:id': ({ classid }) => [classid],
   '/instructor/roster/:id': ({ classid }) => [classid],
+  '/instructor/class/:id/sheet': ({ classid }) => [classid],
   '/instructor/plan/:id': ({ classid }) => [classid],
   '/instructor/lessons/:id': ({ classid }) => [classid],
   '/instructor/notes/:id': ({ lessonid }) => [lessonid],

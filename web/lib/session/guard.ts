@@ -7,7 +7,7 @@ import { returnPathOf } from '#web/lib/address/return-path.ts';
 import { retrySession } from './retry-session.ts';
 import { sessionReady } from './session.ts';
 
-type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
+export type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
 
 /**
  * Waits until it is known who is here. Throws what is wrong, with a Retry, while the school cannot be asked.

@@ -6,6 +6,7 @@ import { clientConfig } from '#web/lib/page/config.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
+import { keepRostersOf } from './register-rosters.ts';
 import { currentSession, publishSession, type Session } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
@@ -29,6 +30,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     const { data } = await identityApi.signInUser({ body });
     const { token } = await identityApi.issueAccessToken({ body: { email } });
     if (currentPerson() === user) keepToken(token);
+    keepRostersOf(data._id);
     return { state: 'signed-in', user: data };
   } catch (error) {
     const refusal = apiErrorOf(error);

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { Role, SignedInUser } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
+import { forgetRosters } from './forget-rosters.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows
@@ -28,6 +29,7 @@ const listeners = new Set<() => void>();
 /** Makes `next` the session and notifies all who read it. */
 export function publishSession(next: Session) {
   session = next;
+  if (next.state === 'signed-out') forgetRosters();
   for (const listener of listeners) listener();
 }
 

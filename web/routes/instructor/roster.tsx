@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import { rosterCalls } from '#contract/rosters/calls.ts';
 import { termCalls } from '#contract/terms/calls.ts';
@@ -35,7 +36,18 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export default function Roster({ loaderData: { roster, line, planned } }: Route.ComponentProps) {
   return (
     <>
-      <RosterView roster={roster} planned={planned} hasFile={line !== null} />
+      <RosterView
+        roster={roster}
+        planned={planned}
+        hasFile={line !== null}
+        action={
+          line && (
+            <Link to={`/instructor/class/${roster.class._id}/sheet`} className="btn btn-outline btn-sm">
+              {t('areas.sheet')}
+            </Link>
+          )
+        }
+      />
       {line && <WaitingSection classname={roster.class.classname} {...line} />}
     </>
   );

@@ -1,0 +1,327 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { THIS_SESSION } from '#contract/account/sign-out.ts';
+import type { Register } from '#contract/registers/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
+import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import {
+  endSchool,
+  expect,
+  type RunningSchool,
+  test as shared,
+  signIn,
+  signInByForm,
+  startSchool,
+} from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
+
+/** A school that can be stopped and started again at the same address. */
+type Restarted = RunningSchool & { again(env?: Record<string, string>): Promise<void> };
+
+const test = shared.extend<object, { school: Restarted }>({
+  school: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const first = await startSchool();
+      const { url, dataDir } = first;
+      let later: SchoolProcess | undefined;
+      const stop = async () => {
+        await (later ? stopSchool(later) : first.stop());
+      };
+      const again = async (env: Record<string, string> = {}) => {
+        later = spawnSchool({ DATA_DIR: dataDir, PORT: new URL(url).port, ...env });
+        await later.listening;
+      };
+      const school = { url, dataDir, stop, again };
+      await use(school);
+      await endSchool(school);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const TEACHER = INSTRUCTORS.samira.email;
+const CHILDREN = ['Ada', 'Ben', 'Cleo'];
+let classes = 0;
+
+const group = (page: Page, name: string) => page.getByRole('group', { name: `${name} Register` });
+const target = (page: Page, name: string, state: string) =>
+  group(page, name).getByRole('button', { name: state });
+const saving = (page: Page) => page.getByRole('status').last();
+
+/** Gives the teacher a class with a lesson late today, and three children in it; the teacher is signed in after. */
+async function addLessonToday(
+  page: Page,
+): Promise<{ lessonid: string; classname: string; learners: string[] }> {
+  const classname = `Register ${++classes}`;
+  await signIn(page, TEACHER);
+  const form = { classname, image: '/art/class-first-piano-960.webp', price: '60', availableseat: 9 };
+  const { insertedId: classid } = await callAs(page, 'POST', '/addclass', form);
+  await signIn(page, ADMIN.email);
+  await callAs(page, 'PUT', `/class/approved/${classid}`);
+  const day = dayAt(Date.now(), DEMO_SCHOOL.timezone);
+  const starttime = `23:${String(classes * 5).padStart(2, '0')}`;
+  const when = { weekday: new Date(day).getUTCDay() || 7, starttime, minutes: 5, everyweeks: 1 };
+  const plan = { ...when, firstday: day, lastday: day, roomid: null };
+  await callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [plan] });
+  const { insertedId: userid } = await callAs(page, 'POST', '/families', {
+    name: `Register ${classes}`,
+    learners: CHILDREN.map((firstname) => ({ firstname, lastname: 'Register' })),
+  });
+  const family = await callAs<{ learners: { _id: string; firstname: string }[] }>(
+    page,
+    'GET',
+    `/families/${userid}`,
+  );
+  const learners = CHILDREN.map(
+    (firstname) => family.learners.find((learner) => learner.firstname === firstname)?._id ?? '',
+  );
+  for (const learnerid of learners)
+    await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'free' });
+  const [lesson] = await callAs<{ _id: string }[]>(page, 'GET', `/class/${classid}/lessons`);
+  await signIn(page, TEACHER);
+  return { lessonid: lesson?._id ?? '', classname, learners };
+}
+
+const registerOf = (page: Page, lessonid: string) =>
+  callAs<Register>(page, 'GET', `/lessons/${lessonid}/register`);
+
+/** By first names. */
+async function marksOf(page: Page, lessonid: string): Promise<Record<string, string | null>> {
+  const { rows } = await registerOf(page, lessonid);
+  return Object.fromEntries(rows.map(({ learnername, state }) => [learnername.split(' ')[0], state]));
+}
+
+/** Opens the page of registers, with the lesson of a class open. */
+async function openToday(page: Page, classname: string) {
+  await page.goto('/instructor/today');
+  const lesson = page.getByRole('button', { name: classname });
+  await expect(lesson).toBeVisible();
+  if ((await lesson.getAttribute('aria-expanded')) === 'false') await lesson.click();
+  await expect(group(page, 'Ada')).toBeVisible();
+}
+
+const workerReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+
+const keptHere = (page: Page) =>
+  page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+    caches: (await caches.keys()).length,
+    databases: (await indexedDB.databases())
+      .map(({ name }) => name)
+      .filter((name) => !name?.startsWith('firebase')),
+  }));
+
+/** What is sent to the registers from now on. */
+function watchSent(context: BrowserContext) {
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/register'))
+      sent.push(request.postData() ?? '');
+  });
+  return sent;
+}
+
+for (const width of walkedAt(360, 1280))
+  test(`a lesson is marked in a basement, the page reloaded there, and all of it arrives, ${width} wide`, async ({
+    page,
+    context,
+    school,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const { lessonid, classname } = await addLessonToday(page);
+    await openToday(page, classname);
+    await workerReady(page);
+    await target(page, 'Ada', 'Present').click();
+    await expect(saving(page)).toHaveText('Saved');
+    await expect.poll(() => marksOf(page, lessonid)).toMatchObject({ Ada: 'present', Ben: null });
+    await expectNoSideways(page);
+    await expectAccessible(page);
+
+    await context.setOffline(true);
+    await target(page, 'Ben', 'Late').click();
+    await expect(saving(page)).toHaveText('1 waiting for the network');
+    await page.reload();
+    await openToday(page, classname);
+    await expect(target(page, 'Ada', 'Present')).toHaveAttribute('aria-pressed', 'true');
+    await expect(target(page, 'Ben', 'Late')).toHaveAttribute('aria-pressed', 'true');
+    await target(page, 'Cleo', 'Absent').click();
+    await expect(saving(page)).toHaveText('2 waiting for the network');
+    await expectAccessible(page);
+
+    // A network without the school.
+    await school.stop();
+    await context.setOffline(false);
+    await openToday(page, classname);
+    await expect(target(page, 'Cleo', 'Absent')).toHaveAttribute('aria-pressed', 'true');
+    await expect(saving(page)).toHaveText('2 waiting for the network');
+
+    const sent = watchSent(context);
+    await school.again();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+    expect(await marksOf(page, lessonid)).toEqual({ Ada: 'present', Ben: 'late', Cleo: 'absent' });
+    expect(sent).toHaveLength(1);
+    await page.reload();
+    await openToday(page, classname);
+    await expect(saving(page)).toHaveText('Saved');
+    expect(sent).toHaveLength(1);
+  });
+
+test('the keys 1, 2, 3 and the arrows mark a lesson; all present can be taken back', async ({ page }) => {
+  const { lessonid, classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  await page.getByRole('button', { name: 'All present' }).click();
+  await expect(page.getByText('3 students marked present.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'All present' })).toBeEnabled();
+  await expect(saving(page)).toHaveText('Saved');
+
+  await page.getByRole('button', { name: 'All present' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(target(page, 'Ada', 'Present')).toBeFocused();
+  for (const key of ['2', 'ArrowDown', '3', 'ArrowDown', '3', 'ArrowLeft', 'Enter'])
+    await page.keyboard.press(key);
+  await expect(target(page, 'Cleo', 'Late')).toBeFocused();
+  await expect(saving(page)).toHaveText('Saved');
+  await expect.poll(() => marksOf(page, lessonid)).toEqual({ Ada: 'late', Ben: 'absent', Cleo: 'late' });
+
+  await openToday(page, classname);
+  await expect(page.getByRole('button', { name: 'All present' })).toBeDisabled();
+});
+
+test('a newer mark of another device stands and is shown; a student who has left is said', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const { lessonid, classname, learners } = await addLessonToday(page);
+  await openToday(page, classname);
+  await context.setOffline(true);
+  await target(page, 'Ada', 'Present').click();
+  await target(page, 'Ben', 'Present').click();
+  await expect(saving(page)).toHaveText('2 waiting for the network');
+
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(other, TEACHER);
+  const markedat = new Date().toISOString();
+  await callAs(other, 'PUT', `/lessons/${lessonid}/register`, {
+    marks: [{ learnerid: learners[0], state: 'absent', markedat }],
+  });
+  await other.context().close();
+
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+  await expect(target(page, 'Ada', 'Absent')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Changed on another device')).toBeVisible();
+  expect(await marksOf(page, lessonid)).toMatchObject({ Ada: 'absent', Ben: 'present' });
+});
+
+test('what one tab marks the other shows, and sends where the first cannot', async ({ page, context }) => {
+  const { lessonid, classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  const second = await context.newPage();
+  await openToday(second, classname);
+  await context.setOffline(true);
+  await target(page, 'Ada', 'Present').click();
+  await expect(target(second, 'Ada', 'Present')).toHaveAttribute('aria-pressed', 'true');
+  await page.close();
+  const sent = watchSent(context);
+  await context.setOffline(false);
+  await second.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(saving(second)).toHaveText('Saved', { timeout: 30_000 });
+  expect(sent).toHaveLength(1);
+  expect(await marksOf(second, lessonid)).toMatchObject({ Ada: 'present' });
+});
+
+test('a sign-in that ended removes the rosters and keeps the marks for the same account', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { lessonid, classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  await context.setOffline(true);
+  await target(page, 'Ada', 'Late').click();
+  await expect(saving(page)).toHaveText('1 waiting for the network');
+  // As it is ended on the account page of another device.
+  const token = await page.evaluate(() => localStorage.getItem('access-token'));
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await request.delete(`/api/account/sessions/${THIS_SESSION}`, { headers })).ok()).toBe(true);
+  await context.setOffline(false);
+  await expect(page.getByText(/^Your sign-in has ended. 1 mark waits on this device/)).toBeVisible();
+  await expect.poll(() => keptHere(page)).toMatchObject({ databases: ['marks'] });
+  await expect(page.getByText('Ada Register')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await signInByForm(page, INSTRUCTORS.hana.email);
+  await page.goto('/instructor/today');
+  await expect(page.getByText(/^1 mark of another account waits on this device/)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signInByForm(page, TEACHER);
+  await openToday(page, classname);
+  await expect(saving(page)).toHaveText('Saved');
+  await expect.poll(() => marksOf(page, lessonid)).toMatchObject({ Ada: 'late' });
+});
+
+test('signing out removes what was kept of rosters', async ({ page }) => {
+  const { classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  await workerReady(page);
+  await expect.poll(() => keptHere(page)).toMatchObject({ databases: ['marks', 'rosters'] });
+  const kept = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const open = indexedDB.open('rosters');
+        open.onsuccess = () => {
+          const all = open.result.transaction('registers').objectStore('registers').getAll();
+          all.onsuccess = () => {
+            open.result.close();
+            resolve(JSON.stringify(all.result));
+          };
+        };
+      }),
+  );
+  expect(kept).toContain('Ada Register');
+  expect(kept).not.toMatch(/@|"born|"email|"phone/);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect.poll(() => keptHere(page)).toMatchObject({ databases: ['marks'] });
+});
+
+test('the worker serves this page alone, in each language its own', async ({ page, request }) => {
+  const { classname } = await addLessonToday(page);
+  await page.goto('/de/instructor/today');
+  await expect(page.getByRole('button', { name: classname })).toBeVisible();
+  await workerReady(page);
+  expect((await keptHere(page)).workers).toEqual(['/de/instructor/today']);
+  const script = await request.get('/de/instructor/today/worker.js');
+  expect(script.headers()['service-worker-allowed']).toBe('/de/instructor/today');
+  expect(script.headers()['content-security-policy']).toContain("worker-src 'self'");
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heute');
+  await expect(page.goto('/de/instructor')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+});
+
+test('SERVICE_WORKER=off removes the worker and all that it kept', async ({ page, school }) => {
+  const { classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  await workerReady(page);
+  await expect.poll(() => keptHere(page)).toMatchObject({ workers: ['/instructor/today'], caches: 1 });
+  await school.stop();
+  await school.again({ SERVICE_WORKER: 'off' });
+  await openToday(page, classname);
+  await expect.poll(() => keptHere(page)).toEqual({ workers: [], caches: 0, databases: [] });
+  await target(page, 'Ada', 'Present').click();
+  await expect(saving(page)).toHaveText('Saved');
+  expect(await keptHere(page)).toEqual({ workers: [], caches: 0, databases: [] });
+  await school.stop();
+  await school.again();
+});

@@ -1,0 +1,196 @@
+import { type KeyboardEvent, memo, useCallback, useId, useMemo, useState } from 'react';
+import { ATTENDANCE_STATES, type AttendanceState, type Register } from '#contract/registers/calls.ts';
+import { t } from '#languages/t.ts';
+import { ChevronDown } from '#web/components/icons/chevron-down.tsx';
+import { OwnWords } from '#web/components/own-words.tsx';
+import { useHours } from '#web/lib/formats/formats.ts';
+import type { DayLesson } from './kept.ts';
+import { RegisterLine } from './register-line.tsx';
+import { mark, type Registers, takeBack } from './registers.ts';
+import { isMarked, rowsOf, type ShownRow } from './rows.ts';
+import { sendNow } from './send-marks.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Props = {
+  lesson: DayLesson;
+  known: Registers;
+  isOpen: boolean;
+  /** Whether its day has begun: before, nothing is marked. */
+  hasDayBegun: boolean;
+  onToggle: () => void;
+};
+
+/** A lesson of a day with its register, folded below its line. */
+export function LessonPanel({ lesson, known, isOpen, hasDayBegun, onToggle }: Props) {
+  const id = useId();
+  const { hours } = useHours();
+  const { _id, classname, startsat, endsat, room, state } = lesson;
+  const register = known.registers.get(_id);
+  const userid = known.holder?.userid ?? '';
+  const replaced = known.replaced.get(_id) ?? NONE;
+  const rows = useMemo(
+    () => (register ? rowsOf(register, { marks: known.marks, userid, replaced }) : []),
+    [register, known.marks, userid, replaced],
+  );
+  const isOff = state === 'cancelled';
+  const facts = [
+    room,
+    isOff && t('weeks.cancelled_too'),
+    !isOff &&
+      register &&
+      t('registers.marked_of', { marked: rows.filter(isMarked).length, total: rows.length }),
+  ];
+  return (
+    <section aria-labelledby={id} className="panel">
+      <h3 id={id} className="font-sans">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          disabled={isOff}
+          className="flex min-h-16 w-full flex-wrap items-center gap-x-5 gap-y-1 px-5 py-3 text-start"
+          onClick={onToggle}
+        >
+          <time
+            dateTime={startsat}
+            className={`font-display text-lg tabular-nums ${isOff ? 'text-quiet line-through' : 'font-semibold'}`}
+          >
+            {hours(startsat, endsat)}
+          </time>
+          <span className="min-w-0 flex-1 basis-40">
+            <span className="wrap-anywhere block font-semibold">
+              <OwnWords>{classname}</OwnWords>
+            </span>
+            <span className="wrap-anywhere block text-quiet text-sm">{facts.filter(Boolean).join(', ')}</span>
+          </span>
+          {!isOff && (
+            <ChevronDown
+              className={`size-5 shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+              aria-hidden="true"
+            />
+          )}
+        </button>
+      </h3>
+      {isOpen && !isOff && (
+        <div className="border-base-300 border-t px-5 pb-4">
+          {register ? (
+            <RegisterList register={register} rows={rows} known={known} hasDayBegun={hasDayBegun} />
+          ) : (
+            <p className="py-5 text-quiet">{t('registers.list_not_here')}</p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type ListProps = Pick<Props, 'known' | 'hasDayBegun'> & { register: Register; rows: readonly ShownRow[] };
+
+function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
+  const lessonid = register.lesson._id;
+  const canMark = hasDayBegun && !register.closed;
+  const onMark = useCallback(
+    async (learnerid: string, state: AttendanceState) => {
+      await mark(lessonid, [learnerid], { state });
+      sendNow();
+    },
+    [lessonid],
+  );
+  if (rows.length === 0) return <p className="py-5 text-quiet">{t('rosters.nobody_yet')}</p>;
+  return (
+    <>
+      <div className="flex min-h-14 flex-wrap items-center gap-3 py-3">
+        {canMark && <AllPresent lessonid={lessonid} rows={rows} known={known} />}
+        {!hasDayBegun && <p className="text-quiet">{t('registers.from_its_day_on')}</p>}
+        {register.closed && hasDayBegun && <p className="text-quiet">{t('registers.is_closed')}</p>}
+        {canMark && <p className="text-quiet text-sm pointer-coarse:hidden">{t('registers.keys')}</p>}
+      </div>
+      <Lines rows={rows} isOpen={canMark} onMark={onMark} />
+    </>
+  );
+}
+
+type LinesProps = {
+  rows: readonly ShownRow[];
+  isOpen: boolean;
+  onMark: (learnerid: string, state: AttendanceState) => void;
+};
+
+/** Rendered anew where a student's line changed, and not while marks are on their way. */
+const Lines = memo(function Lines({ rows, isOpen, onMark }: LinesProps) {
+  return (
+    <ul
+      className="divide-y divide-base-300"
+      onKeyDown={isOpen ? (event) => pressed(event, onMark) : undefined}
+    >
+      {rows.map((row) => (
+        <RegisterLine key={row.learnerid} {...row} isOpen={isOpen} onMark={onMark} />
+      ))}
+    </ul>
+  );
+});
+
+/** Marks those without a mark and without notice; can be taken back until it is sent. */
+function AllPresent({ lessonid, rows, known }: { lessonid: string } & Pick<ListProps, 'rows' | 'known'>) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const left = rows.filter((row) => !isMarked(row) && !row.notice);
+  const undone = known.marks.filter(
+    ({ id, heldUntil }) =>
+      ids.includes(id) &&
+      (known.sending === 'waiting' || (heldUntil !== undefined && heldUntil > Date.now())),
+  );
+
+  async function markAll() {
+    const learnerids = left.map(({ learnerid }) => learnerid);
+    setIds(await mark(lessonid, learnerids, { state: 'present', isHeld: true }));
+    sendNow();
+  }
+  if (undone.length > 0)
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-3">
+        {t('registers.marked_present', { count: undone.length })}
+        <button
+          type="button"
+          className="btn btn-outline min-h-12"
+          onClick={() => takeBack(undone.map(({ id }) => id))}
+        >
+          {t('registers.undo')}
+        </button>
+      </p>
+    );
+  return (
+    <button
+      type="button"
+      className="btn btn-primary min-h-12"
+      disabled={left.length === 0}
+      onClick={() => void markAll()}
+    >
+      {t('registers.all_present')}
+    </button>
+  );
+}
+
+const TARGET = 'button[data-state]';
+
+/** 1, 2 and 3 mark the student whose targets have the focus; arrows lead to the next student and target. */
+function pressed(event: KeyboardEvent, onMark: (learnerid: string, state: AttendanceState) => void) {
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
+  const line = target.closest<HTMLElement>('[data-learner]');
+  if (!line) return;
+  const state = ATTENDANCE_STATES[Number(key) - 1];
+  const targets = [...line.querySelectorAll<HTMLElement>(TARGET)];
+  const at = targets.indexOf(target);
+  if (state) {
+    onMark(line.dataset.learner ?? '', state);
+    targets[Number(key) - 1]?.focus();
+  } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const next = key === 'ArrowDown' ? line.nextElementSibling : line.previousElementSibling;
+    const beside = next?.querySelectorAll<HTMLElement>(TARGET);
+    (next?.querySelector<HTMLElement>(`${TARGET}[tabindex="0"]`) ?? beside?.[at])?.focus();
+  } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const isForward = (key === 'ArrowRight') === (getComputedStyle(line).direction === 'ltr');
+    targets[at + (isForward ? 1 : -1)]?.focus();
+  } else return;
+  event.preventDefault();
+}

@@ -1,0 +1,60 @@
+import type { AttendanceState, Register, RegisterRow } from '#contract/registers/calls.ts';
+import type { WaitingMark } from './kept.ts';
+
+/** A student of a lesson as the page shows them. */
+export type ShownRow = Omit<RegisterRow, 'state'> & {
+  /** What the teacher marked; null where nothing was. */
+  state: AttendanceState | null;
+  /** Whether the school does not have the mark yet. */
+  isWaiting: boolean;
+  /** Whether a newer mark of another device took the place of this one's. */
+  isReplaced: boolean;
+};
+
+/** What the teacher marked, whatever the family said. */
+export const markOf = ({ state }: Pick<RegisterRow, 'state'>) => (state === 'notice' ? null : state);
+
+/** Students of a lesson with what was marked last, here or elsewhere; those whose family gave notice come first. */
+export function rowsOf(
+  { lesson, rows }: Register,
+  {
+    marks,
+    userid,
+    replaced,
+  }: { marks: readonly WaitingMark[]; userid: string; replaced: ReadonlySet<string> },
+): ShownRow[] {
+  const own = new Map<string, WaitingMark>();
+  for (const mark of marks)
+    if (mark.lessonid === lesson._id && mark.userid === userid && !mark.refused)
+      own.set(mark.learnerid, mark);
+  const shown = rows.map((row) => {
+    const mark = own.get(row.learnerid);
+    const isNewer =
+      mark !== undefined && (row.markedat === null || mark.markedat >= Date.parse(row.markedat));
+    return {
+      ...row,
+      state: isNewer ? mark.state : markOf(row),
+      isWaiting: isNewer,
+      isReplaced: !isNewer && replaced.has(row.learnerid),
+    };
+  });
+  return [...shown.filter(({ notice }) => notice), ...shown.filter(({ notice }) => !notice)];
+}
+
+export const isMarked = ({ state }: { state: AttendanceState | null }) => state !== null;
+
+type Times = { startsat: string; endsat: string; state: string };
+/** A lesson is open this long before it begins: its students arrive. */
+const EARLY_MS = 15 * 60_000;
+
+/** The lesson that is on, or about to begin, at a moment; else the next one, else the last. */
+export function presentLesson<L extends Times>(lessons: readonly L[], now: number): L | undefined {
+  const held = lessons.filter(({ state }) => state !== 'cancelled');
+  return (
+    held.findLast(
+      ({ startsat, endsat }) => Date.parse(startsat) - EARLY_MS <= now && now < Date.parse(endsat),
+    ) ??
+    held.find(({ startsat }) => Date.parse(startsat) > now) ??
+    held.at(-1)
+  );
+}
