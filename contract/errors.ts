@@ -127,6 +127,8 @@ export const errors = {
   'not-in-series': [409, 'errors.not_in_series'],
   'no-right': [409, 'errors.no_right'],
   'no-place': [409, 'errors.no_place'],
+  'no-trial': [409, 'errors.no_trial'],
+  'trial-used': [409, 'errors.trial_used'],
   'catchups-used-up': [409, 'errors.catchups_used_up'],
   'guest-took-it': [409, 'errors.guest_took_it'],
   'day-closed': [409, 'errors.day_closed'],

@@ -36,6 +36,7 @@ export { statementEndpoints } from './statement/schema.ts';
 export { termEndpoints } from './terms/schema.ts';
 export { textEndpoints } from './texts/schema.ts';
 export { timetableEndpoints } from './timetable/schema.ts';
+export { trialEndpoints } from './trials/schema.ts';
 export { userEndpoints } from './users/schema.ts';
 export { waitlistEndpoints } from './waitlist/schema.ts';
 export { webhookEndpoints } from './webhooks/schema.ts';

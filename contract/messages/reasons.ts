@@ -9,6 +9,7 @@ export const REASONS = [
   ...LESSON_REASONS,
   ['Another amount was paid than the one asked for.', 'orders.another_amount'],
   ['Another class meets at the same time.', 'orders.another_class_then'],
+  ['Another lesson is at the same time.', 'orders.another_lesson_then'],
   ['Another payment for the same class came first.', 'orders.another_payment_first'],
   ['The bank gave the money back to the cardholder.', 'orders.bank_gave_back'],
   ['The bank did not accept the refund.', 'orders.bank_refused_refund'],
@@ -23,6 +24,8 @@ export const REASONS = [
   ['The payment is disputed at the bank, so that it cannot be refunded now.', 'orders.disputed'],
   ['The school gives this place free of charge.', 'orders.free_place'],
   ['The school has withdrawn the list by which it gave this place.', 'orders.import_undone'],
+  ['The lesson is not held.', 'orders.lesson_not_offered'],
+  ['The lesson had no place left when the payment came.', 'orders.lesson_was_full'],
   ['The learner it was for is no longer at the school.', 'orders.learner_left'],
   ['It was paid without naming a class.', 'orders.named_no_class'],
   ['There is no payment for it at the card service.', 'orders.no_payment_there'],
@@ -35,6 +38,9 @@ export const REASONS = [
   ['The school cancelled the enrolment.', 'orders.school_cancelled'],
   ['The student cancelled the enrolment.', 'orders.student_cancelled'],
   ['The student deleted the account.', 'orders.student_left'],
+  ['The family gave the trial lesson back.', 'orders.trial_given_up'],
+  ['The learner has enrolled in the class.', 'orders.trial_joined'],
+  ['The price of the trial lesson is taken off.', 'orders.trial_taken_off'],
 ] as const satisfies readonly (readonly [kept: string, id: PlainId])[];
 export type ReasonId = (typeof REASONS)[number][1];
 

@@ -53,6 +53,9 @@ export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
 /** What a family gets for a lesson of which it says in time that it will be missed. */
 export const MISSED_LESSONS = ['none', 'catchup'] as const;
 export type MissedLessons = (typeof MISSED_LESSONS)[number];
+/** What becomes of the price of a trial lesson when its learner enrols: the school keeps it, or takes it off. */
+export const TRIAL_FEES = ['kept', 'off'] as const;
+export type TrialFee = (typeof TRIAL_FEES)[number];
 /** Half a year, a year and a thousand lessons are more than any school says. */
 export const NOTICE_HOURS_MAX = 24 * 183;
 export const CATCHUP_WEEKS_MAX = 52;
@@ -65,6 +68,7 @@ export const MISSED_RULES = {
   catchupWeeks: 6,
   catchupsATerm: 2,
   registerDays: 14,
+  trialFee: 'kept',
 } as const;
 export const WELCOME_LINES = 3;
 /** The most values of a list that classes and posts choose from. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
 import { ById, Deleted, Id, Inserted, Money, Updated } from '#contract/primitives.schema.ts';
-import { CANCEL_FROM, FACT_KINDS, MISSED_LESSONS, PALETTE_NAMES, schoolCalls } from './calls.ts';
+import { CANCEL_FROM, FACT_KINDS, MISSED_LESSONS, PALETTE_NAMES, schoolCalls, TRIAL_FEES } from './calls.ts';
 import { FactDraft, SchoolDraft, SchoolLines } from './form.ts';
 
 export const Palette = z.union([
@@ -60,6 +60,8 @@ export const SchoolProfile = z.object({
   catchupsATerm: z.int().optional(),
   /** For how many days after a lesson its register can be corrected, by admins always. */
   registerDays: z.int(),
+  /** Whether what a trial lesson cost is taken off what enrolling in its class costs. */
+  trialFee: z.enum(TRIAL_FEES),
   logo: z.string().optional(),
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
@@ -114,7 +116,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
   };
 
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
-const { missedLessons, noticeHours, catchupWeeks, catchupsATerm, registerDays } = SchoolDraft.shape;
+const { missedLessons, noticeHours, catchupWeeks, catchupsATerm, registerDays, trialFee } = SchoolDraft.shape;
 const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
@@ -123,7 +125,7 @@ const { palette, lists, welcome } = SchoolDraft.shape;
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...z.object({ missedLessons, noticeHours, catchupWeeks, registerDays }).partial().shape,
+  ...z.object({ missedLessons, noticeHours, catchupWeeks, registerDays, trialFee }).partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsATerm }),
   version: z.int(),
 });

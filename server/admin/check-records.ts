@@ -31,7 +31,7 @@ const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'tran
 const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats,
   sum(case when kind in ('charge', 'cash', 'transfer') then amount else 0 end) as came
   from ledger group by coalesce(checkoutid, orderid))`;
-const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, count(classid) as places,
+const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, sum(case when lessonid is null and classid is not null then 1 else 0 end) as places,
   sum(case when state in ('enrolled', 'refund_due', 'refund_failed') then 1 else 0 end) as open,
   sum(earned) as earned, max(case when state = 'enrolled' or (state in ('refund_due', 'refunded') and paidby <> 'card')
     or (state = 'refunded' and refundattempt = 0 and coalesce(reason, '') <> ${ANOTHER_AMOUNT}) then 1 else 0 end) as settled,
@@ -60,7 +60,8 @@ const RULES: readonly Rule[] = [
     about: 'Seats held',
     rule: 'Every class counts as many held seats as orders and offers hold.',
     breaks: sql`select c._id as id from classes c
-      left join (select classid, count(*) as n from orders where state in ('held', 'intent', 'expiring') group by classid) o
+      left join (select classid, count(*) as n from orders
+          where state in ('held', 'intent', 'expiring') and lessonid is null group by classid) o
         on o.classid = c._id
       left join (select classid, count(*) as n from waitlist where state in ('offered', 'kept') group by classid) w on w.classid = c._id
       where c.heldseats <> coalesce(o.n, 0) + coalesce(w.n, 0)`,
@@ -70,7 +71,7 @@ const RULES: readonly Rule[] = [
     about: 'Enrolments',
     rule: 'Every order that enrolled a learner has its enrolment, and every enrolment its order.',
     breaks: sql`select o._id as id from orders o left join enrolments e on e._id = o._id
-      where o.state = 'enrolled' and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
+      where o.state = 'enrolled' and o.lessonid is null and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
       union all select e._id from enrolments e left join orders o on o._id = e._id where o._id is null or o.state <> 'enrolled'`,
     remedy: RESTORE,
   },

@@ -53,6 +53,7 @@ test('nobody has chosen a language, no text names one, and nothing else is chang
     catchupweeks: 6,
     catchupsaterm: 2,
     registerdays: 14,
+    trialfee: 'kept',
   };
   const added: Record<string, OldRow> = { ...nothing, school: { languages: null, lists: null, ...rules } };
   for (const [table, rows] of Object.entries(before))

@@ -14,6 +14,7 @@ import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
+import { addTrials } from './003/trials.ts';
 import { widenUsers } from './003/users.ts';
 
 /** From the records of 0.2.0 to those of 0.3.0. */
@@ -34,4 +35,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await widenGuests(db);
   await addMaterials(db);
   await addEnds(db);
+  await addTrials(db);
 }

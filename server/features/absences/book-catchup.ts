@@ -1,7 +1,7 @@
 import { t } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findGuest, insertGuest } from '#server/features/catchups/index.ts';
+import { countFree, findBusy, findGuest, insertGuest } from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { holdZone } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ import { BOOK_BEFORE_MS } from './list-catchups.ts';
 import { lockLessons } from './locked-lesson.ts';
 import { logOfLesson } from './log.ts';
 import { type AbsenceOptions, type Asker, isCancelled, tooNear } from './note-absence.ts';
-import { countFree, type FoundLesson, findBusy, findRight } from './queries.ts';
+import { type FoundLesson, findRight } from './queries.ts';
 
 type Booking = { caller: Asker; learnerid: string; fromlessonid: string; lessonid: string };
 

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { CATCHUP_LESSONS_MAX } from '#contract/catchups/calls.ts';
 import type { CatchUps } from '#contract/catchups/schema.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findBusy } from '#server/features/catchups/index.ts';
 import { countLeftOf } from './count-left.ts';
-import { findBooked, findBusy, findNotices, findOffered, findRights } from './queries.ts';
+import { findBooked, findNotices, findOffered, findRights } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A lesson is chosen before it is so near. */

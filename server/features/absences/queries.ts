@@ -5,9 +5,6 @@ import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { FREE_FOR_GUESTS } from '#server/features/catchups/index.ts';
 
-/** No lesson is longer, so that one that is at work is found among those that began since. */
-const LESSON_MAX_MS = 10 * 60 * 60_000;
-
 /** What a lesson is to those who miss it or come to it instead, of a class that is there still. */
 const lessons = (db: Db) =>
   db
@@ -22,17 +19,6 @@ export type FoundLesson = NonNullable<Awaited<ReturnType<typeof findLesson>>>;
 
 export const findLesson = (db: Db, id: string) =>
   lessons(db).where('lessons._id', '=', id).executeTakeFirst();
-
-/** How many guests a lesson still takes; the caller has locked its class. */
-export async function countFree(tx: Db, lessonid: string): Promise<number> {
-  const found = await tx
-    .selectFrom('lessons')
-    .innerJoin('classes', 'classes._id', 'lessons.classid')
-    .select(FREE_FOR_GUESTS.as('free'))
-    .where('lessons._id', '=', lessonid)
-    .executeTakeFirst();
-  return Number(found?.free ?? 0);
-}
 
 export async function hasGuests(tx: Db, lessonid: string): Promise<boolean> {
   const guest = tx.selectFrom('guests').select('learnerid').where('lessonid', '=', lessonid).limit(1);
@@ -134,49 +120,6 @@ export const findOffered = prepared((db, { series, from, to }: Span & { series: 
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
     .limit(OFFERED_MAX),
-);
-
-/**
- * When a learner is to be in lessons that are held at any moment of a span of time: of classes in which they
- * have a place, but for those that they miss, and as a guest.
- */
-export const findBusy = (db: Db, { from, ...ask }: Span & { learnerid: string }) =>
-  busy(db, { ...ask, from, since: from - LESSON_MAX_MS });
-
-const busy = prepared((db, { learnerid, since, from, to }: Span & { learnerid: string; since: number }) =>
-  db
-    .selectFrom('enrolments')
-    .innerJoin('lessons', 'lessons.classid', 'enrolments.classid')
-    .innerJoin('classes', 'classes._id', 'lessons.classid')
-    .select(['lessons._id', 'classes.classname', 'lessons.startsat', 'lessons.endsat'])
-    .where('enrolments.learnerid', '=', learnerid)
-    .where('lessons.startsat', '>', since)
-    .where('lessons.startsat', '<', to)
-    .where('lessons.endsat', '>', from)
-    .where('lessons.state', '<>', 'cancelled')
-    .where('lessons.startsat', '>=', PLACE_BEGINS)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('absences')
-            .select('absences.lessonid')
-            .whereRef('absences.lessonid', '=', 'lessons._id')
-            .whereRef('absences.learnerid', '=', 'enrolments.learnerid'),
-        ),
-      ),
-    )
-    .union(
-      db
-        .selectFrom('guests')
-        .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
-        .innerJoin('classes', 'classes._id', 'lessons.classid')
-        .select(['lessons._id', 'classes.classname', 'lessons.startsat', 'lessons.endsat'])
-        .where('guests.learnerid', '=', learnerid)
-        .where('lessons.startsat', '>', since)
-        .where('lessons.startsat', '<', to)
-        .where('lessons.endsat', '>', from)
-        .where('lessons.state', '<>', 'cancelled'),
-    ),
 );
 
 /** Lessons that a learner is to come to as a guest and that are not over, as they begin. */

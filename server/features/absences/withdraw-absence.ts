@@ -1,13 +1,19 @@
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
-import { deleteAbsence, endGuests, findAbsence, findGuestFrom } from '#server/features/catchups/index.ts';
+import {
+  countFree,
+  deleteAbsence,
+  endGuests,
+  findAbsence,
+  findGuestFrom,
+} from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { holdZone } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { lockLessons } from './locked-lesson.ts';
 import { logOfLesson } from './log.ts';
 import type { AbsenceOptions, Asker } from './note-absence.ts';
-import { countFree, type FoundLesson, hasGuests } from './queries.ts';
+import { type FoundLesson, hasGuests } from './queries.ts';
 
 type Withdrawing = { caller: Asker; lessonid: string; learnerid: string };
 

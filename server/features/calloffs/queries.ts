@@ -18,6 +18,7 @@ const places = (db: Db, classid: string) =>
     .selectAll('orders')
     .select(FAMILY.as('familyid'))
     .where('orders.classid', '=', classid)
+    .where('orders.lessonid', 'is', null)
     .where('orders.state', '=', 'enrolled')
     .orderBy('orders._id');
 

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
+import type { Db } from '#server/database/schema.ts';
 
 /* How many guests a lesson still takes, of rows of `lessons` and of their `classes`. */
 
 const ABSENT = sql<number>`(select count(*) from absences where absences.lessonid = lessons._id)`;
+/** Trials that are being paid for. */
+const HELD = sql<number>`(select count(*) from orders where orders.lessonid = lessons._id
+  and orders.state in ('held', 'intent', 'expiring'))`;
 const GUESTS = sql<number>`(select count(*) from guests where guests.lessonid = lessons._id)`;
 /** Null of a lesson without a room. */
 const LEFT_IN_ROOM = sql<
@@ -14,4 +18,15 @@ const LEFT_IN_ROOM = sql<
  * and one for each who said that they cannot. Below 0 where more come than that.
  */
 export const FREE_FOR_GUESTS = sql<number>`(case when ${LEFT_IN_ROOM} < classes.guestplaces then ${LEFT_IN_ROOM}
-  else classes.guestplaces end) + ${ABSENT} - ${GUESTS}`;
+  else classes.guestplaces end) + ${ABSENT} - ${GUESTS} - ${HELD}`;
+
+/** How many guests a lesson still takes; the caller has locked its class. */
+export async function countFree(tx: Db, lessonid: string): Promise<number> {
+  const found = await tx
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select(FREE_FOR_GUESTS.as('free'))
+    .where('lessons._id', '=', lessonid)
+    .executeTakeFirst();
+  return Number(found?.free ?? 0);
+}

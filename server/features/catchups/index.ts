@@ -1,7 +1,8 @@
 export { earnedBy, type MissedRules } from './earned-by.ts';
 export { endGuests } from './end-guests.ts';
 export { endNotices } from './end-notices.ts';
-export { FREE_FOR_GUESTS } from './free-places.ts';
+export { findBusy } from './find-busy.ts';
+export { countFree, FREE_FOR_GUESTS } from './free-places.ts';
 export { loseCatchUps } from './lose-catch-ups.ts';
 export {
   deleteAbsence,

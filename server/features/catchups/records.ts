@@ -74,12 +74,14 @@ export const findGuestFrom = (
     .where('learnerid', '=', learnerid)
     .executeTakeFirst();
 
+/** `fromlessonid` is null of a trial. */
 export async function insertGuest(
   tx: Db,
-  { lessonid, learnerid, fromlessonid, now }: OfLesson & { fromlessonid: string; now: number },
+  { lessonid, learnerid, fromlessonid, now }: OfLesson & { fromlessonid: string | null; now: number },
 ): Promise<void> {
+  const kind = fromlessonid === null ? 'trial' : 'catchup';
   await tx
     .insertInto('guests')
-    .values({ lessonid, learnerid, kind: 'catchup', fromlessonid, movedat: null, createdat: now })
+    .values({ lessonid, learnerid, kind, fromlessonid, movedat: null, createdat: now })
     .execute();
 }

@@ -8,6 +8,7 @@ import {
   findOrder,
   freeTransaction,
   isByHand,
+  isTrial,
   logPayment,
   moveOrder,
   notifyAttention,
@@ -17,7 +18,9 @@ import {
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
 import { findOpen, notifyCancelled } from './letters/notify-payer.ts';
+import { freePlace } from './place-of-order.ts';
 import { deleteEnrolment } from './queries.ts';
+import { notifyTrialEnded } from './trials/letters.ts';
 
 /** What it earned by lessons that were held, or all. */
 export type Kept = 'lessons' | 'all';
@@ -94,7 +97,7 @@ export async function findKept(
   );
 }
 
-/** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
+/** Gives back the seat of an order that was enrolled, or the place of a guest that a trial had, in the transaction that says it no longer is. */
 export async function freeSeatOf(
   { seats }: Pick<Payments, 'seats'>,
   tx: Db,
@@ -103,9 +106,14 @@ export async function freeSeatOf(
 ) {
   const { _id, classid, learnerid } = order;
   if (classid === null) return;
+  if (isTrial(order)) {
+    await freePlace({ seats }, tx, { ...order, classid }, now);
+    if (!isQuiet) await notifyTrialEnded(tx, order, now);
+    return;
+  }
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
-  await seats.free(tx, { classid, now });
+  await freePlace({ seats }, tx, { ...order, classid }, now);
   // By now the class is locked.
   await endNotices(tx, { learnerid, classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);

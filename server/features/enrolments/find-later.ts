@@ -2,7 +2,7 @@ import type { PriceUnit } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { countLessons } from '#server/features/lessons/index.ts';
-import type { OrderRow, Terms } from '#server/features/orders/index.ts';
+import { isTrial, type OrderRow, type Terms } from '#server/features/orders/index.ts';
 
 /** What a class costs beside the flat fee (cents), for what, of how many lessons, and when it is due. */
 export type Later = {
@@ -20,9 +20,14 @@ export type Later = {
 export async function findLater(
   db: Db,
   { enrolmentPrice }: Pick<Terms, 'enrolmentPrice'>,
-  { orders, now }: { orders: readonly Pick<OrderRow, 'classid' | 'amountreason'>[]; now: number },
+  {
+    orders,
+    now,
+  }: { orders: readonly Pick<OrderRow, 'classid' | 'lessonid' | 'trialid' | 'amountreason'>[]; now: number },
 ): Promise<ReadonlyMap<string, Later>> {
-  const charged = orders.filter(({ amountreason }) => amountreason === null);
+  const charged = orders.filter(
+    (order) => !isTrial(order) && (order.amountreason === null || order.trialid !== null),
+  );
   const classids = [...new Set(charged.flatMap(({ classid }) => classid ?? []))];
   if (enrolmentPrice === 'class' || classids.length === 0) return new Map();
   const priced = (await findClassesById(db, classids)).filter(({ price }) => price > 0);

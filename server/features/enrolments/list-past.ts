@@ -42,6 +42,7 @@ const findPastOrders = (db: Db, { userid, learnerids }: Whose) =>
         .as('returned'),
     )
     .where((of) => of.or([of('orders.learnerid', 'in', learnerids), of('orders.userid', '=', userid)]))
+    .where('orders.lessonid', 'is', null)
     .where('orders.state', 'in', RETURNED)
     .where('orders.paidat', 'is not', null)
     .$narrowType<{ classid: NotNull; paidat: NotNull }>()

@@ -1,8 +1,11 @@
 import type { Db } from '#server/database/schema.ts';
+import { findGuest } from '#server/features/catchups/index.ts';
 import {
   type CancelTerms,
   cancelUntil,
   findSelf,
+  isTrial,
+  moveOrder,
   type OrderRow,
   type Terms,
   transactionOf,
@@ -11,6 +14,9 @@ import { markSelection } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
 import { notifyEnrolled } from './letters/notify-payer.ts';
 import { findFirstLessons, insertEnrolment } from './queries.ts';
+import { giveUpUntil } from './trials/give-up-until.ts';
+import { notifyTrialBooked } from './trials/letters.ts';
+import { findTrialLesson } from './trials/trial-lesson.ts';
 
 export type OrderOfClass = OrderRow & { classid: string };
 
@@ -37,16 +43,34 @@ export async function findForEnrolments(
   return { firsts, self };
 }
 
+/** Writes down that a learner has a trial lesson; the place of a guest is theirs already. */
+export async function recordTrial(
+  { timezone }: Pick<Terms, 'timezone'>,
+  tx: Db,
+  order: OrderOfClass & { classname: string },
+): Promise<void> {
+  const { lessonid, learnerid } = order;
+  const lesson = lessonid === null ? undefined : await findTrialLesson(tx, lessonid);
+  if (!lesson) throw new Error(`The lesson of trial ${order._id} is not there.`);
+  const movedat = (await findGuest(tx, { lessonid: lesson._id, learnerid }))?.movedat ?? null;
+  await moveOrder(tx, order._id, [order.state], { trialat: lesson.startsat, now: order.updatedat });
+  const until = giveUpUntil({ timezone }, { ...lesson, movedat });
+  await notifyTrialBooked(tx, order, { lesson, until });
+}
+
 /**
  * Writes down that the learners of these orders, which one payment paid or the office gave together to one
  * family, are enrolled; the seats are theirs already. No one is told where it `isQuiet`.
  */
 export async function recordEnrolments(
-  terms: CancelTerms & Pick<Terms, 'enrolmentPrice'>,
+  terms: CancelTerms & Pick<Terms, 'enrolmentPrice' | 'timezone'>,
   tx: Db,
-  orders: readonly (OrderOfClass & { classname: string })[],
+  all: readonly (OrderOfClass & { classname: string })[],
   { firsts, self, isQuiet = false }: Known & { isQuiet?: boolean },
 ): Promise<void> {
+  for (const trial of all.filter(isTrial)) await recordTrial(terms, tx, trial);
+  const orders = all.filter((order) => !isTrial(order));
+  if (orders.length === 0) return;
   const moment = Math.max(...orders.map(({ updatedat }) => updatedat));
   const enrolled = orders.map((order) => ({
     ...order,

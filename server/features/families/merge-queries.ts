@@ -119,7 +119,10 @@ export async function markChildren(
 const OPEN = ['held', 'intent', 'expiring', 'enrolled'] as const;
 const WAITING = ['waiting', 'kept', 'offered', 'taken'] as const;
 
-/** The classes in which a learner has a place, held or taken, or for which it waits. */
+/**
+ * The classes in which a learner has a place, held or taken, or for which it waits; also one of which a trial
+ * is being paid for. Two may have had a trial in one class.
+ */
 async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
   const [orders, entries] = [
     await tx
@@ -127,6 +130,7 @@ async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
       .select('classid')
       .where('learnerid', '=', learnerid)
       .where('state', 'in', OPEN)
+      .where((of) => of.or([of('lessonid', 'is', null), of('state', '<>', 'enrolled')]))
       .execute(),
     await tx
       .selectFrom('waitlist')

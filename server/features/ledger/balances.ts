@@ -1,4 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
+import { type OrderRow, seatClassOf } from '#server/features/orders/index.ts';
 import { type PaidOrder, type Share, shareOut } from './share-out.ts';
 
 export type Movement = Row<'ledger'>;
@@ -58,12 +59,12 @@ export function balanceOf(balances: ReadonlyMap<string, Balance>, { _id }: Pick<
 
 /** How many seats are paid for: the school holds something of their money. */
 export const countPaidSeats = (
-  orders: readonly (PaidOrder & { classid: string | null })[],
+  orders: readonly (PaidOrder & Pick<OrderRow, 'classid' | 'lessonid'>)[],
   balances: ReadonlyMap<string, Balance>,
 ) =>
-  orders.filter(({ _id, classid }) => {
-    const { received = 0, returned = 0 } = balances.get(_id) ?? {};
-    return classid !== null && received > returned;
+  orders.filter((order) => {
+    const { received = 0, returned = 0 } = balances.get(order._id) ?? {};
+    return seatClassOf(order) !== null && received > returned;
   }).length;
 
 const isLost = ({ kind }: Movement) => kind === 'chargeback';

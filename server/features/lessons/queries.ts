@@ -6,9 +6,10 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 
 /**
- * Whether an order holds a seat: its learner is in the class until it is decided. An index has these alone.
+ * Whether an order holds a seat: its learner is in the class until it is decided; a trial holds none. An index
+ * has those alone that hold anything.
  */
-const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring')`;
+const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring') and orders.lessonid is null`;
 
 /** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
 type Membership = { learnerid: string; classid: string };

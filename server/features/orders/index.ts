@@ -52,9 +52,12 @@ export {
   findOrdersOfCheckouts,
   findOrdersOfIntent,
   findOrdersWith,
+  findTrial,
+  findTrialOfLesson,
   goesBackOf,
   insertOrder,
   isListedAsPaid,
+  isTrial,
   lessonsOf,
   lockOrders,
   moveOrder,
@@ -67,6 +70,7 @@ export {
   paymentIdOf,
   paymentOf,
   repriceOrder,
+  seatClassOf,
 } from './queries.ts';
 export { orderRows } from './rows.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

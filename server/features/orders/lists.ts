@@ -95,6 +95,7 @@ export const countFamilyHolds = (
         .innerJoin('orders', 'orders.learnerid', 'learners._id')
         .whereRef('learners.userid', '=', 'asking.userid')
         .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.lessonid', 'is', null)
         .where('orders.state', 'in', sql<OrderState>`('held', 'intent', 'expiring')`)
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('held'),
@@ -111,6 +112,7 @@ export const countFamilyHolds = (
         .innerJoin('orders', 'orders.learnerid', 'learners._id')
         .whereRef('learners.userid', '=', 'asking.userid')
         .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.lessonid', 'is', null)
         .where('orders.state', '=', 'enrolled')
         .where('orders.amount', '=', 0)
         .select((count) => count.fn.countAll<number>().as('count'))

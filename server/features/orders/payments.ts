@@ -39,9 +39,12 @@ export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;
 
 /**
  * What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student
- * may cancel; whose days count.
+ * may cancel; whose days count; whether the price of a trial lesson is taken off.
  */
-export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone'>;
+export type Terms = Pick<
+  SchoolNow,
+  'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone' | 'trialFee'
+>;
 
 /** What every part of paying works with. */
 export type Payments = {

@@ -9,7 +9,12 @@ export type OrderRow = Row<'orders'>;
 
 type NewOrder = Student &
   Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
-  Partial<Pick<OrderRow, '_id' | 'checkoutid' | 'fullamount' | 'amountreason' | 'importid'>> & {
+  Partial<
+    Pick<
+      OrderRow,
+      '_id' | 'checkoutid' | 'fullamount' | 'amountreason' | 'importid' | 'lessonid' | 'trialat' | 'trialid'
+    >
+  > & {
     /** Where they set the amount. */
     lessons?: Lessons | null;
     now: number;
@@ -23,6 +28,9 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     fullamount: null,
     amountreason: null,
     importid: null,
+    lessonid: null,
+    trialat: null,
+    trialid: null,
     ...fields,
     paidby: 'card',
     refundamount: null,
@@ -76,6 +84,13 @@ export const lessonsOf = ({
   lessonsof,
 }: Pick<OrderRow, 'lessonsleft' | 'lessonsof'>): Lessons | null =>
   lessonsleft === null || lessonsof === null ? null : { left: lessonsleft, of: lessonsof };
+
+/** Whether an order is of a trial lesson, which takes the place of a guest in it. */
+export const isTrial = ({ lessonid }: Pick<OrderRow, 'lessonid'>) => lessonid !== null;
+
+/** The class of which an order holds or takes a seat; null of one without a class, and of a trial. */
+export const seatClassOf = ({ classid, lessonid }: Pick<OrderRow, 'classid' | 'lessonid'>) =>
+  lessonid === null ? classid : null;
 
 /** What goes back of an order whose place has ended, in cents. */
 export const goesBackOf = ({ amount, earned }: Pick<OrderRow, 'amount' | 'earned'>) => amount - earned;
@@ -185,8 +200,46 @@ const openOrders = prepared((db, { learnerid, classid }: { learnerid: string; cl
     .selectAll()
     .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
+    .where('lessonid', 'is', null)
     .where('state', 'in', OPEN),
 );
+
+/**
+ * The trial of a class that a learner is to have, pays for, or has had; one that was given back counts no
+ * more.
+ */
+export async function findTrial(
+  db: Db,
+  { learnerid, classid }: { learnerid: string; classid: string },
+): Promise<OrderRow | undefined> {
+  const [order] = await trials(db, { learnerid, classid });
+  return order;
+}
+
+const trials = prepared((db, { learnerid, classid }: { learnerid: string; classid: string }) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('learnerid', '=', learnerid)
+    .where('classid', '=', classid)
+    .where('lessonid', 'is not', null)
+    .where('state', 'in', OPEN)
+    .orderBy('_id'),
+);
+
+/** The same of one lesson. */
+export async function findTrialOfLesson(
+  db: Db,
+  { learnerid, lessonid }: { learnerid: string; lessonid: string },
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('lessonid', '=', lessonid)
+    .where('learnerid', '=', learnerid)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst();
+}
 
 export type OrderChange = Partial<
   Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>

@@ -5,7 +5,7 @@ import type { FeatureRows } from '#server/features/feature.ts';
 import { isInUse } from './given-by-import.ts';
 import { findAttempts } from './lists.ts';
 import { HOLDING } from './order-states.ts';
-import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './queries.ts';
+import { findOrdersFor, findOrdersOf, moveOrder, type OrderRow, seatClassOf } from './queries.ts';
 
 /** What families are paying for or have tried to. */
 export const orderRows = {
@@ -51,7 +51,9 @@ export const orderRows = {
 } satisfies FeatureRows;
 
 async function endHolds(tx: Db, orders: readonly OrderRow[], { now, seats }: { now: number; seats: Seats }) {
-  for (const { _id, classid } of orders) {
+  for (const order of orders) {
+    const { _id } = order;
+    const classid = seatClassOf(order);
     // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols no
     // one.
     const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };

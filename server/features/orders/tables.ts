@@ -12,7 +12,7 @@ export type OrderState =
   | 'refund_failed';
 
 /**
- * One seat that a payer pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the
+ * One seat, or one trial lesson, that a payer pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the
  * others have none. `classid` is null for the spec's intent that names no class: such an order holds no seat
  * until it is bound to one.
  */
@@ -24,6 +24,15 @@ export type OrderRow = {
   /** The account that pays; null once it was erased. */
   userid: string | null;
   classid: string | null;
+  /**
+   * The lesson that a learner tries: the order takes the place of a guest in it, and no seat of its class.
+   * Null of a place in the class. The lesson may be out of the records.
+   */
+  lessonid: Generated<string | null>;
+  /** When that lesson begins, as the family was told; null once nothing more is to be told of it. */
+  trialat: Generated<number | null>;
+  /** The trial whose price was taken off the amount; null where none was. */
+  trialid: Generated<string | null>;
   amount: number;
   /** The price in cents where the place costs something else; null where it costs its price. */
   fullamount: Generated<number | null>;

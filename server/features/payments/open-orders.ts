@@ -19,12 +19,14 @@ import {
   paymentIdOf,
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { holdTrialOff } from './trials/take-off.ts';
 
 /** A seat to be paid for, in cents; no class where the payment names none. */
 export type Item = { learnerid: string; classid: string | null } & Partial<
   Pick<Priced, 'lessons' | 'fullamount'>
 > &
-  Pick<Priced, 'amount'>;
+  Pick<Priced, 'amount'> &
+  Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'amountreason'>>;
 
 /** What an account pays for at once. */
 export type Purchase = {
@@ -79,6 +81,7 @@ export async function insertOrders(
     now: moment,
   }));
   if (!one) throw new Error('A payment is for something.');
+  for (const { trialid } of items) if (trialid) await holdTrialOff(tx, trialid);
   const orders: OrdersOfPayment = [await insertOrder(tx, one)];
   for (const other of others) orders.push(await insertOrder(tx, other));
   return orders;

@@ -25,9 +25,10 @@ import { checkAdmission } from './check-admission.ts';
 import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './settling/expire-order.ts';
 import { settle } from './settling/settle.ts';
+import { takeTrialsOff } from './trials/take-off.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
-type PayablePayment = {
+export type PayablePayment = {
   clientSecret: string;
   price: number;
   currency: string;
@@ -71,12 +72,13 @@ export async function startPayment(
     ),
     findOpenOrders(one, items),
   ]);
-  const priced = items.map((item) => {
+  const full = items.map((item) => {
     const wanted = classes.get(item.classid);
     const price = wanted && priceOfPlace(terms, wanted, counts.get(item.classid));
     ensure(price, 'class-over');
     return { ...item, ...price };
   });
+  const priced = await takeTrialsOff(payments.db, terms, full, moment);
   await checkAdmission(
     payments,
     terms,
@@ -214,7 +216,7 @@ const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
  * Ends orders that cannot go on as they are; what was paid already, and the payer was never told, must not
  * lead to a second charge.
  */
-async function endOrConfirm(
+export async function endOrConfirm(
   payments: Payments,
   orders: readonly OrderRow[],
   { isSame }: { isSame: boolean },
@@ -229,7 +231,7 @@ async function endOrConfirm(
 }
 
 /** Makes the intent of a payment at the provider, after its orders have been committed. */
-async function withIntent(payments: Payments, orders: readonly OrderRow[]): Promise<PayablePayment> {
+export async function withIntent(payments: Payments, orders: readonly OrderRow[]): Promise<PayablePayment> {
   const [order] = orders;
   if (!order || order.state === 'intent') return payable(orders);
   const { db, cards, now, checkpoint } = payments;

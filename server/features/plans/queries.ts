@@ -68,6 +68,7 @@ export async function findFirstJoined(db: Db, classid: string): Promise<number |
     .selectFrom('orders')
     .select(sql<number | null>`min(coalesce(paidat, createdat))`.as('at'))
     .where('classid', '=', classid)
+    .where('lessonid', 'is', null)
     .where((of) => of.or([of('paidat', 'is not', null), of('state', 'in', JOINED)]))
     .executeTakeFirstOrThrow();
   const moments = [enrolled.at, ordered.at].filter((at) => at !== null);

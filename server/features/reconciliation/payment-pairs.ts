@@ -11,6 +11,7 @@ import {
   goesBackOf,
   isByHand,
   isPaid,
+  isTrial,
   type OrderRow,
   type Payments,
   paidByHandOf,
@@ -120,7 +121,8 @@ const SETTLED = new Set<OrderRow['state']>(['enrolled', 'refunded', 'expired']);
 /** What in the school's records contradicts itself or the provider's; undefined where nothing does. */
 function unlike(pair: Pair, { received, returned, prices }: Books): Verdict | undefined {
   const { orders, intent } = pair;
-  for (const { _id, state, amount } of orders) {
+  // A trial has no enrolment beside its order.
+  for (const { _id, state, amount } of orders.filter((order) => !isTrial(order))) {
     if (state === 'enrolled' && !prices.has(_id)) return 'order-without-enrolment';
     if (state !== 'enrolled' && prices.has(_id)) return 'enrolment-without-order';
     if (prices.has(_id) && prices.get(_id) !== amount) return 'amount-differs';

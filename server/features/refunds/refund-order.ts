@@ -8,6 +8,7 @@ import {
   cancelUntil,
   findOrder,
   isPaid,
+  isTrial,
   lockOrders,
   moveOrder,
   type OrderRow,
@@ -30,6 +31,8 @@ export async function cancelEnrolment(
   const order = await findOrder(payments.db, id);
   const byOffice = isOffice(caller.role);
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
+  // A family gives a trial back by a call of its own, with a time of its own.
+  ensure(byOffice || !isTrial(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const enrolment = await findEnrolment(payments.db, id);
     // Where there is none any more, another call has just cancelled it.

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { FactKind, MissedLessons } from '#contract/school/calls.ts';
+import type { FactKind, MissedLessons, TrialFee } from '#contract/school/calls.ts';
 
 /**
  * What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in.
@@ -43,6 +43,8 @@ export type SchoolRow = {
   catchupsaterm: Generated<number | null>;
   /** How many days after a lesson its register can still be corrected. */
   registerdays: Generated<number>;
+  /** Whether what a trial lesson cost is taken off the price of a place. */
+  trialfee: Generated<TrialFee>;
   /** Rises with every change. */
   version: number;
 };

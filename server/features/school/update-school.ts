@@ -175,6 +175,7 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
   catchupWeeks: ({ catchupWeeks }) => String(catchupWeeks),
   catchupsATerm: ({ catchupsATerm }) => String(catchupsATerm ?? 'unlimited'),
   registerDays: ({ registerDays }) => String(registerDays),
+  trialFee: ({ trialFee }) => trialFee,
   languages: ({ languages }) => languages.join(' '),
 };
 

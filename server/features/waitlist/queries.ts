@@ -197,6 +197,7 @@ export async function countSeatsPast(db: Db, { _id, classid }: Pick<WaitlistRow,
         .selectFrom('orders')
         .select((count) => count.fn.countAll<number>().as('count'))
         .where('orders.classid', '=', classid)
+        .where('orders.lessonid', 'is', null)
         .where('orders.state', 'in', ['held', 'intent', 'expiring', 'enrolled'])
         .where('orders._id', '>', _id)
         .where((where) =>

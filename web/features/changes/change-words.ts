@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   catchupWeeks: 'changes.field_catchup_weeks',
   catchupsATerm: 'changes.field_catchups_a_term',
   registerDays: 'changes.field_register_days',
+  trialFee: 'changes.field_trial_fee',
   palette: 'changes.field_palette',
   languages: 'changes.field_languages',
   lists: 'changes.field_lists',

@@ -24,6 +24,7 @@ const LABELS = {
   catchupWeeks: 'school.catchup_weeks',
   catchupsATerm: 'school.catchups_a_term',
   registerDays: 'school.register_days',
+  trialFee: 'school.trial_fee',
   palette: 'school.colours',
   logo: 'school.logo',
   welcome: 'school.welcome',

@@ -29,6 +29,7 @@ type Always =
   | 'noticeHours'
   | 'catchupWeeks'
   | 'registerDays'
+  | 'trialFee'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -65,6 +66,7 @@ export function draftOf(school: School): SchoolDraft {
     catchupWeeks: String(school.catchupWeeks),
     catchupsATerm: String(school.catchupsATerm ?? ''),
     registerDays: String(school.registerDays),
+    trialFee: school.trialFee,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -198,6 +200,7 @@ export function draftIn(
     catchupWeeks: text('catchupWeeks').trim(),
     catchupsATerm: text('catchupsATerm').trim(),
     registerDays: text('registerDays').trim(),
+    trialFee: text('trialFee') === 'off' ? 'off' : 'kept',
     palette: paletteIn(text),
     languages,
     lists,

@@ -38,6 +38,7 @@ const findMembers = (db: Db, classids: readonly string[]) =>
         .selectFrom('orders')
         .innerJoin('learners', 'learners._id', 'orders.learnerid')
         .where('orders.classid', 'in', classids)
+        .where('orders.lessonid', 'is', null)
         .where('orders.state', 'in', ['held', 'intent', 'expiring'])
         .select(['orders.classid', 'learners._id as learnerid', 'learners.self', 'learners.userid'])
         .$narrowType<{ classid: string }>(),

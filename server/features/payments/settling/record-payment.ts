@@ -18,6 +18,7 @@ import { checkAdmission } from '#server/features/payments/check-admission.ts';
 import { holdSeats, type Purchase } from '#server/features/payments/open-orders.ts';
 import { priceClass } from '#server/features/payments/price-class.ts';
 import { findOpenClass } from '#server/features/payments/start-payment.ts';
+import { takeTrialsOff } from '#server/features/payments/trials/take-off.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { expireOrder } from './expire-order.ts';
 import { type Binding, settle } from './settle.ts';
@@ -115,8 +116,10 @@ export async function enrolFree(
   const wanted = await findOpenClass(db, input.classid);
   const terms = await payments.terms();
   const moment = now();
-  const { amount, lessons, fullamount } = await priceClass(payments, terms, { wanted, moment });
-  ensure(amount === 0, 'price-differs');
+  const full = await priceClass(payments, terms, { wanted, moment });
+  const place = { ...full, learnerid: input.learnerid, classid: input.classid };
+  const [priced = place] = await takeTrialsOff(db, terms, [place], moment);
+  ensure(priced.amount === 0, 'price-differs');
   await checkAdmission(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
@@ -127,9 +130,8 @@ export async function enrolFree(
   }
 
   const enrolled = await transact(db, async (tx) => {
-    const { userid, learnerid, classid } = input;
-    const items = [{ learnerid, classid, amount, lessons, fullamount }];
-    const purchase = { userid, checkAccess, confirmclash, items, currency: terms.currency, moment };
+    const { userid, classid } = input;
+    const purchase = { userid, checkAccess, confirmclash, items: [priced], currency: terms.currency, moment };
     const [held] = await holdSeats(payments, tx, { ...purchase, shortage: () => new AppError('class-full') });
     const paidat = now();
     const receiptday = schoolDay(terms, paidat);

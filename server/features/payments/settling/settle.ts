@@ -4,7 +4,15 @@ import { reasonOf } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
-import { findForEnrolments, type OrderOfClass, recordEnrolments } from '#server/features/enrolments/index.ts';
+import {
+  findForEnrolments,
+  findTrialClash,
+  holdPlace,
+  type OrderOfClass,
+  recordEnrolments,
+  releasePlace,
+  takePlace,
+} from '#server/features/enrolments/index.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
 import { insertMovement } from '#server/features/ledger/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
@@ -15,9 +23,11 @@ import {
   findOrderByIntent,
   findOrderOfPayment,
   findOrdersWith,
+  findTrial,
   HOLDING,
   holdsSeat,
   isPaid,
+  isTrial,
   lockOrders,
   mayBePaid,
   moveOrder,
@@ -25,6 +35,7 @@ import {
   type OrderRow,
   type OrdersOfPayment,
   type Payments,
+  seatClassOf,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { settleReturns } from '#server/features/refunds/index.ts';
@@ -197,9 +208,7 @@ async function enrol(
   const change = { ...paidWith(payments, intent, now), state: 'enrolled' as const, workat: null, now };
   const [moved, classnames, known] = await atOnce(tx, (on) => [
     moveOrders(on, first, HOLDING, change),
-    Promise.all(
-      orders.map(({ _id: orderid, classid }) => payments.seats.enrol(on, { classid, orderid, now })),
-    ),
+    Promise.all(orders.map((order) => takePlace(payments, on, order, now))),
     findForEnrolments(payments, on, orders, now),
     insertMovement(on, chargeOf(orders, intent, now)),
   ]);
@@ -208,7 +217,9 @@ async function enrol(
     const { classid } = orders[at] ?? order;
     const classname = classnames[at];
     if (classname === undefined || classid === null)
-      throw new CannotEnrol(reasonOf('orders.class_not_offered'));
+      throw new CannotEnrol(
+        reasonOf(isTrial(order) ? 'orders.lesson_not_offered' : 'orders.class_not_offered'),
+      );
     return { ...order, classid, classname };
   });
   await recordEnrolments(payments, tx, enrolled, known);
@@ -224,10 +235,9 @@ async function takeSeats(
   { intent, bound }: { intent: CardIntent; bound?: Binding },
 ) {
   const now = payments.now();
-  for (const { learnerid, classid } of orders) {
-    if (await hasLeft(tx, learnerid)) throw new CannotEnrol(reasonOf('orders.learner_left'));
-    if (await findOpenOrder(tx, { learnerid, classid }))
-      throw new CannotEnrol(reasonOf('orders.another_payment_first'));
+  for (const order of orders) {
+    if (await hasLeft(tx, order.learnerid)) throw new CannotEnrol(reasonOf('orders.learner_left'));
+    if (await findOther(tx, order)) throw new CannotEnrol(reasonOf('orders.another_payment_first'));
   }
   const [first, ...others] = orders;
   const { state, classid } = first;
@@ -235,15 +245,31 @@ async function takeSeats(
   const { left: lessonsleft = null, of: lessonsof = null } = bound?.lessons ?? {};
   const binding = bound && { classid, lessonsleft, lessonsof };
   await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid, ...binding } : change);
-  for (const { learnerid, classid, _id: orderid } of orders) {
-    if (!(await payments.seats.hold(tx, { learnerid, classid, orderid, now })))
-      throw new CannotEnrol(reasonOf('orders.class_was_full'), first.classid);
+  for (const order of orders) {
+    const reason = reasonOf(isTrial(order) ? 'orders.lesson_was_full' : 'orders.class_was_full');
+    if (!(await holdPlace(payments, tx, order, now))) throw new CannotEnrol(reason, first.classid);
   }
-  const joining = { places: orders, confirmed: bound?.confirmclash ?? false, now };
+  const joining = {
+    places: orders.filter((order) => !isTrial(order)),
+    confirmed: bound?.confirmclash ?? false,
+    now,
+  };
+  await joinTrials(tx, orders.filter(isTrial));
   await joinClasses(tx, joining).catch((error) => {
     if (!(error instanceof AppError && error.code === 'learner-clash')) throw error;
     throw new CannotEnrol(reasonOf('orders.another_class_then'), first.classid);
   });
+}
+
+/** What else its learner has of the class that an order would take a place of again, after its hold. */
+const findOther = (tx: Db, order: OrderOfClass): Promise<OrderRow | undefined> =>
+  isTrial(order) ? findTrial(tx, order) : findOpenOrder(tx, order);
+
+/** Throws `CannotEnrol` where the learner has another lesson by now. */
+async function joinTrials(tx: Db, trials: readonly OrderOfClass[]): Promise<void> {
+  for (const trial of trials)
+    if ((await findTrialClash(tx, trial)).length > 0)
+      throw new CannotEnrol(reasonOf('orders.another_lesson_then'));
 }
 
 /**
@@ -294,8 +320,7 @@ async function releaseSeats(
   tx: Db,
   orders: readonly OrderRow[],
 ) {
-  for (const { _id: orderid, classid } of orders)
-    if (classid !== null) await seats.release(tx, { classid, orderid, now: now() });
+  for (const order of orders) await releasePlace({ seats }, tx, order, now());
 }
 
 /** What came for an order, or for all orders of a checkout at once. */
@@ -308,7 +333,7 @@ const chargeOf = (orders: readonly OrderRow[], { id, chargeid, received }: CardI
     kind: 'charge' as const,
     ref: chargeid ?? id,
     amount: received,
-    seats: orders.filter(({ classid, amount }) => classid !== null && amount > 0).length,
+    seats: orders.filter((order) => seatClassOf(order) !== null && order.amount > 0).length,
     createdat: now,
   };
 };
