@@ -132,6 +132,7 @@ const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
   noteAbsence: 'Needs a place in a class; its own says what is shown of it, in `catchups.spec.ts`.',
   bookCatchUp: 'Takes ids.',
+  bookTrial: 'Takes ids.',
   callOff: 'Takes the class off the pages; its own says the reason as text, in `call-off.spec.ts`.',
   sendCircular: 'Goes out in mails, and its own says what is shown of it, in `messages.spec.ts`.',
   addInvitation: 'Its name is kept where those of accounts are once it is accepted.',

@@ -273,6 +273,9 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     body: ({ child: learnerid, lesson }) => ({ learnerid, fromlessonid: lesson, lessonid: lesson }),
   },
   giveUpCatchUp: { param: ({ child, lesson }) => `${lesson}/${child}` },
+  offerTrials: { param: approvedId },
+  bookTrial: { body: ({ child: learnerid, lesson: lessonid }) => ({ learnerid, lessonid }) },
+  giveUpTrial: { param: ({ child, lesson }) => `${lesson}/${child}` },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
   writeContact: { body: () => ({ phone: '', emergencyname: '', emergencyphone: '' }) },
@@ -366,6 +369,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   // The child is in another class.
   noteAbsence: 400,
   bookCatchUp: 409,
+  // Its class offers none.
+  bookTrial: 409,
   markPaid: 409,
   markReturned: 409,
   readBlog: 404,
@@ -413,6 +418,7 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
   listPractised: OTHER_FAMILY,
   markPractised: OTHER_FAMILY,
   unmarkPractised: OTHER_FAMILY,
+  giveUpTrial: OTHER_FAMILY,
   saveGuardian: OTHER_FAMILY,
   deleteGuardian: OTHER_FAMILY,
   withdrawClaim: OTHER_FAMILY,

@@ -26,6 +26,8 @@ export type LearnerWorld = {
   /** Lessons of another class of the series: one that can be chosen, and one that is. */
   offered: string;
   visited: string;
+  /** One that can be tried. */
+  tried: string;
   guardian: Person;
   /** Classes with seats, and one without. */
   open: string;
@@ -143,6 +145,13 @@ export const PLACES: { readonly [name: string]: Place } = {
     opens: 'mayenrol',
     requests: ({ visited, child }) => [{ param: `${visited}/${child}` }],
   },
+  listTrials: { opens: 'see', requests: ({ child }) => [{ query: `learnerid=${child}` }] },
+  // It costs nothing.
+  bookTrial: {
+    opens: 'mayenrol',
+    requests: ({ tried, child }) => [{ body: { lessonid: tried, learnerid: child } }],
+  },
+  giveUpTrial: { opens: 'mayenrol', requests: ({ tried, child }) => [{ param: `${tried}/${child}` }] },
   updateLearner: {
     opens: 'mayenrol',
     requests: ({ child }) => [{ param: child, body: { note: 'Mine.' } }],

@@ -8,11 +8,14 @@ import {
   findAllEarned,
   findOrder,
   findPaid,
+  findTrialsToCome,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { deletePastPlaces, findPastPlaces } from './past-places.ts';
 import { type EnrolmentRow, findEnrolments, findNamedEnrolments } from './queries.ts';
+import { giveUpUntil } from './trials/give-up-until.ts';
+import { findTrialLesson } from './trials/trial-lesson.ts';
 
 /** The terms of this moment, for a transaction. */
 async function findTerms(tx: Db): Promise<Terms> {
@@ -68,6 +71,11 @@ export const enrolmentRows = {
         if (!isInTime(terms, enrolment, askedat)) continue;
         const order = await findOrder(tx, enrolment._id);
         if (order) await endEnrolmentIn({ seats }, tx, order, { reason: LEFT, keeps: 'lessons', now });
+      }
+      for (const trial of await findTrialsToCome(tx, learnerid)) {
+        const lesson = trial.lessonid === null ? undefined : await findTrialLesson(tx, trial.lessonid);
+        if (lesson && askedat >= giveUpUntil(terms, { ...lesson, movedat: null })) continue;
+        await endEnrolmentIn({ seats }, tx, trial, { reason: LEFT, now });
       }
     },
     example: ({ now, id, learnerid, childid, classid }) =>

@@ -54,6 +54,7 @@ export {
   findOrdersWith,
   findTrial,
   findTrialOfLesson,
+  findTrialsToCome,
   goesBackOf,
   insertOrder,
   isListedAsPaid,

@@ -241,6 +241,17 @@ export async function findTrialOfLesson(
     .executeTakeFirst();
 }
 
+/** A learner's trials of which something is still to be told: their lessons are to come, as far as is known. */
+export const findTrialsToCome = (db: Db, learnerid: string): Promise<OrderRow[]> =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('learnerid', '=', learnerid)
+    .where('trialat', 'is not', null)
+    .where('state', '=', 'enrolled')
+    .orderBy('_id')
+    .execute();
+
 export type OrderChange = Partial<
   Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>
 >;

@@ -19,6 +19,7 @@ import { findLearner } from '#server/features/learners/index.ts';
 import {
   findOpenOrder,
   findTrial,
+  findTrialOfLesson,
   mayBePaid,
   moveOrder,
   type OrderRow,
@@ -66,25 +67,32 @@ export async function bookTrial(payments: Payments, booking: Booking): Promise<B
     const known = await findTrial(payments.db, { learnerid, classid });
     const open = known && (await reuse(payments, known, { userid: caller._id, lessonid, amount }));
     if (open) return open;
-    ensure(!(await findOpenOrder(payments.db, { learnerid, classid })), 'already-enrolled');
-    const wanted = await findOpenClass(payments.db, classid);
-    await checkAdmission(payments, terms, [{ learnerid, wanted }]);
-    // Most of a rush is told so by a plain read.
-    ensure((await countFree(payments.db, lessonid)) > 0, 'no-place');
+    let order: OrderRow;
     try {
-      const order = await transact(payments.db, (tx) =>
+      ensure(!(await findOpenOrder(payments.db, { learnerid, classid })), 'already-enrolled');
+      const wanted = await findOpenClass(payments.db, classid);
+      await checkAdmission(payments, terms, [{ learnerid, wanted }]);
+      // Most of a rush is told so by a plain read.
+      ensure((await countFree(payments.db, lessonid)) > 0, 'no-place');
+      order = await transact(payments.db, (tx) =>
         openTrial(payments, tx, { ...payer, terms, lesson, learnerid, amount, moment: payments.now() }),
       );
-      payments.changed();
-      if (order.state === 'enrolled') return { insertedId: order._id };
-      return { payment: await withIntent(payments, [order]) };
     } catch (error) {
       // A double click: the other call's order is this, too.
-      if (!isUniqueViolation(error)) throw error;
+      const isTwice = isUniqueViolation(error) || (await isOpen(payments.db, { learnerid, lessonid }));
+      if (!isTwice) throw error;
+      continue;
     }
+    payments.changed();
+    if (order.state === 'enrolled') return { insertedId: order._id };
+    return { payment: await withIntent(payments, [order]) };
   }
   throw new AppError('payment-expired');
 }
+
+/** Whether another call has booked the lesson meanwhile, or holds its place. */
+const isOpen = async (db: Db, trial: { learnerid: string; lessonid: string }): Promise<boolean> =>
+  (await findTrialOfLesson(db, trial)) !== undefined;
 
 /**
  * A lesson that can be tried, and what that costs. Throws `lesson-not-found`, `class-closed`, `no-trial`,
