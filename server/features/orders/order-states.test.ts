@@ -85,6 +85,12 @@ Its orders keep which import gave them (\`orders.importid\`), and the undo of th
 their places, then classes and learners. A place ends as when the office cancels it: the debt is struck, the seat goes to who waits or is free, the log has a line; then children and accounts go, with the orders of such places, of which no money ever moved. What was paid, in cash and by transfer too, stays in the books: the place stays with the reason, until the office
 cancels it and gives the money back. \`?dry=1\` counts what would end and names what stays. Who was sent a mail since gets one for all places, others none. Asked again, or after a process died, it goes on with what is left.
 
+## Trial lessons
+An order with a \`lessonid\` is of a trial lesson. It goes through the same states, and holds and takes the place of a guest in that lesson in place of a seat: \`server/features/enrolments/place-of-order.ts\` alone knows the difference. While it is paid for the order itself holds the place, as the count of free
+places has it; once it is paid, or costs nothing, the learner is a guest of the lesson. There is no enrolment beside it, and its movements count no seats. A learner has one of a class, held by the class's lock; one that was given back counts no more. What follows the lesson is a job's (\`trials\`): one that is cancelled or
+gone, or whose learner takes a place in the class before, ends with its money; of one that is moved its family is told; after it they are told how to enrol. Where the school takes the price off (\`trialFee\`), the order of the place names the trial (\`trialid\`), locks it in the transaction that holds the seat, and a unique index
+takes it off once; the receipt says so. Places that the office gives by hand cost what the office says.
+
 ## Calling a class off
 
 \`POST /class/{id}/calloff\` with a reason, what goes back (\`whole\`, \`lessons-left\`, \`none\`) and a key; \`?dry=1\` says what would happen, which the office may ask, while admins alone do it. One transaction takes the class off every list, cancels its lessons to come, ends its waiting list and its holds and
