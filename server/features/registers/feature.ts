@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
 import type { RegisterOptions } from './mark-register.ts';
+import { absentJob } from './notify-absent.ts';
 import { requireRegister } from './require-register.ts';
 import { registerRoutes } from './routes.ts';
 
@@ -11,4 +12,5 @@ export const registerFeature = (options: RegisterOptions): Feature => ({
       await requireRegister(db, id, { caller, school: await readSchool(), now: now() });
     },
   },
+  jobs: [absentJob(options)],
 });

@@ -16,4 +16,9 @@ export type AttendanceRow = {
   changedat: number;
   /** Rises with every change. */
   version: Generated<number>;
+  /**
+   * When it was decided whether the family gets a mail about the absence, which is done once; null until
+   * then.
+   */
+  toldat: Generated<number | null>;
 };

@@ -59,6 +59,7 @@ async function makeAttendance({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('markedat', 'bigint', (c) => c.notNull())
     .addColumn('changedat', 'bigint', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('toldat', 'bigint')
     .addPrimaryKeyConstraint('attendance_pk', ['lessonid', 'learnerid'])
     .execute();
   await schema
@@ -67,6 +68,13 @@ async function makeAttendance({ schema }: Kysely<unknown>): Promise<void> {
     .columns(['learnerid', 'lessonid'])
     .execute();
   await schema.createIndex('attendance_by').on('attendance').column('byid').execute();
+  await schema
+    .createIndex('attendance_untold')
+    .on('attendance')
+    .column('changedat')
+    .where(sql.ref('state'), '=', sql.lit('absent'))
+    .where(sql.ref('toldat'), 'is', null)
+    .execute();
 }
 
 /** Places that ended, or went to another learner: their lessons of before keep who was in them. */
