@@ -24,6 +24,7 @@ export const WEBHOOK_EVENTS = [
   'refunded',
   'class.approved',
   'absence.noted',
+  'register.saved',
   'person.erased',
 ] as const;
 export const WEBHOOK_URL_MAX = 500;

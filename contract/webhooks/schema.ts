@@ -81,6 +81,12 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     data: z.object({ lessonid: z.string(), classid: z.string(), learnerid: z.string() }),
   }),
   z.object({
+    type: z.literal('register.saved'),
+    timestamp: Moment,
+    /** Of a lesson in which marks were made or changed. */
+    data: z.object({ lessonid: z.string(), classid: z.string() }),
+  }),
+  z.object({
     type: z.literal('person.erased'),
     timestamp: Moment,
     /** By which the receiver finds what it keeps of the person, to delete it too. */

@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 import type { Mark } from '#contract/registers/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { loseCatchUps } from '#server/features/catchups/index.ts';
 import { lockTimetable } from '#server/features/lessons/index.ts';
+import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { type FoundRow, findRows, writeMarks } from './queries.ts';
+import { type FoundRow, findRows, type RegisterLesson, writeMarks } from './queries.ts';
 import { obstacleTo, requireRegister } from './require-register.ts';
 
 export type RegisterOptions = { db: Db; readSchool: ReadSchool; now: () => number };
@@ -51,12 +53,19 @@ export async function markRegister(
     // Who came after all has missed nothing.
     const came = taken.flatMap(({ mark: { learnerid, state } }) => (state === 'absent' ? [] : [learnerid]));
     await loseCatchUps(tx, { lessonid: lesson._id, learnerids: came, now: moment });
+    if (compared.some(({ becomes }) => becomes === 'another')) await notifySaved(tx, lesson, moment);
     return {
       servertime: moment,
       rows: taken.length > 0 ? await findRows(tx, lesson) : [...rows.values()],
       older: compared.flatMap(({ becomes, mark }) => (becomes === 'older' ? [mark.learnerid] : [])),
     };
   });
+}
+
+/** Each save is a message of its own; one that changed nothing is none. */
+async function notifySaved(tx: Db, { _id: lessonid, classid }: RegisterLesson, now: number): Promise<void> {
+  const happening = { type: 'register.saved' as const, timestamp: now, data: { lessonid, classid } };
+  await notifyWebhooks(tx, happening, { ref: newId(now) });
 }
 
 type Compared = {

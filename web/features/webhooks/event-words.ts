@@ -9,6 +9,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, { label: PlainId; hint: 
   refunded: { label: 'webhooks.refunded', hint: 'webhooks.refunded_hint' },
   'class.approved': { label: 'webhooks.class_approved', hint: 'webhooks.class_approved_hint' },
   'absence.noted': { label: 'webhooks.absence_noted', hint: 'webhooks.absence_noted_hint' },
+  'register.saved': { label: 'webhooks.register_saved', hint: 'webhooks.register_saved_hint' },
   'person.erased': {
     label: 'webhooks.account_deleted',
     hint: 'webhooks.account_deleted_hint',
