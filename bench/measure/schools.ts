@@ -38,10 +38,12 @@ async function seed(size: Size, env: Env) {
   if (code !== 0) throw new Error(`A ${size} school could not be seeded.`);
 }
 
+type Kept = { folder: string; env: Env; size: Size };
+
 /** Seeds once: a mark says that it came to its end. */
-async function keep(size: Size, { folder, env }: { folder: string; env: Env }): Promise<Env> {
-  const mark = join(folder, `${size}.whole`);
-  const whole = { ...env, DATA_DIR: join(folder, size) };
+async function keep(name: string, { folder, env, size }: Kept): Promise<Env> {
+  const mark = join(folder, `${name}.whole`);
+  const whole = { ...env, DATA_DIR: join(folder, name) };
   if (existsSync(mark)) return whole;
   rmSync(whole.DATA_DIR, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -78,6 +80,9 @@ export type Things = {
   /** A room, and a Monday of another week for each time. */
   room: string;
   monday: string;
+  /** A lesson of the instructor's today and who is in it; empty where there is none. */
+  lesson: string;
+  attending: string;
 };
 export type Call = {
   by?: Role;
@@ -152,6 +157,11 @@ async function open(env: Env): Promise<Opened> {
     `/enrolledclasses/${emailOf('student')}`,
     'student',
   );
+  const day: { lessons: { _id: string; learners: number }[] } = await read('/registers', 'instructor');
+  const fullest = day.lessons.toSorted((one, other) => other.learners - one.learners)[0];
+  const lesson = fullest?._id ?? '';
+  const register = fullest && (await read(`/lessons/${lesson}/register`, 'instructor'));
+  const attending: string = register?.rows[0]?.learnerid ?? '';
   const things = {
     student: emailOf('student'),
     instructor: emailOf('instructor'),
@@ -160,6 +170,8 @@ async function open(env: Env): Promise<Opened> {
     lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
     learnerid: (await read('/learners', 'student'))[0]._id,
     room: (await read('/rooms'))[0]._id,
+    lesson,
+    attending,
   };
   const openClasses = (await read('/classes/page?open=1')).items.filter(
     ({ _id }: { _id: string }) => !enrolled.some(({ classid }) => classid === _id),
@@ -191,24 +203,40 @@ function mondayOf(weeks: number): string {
 }
 
 /** Opens both schools for as long as `work` runs. */
-export async function withSchools<T>(
+export const withSchools = <T>(
   database: DatabaseName,
   work: (schools: Record<Size, Opened>) => Promise<T>,
-): Promise<T> {
+): Promise<T> =>
+  withKept(database, async (start) =>
+    work({ small: await start('small', { size: 'small' }), large: await start('large', { size: 'large' }) }),
+  );
+
+/** Opens a school by its name: seeded of a size, and filled once before it opens. */
+export type Start = (
+  name: string,
+  as: { size: Size; fill?: (env: Env, was: { isFilled: boolean }) => Promise<void> },
+) => Promise<Opened>;
+
+/** Opens schools for as long as `work` runs. */
+export async function withKept<T>(database: DatabaseName, work: (start: Start) => Promise<T>): Promise<T> {
   const folder = KEPT[database];
   const cluster =
     database === 'PostgreSQL' ? await startCluster({ durable: true, keptIn: folder }) : undefined;
   const opened: Opened[] = [];
-  async function start(size: Size) {
-    const isKept = existsSync(join(folder, `${size}.whole`));
-    if (cluster) await makeDatabase(cluster.url, size, { isKept });
-    const env: Env = cluster ? { DATABASE_URL: `${cluster.url}/${size}` } : {};
-    const school = await open(await keep(size, { folder, env }));
+  const start: Start = async (name, { size, fill }) => {
+    const isKept = existsSync(join(folder, `${name}.whole`));
+    if (cluster) await makeDatabase(cluster.url, name, { isKept });
+    const env: Env = cluster ? { DATABASE_URL: `${cluster.url}/${name}` } : {};
+    const whole = await keep(name, { folder, env, size });
+    const mark = join(folder, `${name}.filled`);
+    await fill?.(whole, { isFilled: isKept && existsSync(mark) });
+    if (fill) writeFileSync(mark, '');
+    const school = await open(whole);
     opened.push(school);
     return school;
-  }
+  };
   try {
-    return await work({ small: await start('small'), large: await start('large') });
+    return await work(start);
   } finally {
     for (const { close } of opened) await close();
     await cluster?.stop();
@@ -253,6 +281,8 @@ export async function compareCall(
     learnerid: ':id',
     room: ':id',
     monday: ':day',
+    lesson: ':id',
+    attending: ':id',
   });
   return {
     what: `\`${call.method ? `${call.method} ` : ''}${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,
