@@ -16,6 +16,8 @@ export const OVERVIEW_WAITING = 5;
 /** The most lessons of a day that the first screen names, and classes with free places of each kind. */
 export const TODAY_LESSONS = 300;
 export const TODAY_FREE = 5;
+/** The most registers not taken that it names. */
+export const TODAY_REGISTERS = 10;
 
 const admins = { admin: 'any' } as const;
 

@@ -26,6 +26,12 @@ export const Today = z
     lessons: z.array(TodayLesson),
     /** Whether there are more lessons than are named. */
     more: z.boolean(),
+    /** Lessons that are over and in which no one was marked, the latest first, while teachers can do it. */
+    registers: z.object({
+      lessons: z.array(TimetableLesson),
+      /** Whether there are more than are named. */
+      more: z.boolean(),
+    }),
     /** Approved classes with free places, those with the fewest and those with the most. */
     free: z.object({ fewest: z.array(MusicClass), most: z.array(MusicClass) }),
     /** What families owe the school: how many places, and the sum in each currency. */
@@ -80,7 +86,7 @@ export const Overview = z
 export const reportEndpoints = withSchemas(reportCalls, {
   readToday: {
     summary:
-      'What the office sees first: the lessons of today with who comes, free places, what is owed and what failed; to admins also what waits for their decision.',
+      'What the office sees first: the lessons of today with who comes, registers that were not taken, free places, what is owed and what failed; to admins also what waits for their decision.',
     response: { 200: Today },
   },
   readOverview: {

@@ -1,1 +1,2 @@
+export { findNotTaken } from './find-not-taken.ts';
 export { registerRows } from './rows.ts';

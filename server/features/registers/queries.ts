@@ -114,6 +114,51 @@ export const findLessonsOfDay = (
     .orderBy('lessons._id')
     .execute();
 
+/**
+ * Lessons of some days that were over at a moment and in which no one was marked, the latest first; those that
+ * begin before another.
+ */
+export const findUnmarked = (
+  db: Db,
+  {
+    now,
+    before,
+    limit,
+    ...days
+  }: Days & { now: number; before: { startsat: number; _id: string }; limit: number },
+) =>
+  within(db, days)
+    .select(['lessons.startsat', 'lessons._id'])
+    .where('lessons.endsat', '<=', now)
+    .where('lessons.state', '<>', 'cancelled')
+    .where((of) =>
+      of.or([
+        of('lessons.startsat', '<', before.startsat),
+        of.and([of('lessons.startsat', '=', before.startsat), of('lessons._id', '<', before._id)]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance')
+            .select('attendance.lessonid')
+            .whereRef('attendance.lessonid', '=', 'lessons._id'),
+        ),
+      ),
+    )
+    .orderBy('lessons.startsat', 'desc')
+    .orderBy('lessons._id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Whether anything was ever marked at the school. */
+export async function hasMarks(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('attendance').select('lessonid').orderBy('lessonid').limit(1).executeTakeFirst()) !==
+    undefined
+  );
+}
+
 const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as integer)`;
 

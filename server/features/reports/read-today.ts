@@ -1,22 +1,26 @@
 import type { Role } from '#contract/endpoint.ts';
-import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS } from '#contract/reports/calls.ts';
-import { type InZone, schoolDay } from '#server/database/rows/school-row.ts';
+import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS, TODAY_REGISTERS } from '#contract/reports/calls.ts';
+import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { sumOwing } from '#server/features/families/index.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
 import { countUnanswered } from '#server/features/questions/index.ts';
+import { findNotTaken } from '#server/features/registers/index.ts';
 import { findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
+type School = Pick<SchoolNow, 'timezone' | 'registerDays'>;
+
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */
-export async function readToday(db: Db, school: InZone, { role, now }: { role: Role; now: number }) {
+export async function readToday(db: Db, school: School, { role, now }: { role: Role; now: number }) {
   const day = schoolDay(school, now);
   const found = await findOfSchool(db, { from: day, to: day, room: undefined });
   return {
     day,
     lessons: await withLearners(db, found.slice(0, TODAY_LESSONS)),
     more: found.length > TODAY_LESSONS,
+    registers: await findNotTaken(db, { school, now, limit: TODAY_REGISTERS }),
     free: {
       fewest: await queries.findFree(db, { order: 'asc', limit: TODAY_FREE, now }),
       most: await queries.findFree(db, { order: 'desc', limit: TODAY_FREE, now }),

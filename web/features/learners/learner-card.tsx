@@ -63,6 +63,14 @@ export function LearnerCard({
       </header>
       <Part title={t('learners.classes')}>
         <ClassList classes={classes} />
+        <p className="mt-2">
+          <Link to={`/student/learners/${learner._id}`} className="link inline-block min-h-6 text-plum">
+            {rich('attendance.of_learner', {
+              name: learner.learnername,
+              hidden: (words) => <span className="sr-only">{words}</span>,
+            })}
+          </Link>
+        </p>
       </Part>
       {note && (
         <Part title={t('learners.what_teachers_know')}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { teacherName } from '#contract/former.ts';
 import { goLiveCalls } from '#contract/golive/calls.ts';
+import { registerCalls } from '#contract/registers/calls.ts';
 import { type Overview, type OverviewWeek, reportCalls, type Today } from '#contract/reports/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -13,6 +14,7 @@ import { useAway } from '#web/features/away/away-button.tsx';
 import { awayChanges } from '#web/features/away/changes.ts';
 import { countUnfinished, isPutAway, isStartSeen, putAway } from '#web/features/golive/start-seen.ts';
 import { FreePlaces } from '#web/features/reports/free-places.tsx';
+import { RegistersNotTaken } from '#web/features/reports/registers-not-taken.tsx';
 import { TodayLessons } from '#web/features/reports/today-lessons.tsx';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -26,6 +28,7 @@ import { mayNow, useMay } from '#web/lib/session/may.ts';
 import type { Route } from './+types/dashboard';
 
 const api = apiOf(reportCalls);
+const registers = apiOf(registerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -66,6 +69,7 @@ export default function Dashboard({ loaderData: { now, overview, unfinished } }:
         {...now}
         actions={(lesson) => <p className="mt-1 flex flex-wrap gap-x-4">{away.buttonsOf(lesson)}</p>}
       />
+      <RegistersNotTaken {...now.registers} />
       {decisions && <Waiting {...decisions} />}
       <Owing {...now.owing} />
       <FreePlaces free={now.free} />
@@ -177,6 +181,13 @@ function Files() {
         <CsvButton label={t('reports.export_classes')} name="classes" load={api.exportClasses} />
         {may(reportCalls.exportPayments) && (
           <CsvButton label={t('reports.export_payments')} name="payments" load={api.exportPayments} />
+        )}
+        {may(registerCalls.exportAttendance) && (
+          <CsvButton
+            label={t('reports.export_attendance')}
+            name="attendance"
+            load={registers.exportAttendance}
+          />
         )}
       </div>
     </section>

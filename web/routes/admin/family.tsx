@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { type Attendance, registerCalls } from '#contract/registers/calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -18,6 +19,7 @@ import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
+import { Attended } from '#web/features/registers/attended.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
@@ -30,7 +32,7 @@ import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
 import { Household } from './household.tsx';
 
-const api = apiOf(familyCalls, classCalls, statementCalls);
+const api = apiOf(familyCalls, classCalls, registerCalls, statementCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -46,12 +48,17 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     api.readStatementOf({ params }),
     classid ? api.readClass({ params: { id: classid } }) : undefined,
   ]);
-  return { family, statement, chosen };
+  const attendances = await Promise.all(
+    family.learners.map(({ _id: id }) => api.readAttendance({ params: { id } })),
+  );
+  return { family, statement, chosen, attendances: attendances.filter(({ rows }) => rows.length > 0) };
 }
 
 export const clientAction = actionOf({ ...officeChanges, ...householdChanges });
 
-export default function Family({ loaderData: { family, statement, chosen } }: Route.ComponentProps) {
+export default function Family({
+  loaderData: { family, statement, chosen, attendances },
+}: Route.ComponentProps) {
   const { user, learners, enrolments, mails, merges, takeovers } = family;
   const address =
     user.email && (user.emailverified ? user.email : t('families.not_confirmed', { email: user.email }));
@@ -129,6 +136,15 @@ export default function Family({ loaderData: { family, statement, chosen } }: Ro
           <PlaceList places={enrolments} mayMove={mayMove} onMove={setMoving} />
         )}
       </Part>
+      {attendances.length > 0 && (
+        <Part title={t('attendance.attendance')}>
+          <div className="grid gap-8">
+            {attendances.map((attendance) => (
+              <AttendedBy key={attendance.learnerid} attendance={attendance} />
+            ))}
+          </div>
+        </Part>
+      )}
       <Part title={t('families.money')}>
         <StatementView statement={statement} reader="office" />
       </Part>
@@ -178,6 +194,15 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="mt-10">
     <h2 className="mb-4 text-subheading">{title}</h2>
     {children}
+  </section>
+);
+
+const AttendedBy = ({ attendance }: { attendance: Attendance }) => (
+  <section aria-label={attendance.learnername}>
+    <h3 dir="auto" className="wrap-anywhere mb-3 text-lg">
+      {attendance.learnername}
+    </h3>
+    <Attended attendance={attendance} isNested />
   </section>
 );
 

@@ -25,6 +25,7 @@ const AREA = {
       heading: 'areas.enrolled_class',
     },
     { to: '/student/week', label: 'areas.my_week', icon: CalendarDays, heading: 'areas.my_week' },
+    { to: '/student/learners', heading: 'areas.learner' },
     { to: '/student/class/select/', heading: 'areas.who_is_it_for' },
     { to: '/student/class/payment', heading: 'areas.payment' },
     { to: '/student/class/checkout', heading: 'areas.payment' },

@@ -1,12 +1,14 @@
 import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { materialCalls } from '#contract/materials/calls.ts';
+import { registerCalls } from '#contract/registers/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { materialChanges } from '#web/features/materials/changes.ts';
 import { Given } from '#web/features/materials/given.tsx';
 import { PractisedDays } from '#web/features/materials/practised-days.tsx';
+import { Attended } from '#web/features/registers/attended.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -15,7 +17,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/learner';
 
-const api = apiOf(materialCalls, learnerCalls);
+const api = apiOf(materialCalls, learnerCalls, registerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -25,17 +27,20 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export async function clientLoader({ params: { id: learnerid } }: Route.ClientLoaderArgs) {
-  const [given, practised] = await Promise.all([
+  const [given, practised, attendance] = await Promise.all([
     api.listMaterials({ params: { learnerid } }),
     api.listPractised({ params: { learnerid } }),
+    api.readAttendance({ params: { id: learnerid } }),
   ]);
-  return { given, practised: practised.days, today: today() };
+  return { given, practised: practised.days, attendance, today: today() };
 }
 
 export const clientAction = actionOf(materialChanges);
 
-/** What a learner is to practise, with the files of the lessons and a tick for each day. */
-export default function LearnerPage({ loaderData: { given, practised, today } }: Route.ComponentProps) {
+/** What a learner is to practise, with the files of the lessons and a tick for each day, and what was attended. */
+export default function LearnerPage({
+  loaderData: { given, practised, attendance, today },
+}: Route.ComponentProps) {
   const { weekday } = useFormats();
   return (
     <>
@@ -65,6 +70,12 @@ export default function LearnerPage({ loaderData: { given, practised, today } }:
           </li>
         ))}
       </ul>
+      <section aria-labelledby="attendance" className="mt-8">
+        <h2 id="attendance" className="mb-4 text-subheading">
+          {t('attendance.attendance')}
+        </h2>
+        <Attended attendance={attendance} />
+      </section>
     </>
   );
 }
