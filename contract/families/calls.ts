@@ -8,6 +8,7 @@ export type FamilySearch = z.input<typeof schema.FamilySearch>;
 export type Owing = z.input<typeof schema.Owing>;
 export type Family = z.input<typeof schema.Family>;
 export type FamilyEnrolment = Family['enrolments'][number];
+export type FamilyMovement = Family['movements'][number];
 export type Merge = z.input<typeof schema.Merge>;
 export type FamilyDraft = z.input<typeof form.FamilyDraft>;
 export type FamilyChange = z.input<typeof form.FamilyChange>;

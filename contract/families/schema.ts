@@ -10,7 +10,7 @@ import {
   Rights,
   SeenLearner,
 } from '#contract/learners/schema.ts';
-import { HAND_KINDS } from '#contract/payments/calls.ts';
+import { HAND_KINDS, MOVEMENTS } from '#contract/payments/calls.ts';
 import {
   ByEmail,
   ById,
@@ -85,6 +85,17 @@ const FamilyEnrolment = z.object({
   payer: z.object({ userid: Id, name: z.string() }).nullable(),
 });
 
+/** Money by card or by hand; a refund is a kind of its own, so the amount is never below zero. */
+const FamilyMovement = z.object({
+  _id: Id,
+  date: Moment,
+  kind: z.enum(MOVEMENTS),
+  amount: Money,
+  currency: z.string(),
+  /** The classes that it paid for. */
+  classnames: z.array(z.string()),
+});
+
 export const Family = z
   .object({
     user: z.object({
@@ -122,6 +133,7 @@ export const Family = z
     /** What the account owes the school, and what the school owes the account by hand. */
     owed: Money,
     owedback: Money,
+    movements: z.array(FamilyMovement),
     /** Recent mails to the account's address; `sentat` is null until a mail is sent. */
     mails: z.array(
       z.object({

@@ -84,6 +84,10 @@ test('a family’s page holds its children, places and what is owed', async () =
     owed: 60,
     owedback: 60,
     merges: [],
+    movements: [
+      { kind: 'cash', amount: 60, classnames: ['Piano'] },
+      { kind: 'charge', amount: 60, currency: 'usd', classnames: ['Cello'] },
+    ],
   });
   expect(page.mails.map(({ subject }: { subject: string }) => subject)).toContainEqual(
     expect.stringContaining('Oboe'),

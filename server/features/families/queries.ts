@@ -106,6 +106,22 @@ export async function findPlaces(
     .execute();
 }
 
+/** What moved for these orders, or for the checkouts that they belong to, the newest first. */
+export async function findMoved(
+  db: Db,
+  { orderids, checkoutids }: { orderids: readonly string[]; checkoutids: readonly string[] },
+) {
+  const rows = db.selectFrom('ledger').selectAll();
+  const [own, shared] = await Promise.all([
+    orderids.length ? rows.where('orderid', 'in', orderids).execute() : [],
+    checkoutids.length ? rows.where('checkoutid', 'in', checkoutids).execute() : [],
+  ]);
+  const all = new Map([...own, ...shared].map((row) => [row._id, row]));
+  return [...all.values()].sort(
+    (one, other) => other.createdat - one.createdat || (one._id < other._id ? 1 : -1),
+  );
+}
+
 const MAILS_MAX = 50;
 
 /** What was written to an address lately, the newest first. */

@@ -51,6 +51,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     owedback: own
       .filter(({ attention }) => attention === 'owed-back')
       .reduce((total, place) => total + goesBackOf(place), 0),
+    movements: await describeMovements(db, own),
     mails: mails.map(({ subject, letter, lasterror, ...mail }) => ({
       ...mail,
       subject: subjectOf({ subject, letter }),
@@ -79,4 +80,18 @@ function describePlace(place: Place, { userid, returned, earned }: Described) {
         ? { userid: place.userid, name: payername ?? '' }
         : null,
   };
+}
+
+async function describeMovements(db: Db, places: readonly Place[]) {
+  const checkoutids = [...new Set(places.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const moved = await queries.findMoved(db, { orderids: places.map(({ _id }) => _id), checkoutids });
+  return moved.map(({ createdat, orderid, checkoutid, ...movement }) => {
+    const of = places.filter((place) => (orderid ? place._id === orderid : place.checkoutid === checkoutid));
+    return {
+      ...movement,
+      date: createdat,
+      currency: of[0]?.currency ?? '',
+      classnames: [...new Set(of.map(({ classname }) => classname))],
+    };
+  });
 }
