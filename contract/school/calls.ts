@@ -63,12 +63,12 @@ export const CATCHUPS_A_TERM_MAX = 1000;
 export const REGISTER_DAYS_MAX = 366;
 /** The rules of a school that has set none. */
 export const MISSED_RULES = {
-  missedLessons: 'none',
-  noticeHours: 24,
-  catchupWeeks: 6,
-  catchupsATerm: 2,
-  registerDays: 14,
-  trialFee: 'kept',
+  missedlessons: 'none',
+  noticehours: 24,
+  catchupweeks: 6,
+  catchupsaterm: 2,
+  registerdays: 14,
+  trialfee: 'kept',
 } as const;
 export const WELCOME_LINES = 3;
 /** The most values of a list that classes and posts choose from. */

@@ -51,17 +51,17 @@ export const SchoolProfile = z.object({
   /** The start of that time: enrolling, or the first lesson after it where the class has lessons. */
   cancelFrom: z.enum(CANCEL_FROM),
   /** What a family gets for a lesson of which it says in time that it will be missed. */
-  missedLessons: z.enum(MISSED_LESSONS),
+  missedlessons: z.enum(MISSED_LESSONS),
   /** How many hours before a lesson that is in time. */
-  noticeHours: z.int(),
+  noticehours: z.int(),
   /** For how many weeks after the missed lesson another may be visited. */
-  catchupWeeks: z.int(),
+  catchupweeks: z.int(),
   /** How many in a term; absent where there is no limit. */
-  catchupsATerm: z.int().optional(),
+  catchupsaterm: z.int().optional(),
   /** For how many days after a lesson its register can be corrected, by admins always. */
-  registerDays: z.int(),
+  registerdays: z.int(),
   /** Whether what a trial lesson cost is taken off what enrolling in its class costs. */
-  trialFee: z.enum(TRIAL_FEES),
+  trialfee: z.enum(TRIAL_FEES),
   logo: z.string().optional(),
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
@@ -116,7 +116,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
   };
 
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
-const { missedLessons, noticeHours, catchupWeeks, catchupsATerm, registerDays, trialFee } = SchoolDraft.shape;
+const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays, trialfee } = SchoolDraft.shape;
 const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
@@ -125,8 +125,8 @@ const { palette, lists, welcome } = SchoolDraft.shape;
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...z.object({ missedLessons, noticeHours, catchupWeeks, registerDays, trialFee }).partial().shape,
-  ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsATerm }),
+  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee }).partial().shape,
+  ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsaterm }),
   version: z.int(),
 });
 

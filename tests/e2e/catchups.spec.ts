@@ -40,7 +40,7 @@ test('two families miss a lesson and want the same one in its place: the first h
 
   const [home = '', other = ''] = await signInWith(page, 'Recorder on the first day', 'Recorder on the next');
   const { version } = await callAs<{ version: number }>(page, 'GET', '/school');
-  await callAs(page, 'PUT', '/school', { missedLessons: 'catchup', noticeHours: 24, version });
+  await callAs(page, 'PUT', '/school', { missedlessons: 'catchup', noticehours: 24, version });
   const day = addDays(new Date().toISOString().slice(0, 10), 5);
   for (const [at, id] of [home, other].entries()) {
     await callAs(page, 'PUT', `/class/approved/${id}`);

@@ -43,7 +43,7 @@ export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;
  */
 export type Terms = Pick<
   SchoolNow,
-  'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone' | 'trialFee'
+  'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone' | 'trialfee'
 >;
 
 /** What every part of paying works with. */

@@ -5,7 +5,7 @@ import { countMarks, findUnmarked, hasMarks } from './queries.ts';
 
 const LESSONS_AT_ONCE = 50;
 
-type School = Pick<SchoolNow, 'timezone' | 'registerDays'>;
+type School = Pick<SchoolNow, 'timezone' | 'registerdays'>;
 
 /**
  * Lessons that are over with learners of whom none is marked, though not all gave notice: the latest first, as
@@ -16,7 +16,7 @@ export async function findNotTaken(
   { school, now, limit }: { school: School; now: number; limit: number },
 ) {
   const to = schoolDay(school, now);
-  const days = { from: addDays(to, -school.registerDays), to };
+  const days = { from: addDays(to, -school.registerdays), to };
   const found: Awaited<ReturnType<typeof findUnmarked>> = [];
   if (!(await hasMarks(db))) return { lessons: found, more: false };
   for (let before = { startsat: now, _id: '' }; found.length <= limit; ) {

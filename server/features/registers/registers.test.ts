@@ -257,7 +257,7 @@ describe('a mark', () => {
 
   test('is taken so many days after the lesson as the school says, and of an admin always', async () => {
     const { version } = (await school.call('GET', '/school')).body;
-    await admin.call('PUT', '/school', { registerDays: 3, version });
+    await admin.call('PUT', '/school', { registerdays: 3, version });
     school.clock.now = at('23:59', '2026-09-11');
     expect((await put([markOf('present')])).status).toBe(200);
     school.clock.now = at('00:00', '2026-09-12');
@@ -270,7 +270,7 @@ describe('a mark', () => {
     expect((await read(admin)).body.closed).toBe(false);
     const later = markOf('absent', { markedat: isoAt('00:00', '2026-09-12') });
     expect((await put([later], admin)).body.rows).toMatchObject([{ state: 'absent' }]);
-    await admin.call('PUT', '/school', { registerDays: 14, version: version + 1 });
+    await admin.call('PUT', '/school', { registerdays: 14, version: version + 1 });
   });
 
   test('of a learner who is not of the lesson refuses the others, too', async () => {

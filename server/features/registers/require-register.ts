@@ -9,7 +9,7 @@ import { findLesson, type RegisterLesson } from './queries.ts';
 /** Who asks for a register, and when (epoch milliseconds). */
 export type Asking = {
   caller: Pick<Caller, '_id' | 'role'>;
-  school: Pick<SchoolNow, 'timezone' | 'registerDays'>;
+  school: Pick<SchoolNow, 'timezone' | 'registerdays'>;
   now: number;
 };
 
@@ -34,7 +34,7 @@ export async function requireRegister(
 
 /** Whether so many days have passed since a lesson that teachers correct its register no more. */
 const isOver = ({ day }: Pick<RegisterLesson, 'day'>, { school, now }: Pick<Asking, 'school' | 'now'>) =>
-  schoolDay(school, now) > addDays(day, school.registerDays);
+  schoolDay(school, now) > addDays(day, school.registerdays);
 
 /** Why the caller cannot mark anything in a lesson; undefined where nothing stands in the way. */
 export function obstacleTo(lesson: Pick<RegisterLesson, 'day' | 'state'>, { caller, school, now }: Asking) {

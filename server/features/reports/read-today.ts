@@ -10,7 +10,7 @@ import { findNotTaken } from '#server/features/registers/index.ts';
 import { findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
-type School = Pick<SchoolNow, 'timezone' | 'registerDays'>;
+type School = Pick<SchoolNow, 'timezone' | 'registerdays'>;
 
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */
 export async function readToday(db: Db, school: School, { role, now }: { role: Role; now: number }) {

@@ -235,29 +235,29 @@ describe('an admin', () => {
 });
 
 describe('what holds for missed lessons', () => {
-  const RULES = { missedLessons: 'catchup', noticeHours: 48, catchupWeeks: 4, registerDays: 7 };
+  const RULES = { missedlessons: 'catchup', noticehours: 48, catchupweeks: 4, registerdays: 7 };
   afterAll(() => change(MISSED_RULES));
 
   test('is what the school says, is in the log with what it was, and stays where it is not named', async () => {
-    expect((await change({ ...RULES, catchupsATerm: '3' })).status).toBe(200);
-    expect(await read()).toMatchObject({ ...RULES, catchupsATerm: 3 });
+    expect((await change({ ...RULES, catchupsaterm: '3' })).status).toBe(200);
+    expect(await read()).toMatchObject({ ...RULES, catchupsaterm: 3 });
     expect((await changes())[0].note).toBe(
-      'missedLessons none → catchup, noticeHours 24 → 48, catchupWeeks 6 → 4, catchupsATerm 2 → 3, registerDays 14 → 7',
+      'missedlessons none → catchup, noticehours 24 → 48, catchupweeks 6 → 4, catchupsaterm 2 → 3, registerdays 14 → 7',
     );
     await change({ tagline: 'Softer' });
-    expect(await read()).toMatchObject({ ...RULES, catchupsATerm: 3 });
-    await change({ catchupsATerm: null });
-    expect(await read()).not.toHaveProperty('catchupsATerm');
-    expect((await changes())[0].note).toBe('catchupsATerm 3 → unlimited');
+    expect(await read()).toMatchObject({ ...RULES, catchupsaterm: 3 });
+    await change({ catchupsaterm: null });
+    expect(await read()).not.toHaveProperty('catchupsaterm');
+    expect((await changes())[0].note).toBe('catchupsaterm 3 → unlimited');
   });
 
   test.each([
-    ['missedLessons', 'credit'],
-    ['noticeHours', -1],
-    ['noticeHours', null],
-    ['catchupWeeks', 0],
-    ['catchupsATerm', 0],
-    ['registerDays', 1.5],
+    ['missedlessons', 'credit'],
+    ['noticehours', -1],
+    ['noticehours', null],
+    ['catchupweeks', 0],
+    ['catchupsaterm', 0],
+    ['registerdays', 1.5],
   ])('cannot have %s of %j', async (field, value) => {
     const { status, body } = await change({ [field]: value });
     expect([status, body.errors?.[0].field]).toEqual([400, field]);

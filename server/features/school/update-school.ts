@@ -170,12 +170,12 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
     enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100),
   cancelUntilHours: ({ cancelUntilHours }) => String(cancelUntilHours),
   cancelFrom: ({ cancelFrom }) => cancelFrom,
-  missedLessons: ({ missedLessons }) => missedLessons,
-  noticeHours: ({ noticeHours }) => String(noticeHours),
-  catchupWeeks: ({ catchupWeeks }) => String(catchupWeeks),
-  catchupsATerm: ({ catchupsATerm }) => String(catchupsATerm ?? 'unlimited'),
-  registerDays: ({ registerDays }) => String(registerDays),
-  trialFee: ({ trialFee }) => trialFee,
+  missedlessons: ({ missedlessons }) => missedlessons,
+  noticehours: ({ noticehours }) => String(noticehours),
+  catchupweeks: ({ catchupweeks }) => String(catchupweeks),
+  catchupsaterm: ({ catchupsaterm }) => String(catchupsaterm ?? 'unlimited'),
+  registerdays: ({ registerdays }) => String(registerdays),
+  trialfee: ({ trialfee }) => trialfee,
   languages: ({ languages }) => languages.join(' '),
 };
 

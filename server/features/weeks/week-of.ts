@@ -39,7 +39,7 @@ export function weekOf(rows: readonly LessonFound[], { callerid, names, ...readi
 
 function earnedNow(lesson: LessonFound, { school, now }: Pick<Reading, 'school' | 'now'>): number | null {
   if (lesson.state === 'cancelled') return null;
-  const { missedLessons, noticeHours, catchupWeeks, timezone = 'UTC' } = school;
-  const rules = { missedlessons: missedLessons, noticehours: noticeHours, catchupweeks: catchupWeeks };
+  const { missedlessons, noticehours, catchupweeks, timezone = 'UTC' } = school;
+  const rules = { missedlessons, noticehours, catchupweeks };
   return earnedBy(lesson, { rules, zone: timezone, now });
 }

@@ -50,7 +50,7 @@ export function AbsenceDialog({ of, onSaved, onClose }: Props) {
 }
 
 function Earning({ lesson, learner: { earns }, left }: Missing) {
-  const { missedLessons, noticeHours } = useConfig().school;
+  const { missedlessons, noticehours } = useConfig().school;
   const lastDay = useLastDay();
   if (earns !== null)
     return (
@@ -59,11 +59,11 @@ function Earning({ lesson, learner: { earns }, left }: Missing) {
         {left !== null && <p className="text-quiet text-sm">{t('absences.left', { count: left })}</p>}
       </>
     );
-  const isLate = Date.parse(lesson.startsat) - Date.now() < noticeHours * 60 * 60_000;
+  const isLate = Date.parse(lesson.startsat) - Date.now() < noticehours * 60 * 60_000;
   return (
     <p>
-      {missedLessons === 'catchup' && isLate
-        ? t('absences.too_late', { count: noticeHours })
+      {missedlessons === 'catchup' && isLate
+        ? t('absences.too_late', { count: noticehours })
         : t('absences.earns_nothing')}
     </p>
   );

@@ -19,12 +19,12 @@ const LABELS = {
   enrolmentPrice: 'school.what_student_pays',
   cancelUntilHours: 'school.hours_to_cancel',
   cancelFrom: 'school.counted_from',
-  missedLessons: 'school.missed_lesson_gives',
-  noticeHours: 'school.notice_hours',
-  catchupWeeks: 'school.catchup_weeks',
-  catchupsATerm: 'school.catchups_a_term',
-  registerDays: 'school.register_days',
-  trialFee: 'school.trial_fee',
+  missedlessons: 'school.missed_lesson_gives',
+  noticehours: 'school.notice_hours',
+  catchupweeks: 'school.catchup_weeks',
+  catchupsaterm: 'school.catchups_a_term',
+  registerdays: 'school.register_days',
+  trialfee: 'school.trial_fee',
   palette: 'school.colours',
   logo: 'school.logo',
   welcome: 'school.welcome',
@@ -34,7 +34,7 @@ const LABELS = {
 
 const NUMBERS: readonly (keyof SchoolDraft)[] = ['enrolmentPrice', 'cancelUntilHours'];
 /** Those whose values are no words; the form shows what they stand for. */
-const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'missedLessons', 'palette', 'logo'];
+const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'missedlessons', 'palette', 'logo'];
 
 /** What a field holds now, as its reader types it; undefined where that says nothing, or is too long. */
 function nowIn(name: keyof SchoolDraft, draft: SchoolDraft): string | undefined {

@@ -11,30 +11,30 @@ export function MissedPart({ draft }: Pick<ReturnType<typeof useSchoolForm>, 'dr
       <div className="sm:col-span-2">
         <SelectField
           label={t('school.missed_lesson_gives')}
-          name="missedLessons"
+          name="missedlessons"
           options={MISSED_LESSONS}
           optionLabels={{ none: t('school.missed_gives_nothing'), catchup: t('school.missed_gives_catchup') }}
           hint={t('school.missed_lesson_gives_hint')}
         />
       </div>
-      <div className={draft.missedLessons === 'catchup' ? 'contents' : 'hidden'}>
+      <div className={draft.missedlessons === 'catchup' ? 'contents' : 'hidden'}>
         <TextField
           label={t('school.notice_hours')}
-          name="noticeHours"
+          name="noticehours"
           inputMode="numeric"
           autoComplete="off"
           hint={t('school.notice_hours_hint')}
         />
         <TextField
           label={t('school.catchup_weeks')}
-          name="catchupWeeks"
+          name="catchupweeks"
           inputMode="numeric"
           autoComplete="off"
           hint={t('school.catchup_weeks_hint')}
         />
         <TextField
           label={t('school.catchups_a_term')}
-          name="catchupsATerm"
+          name="catchupsaterm"
           inputMode="numeric"
           autoComplete="off"
           hint={t('school.catchups_a_term_hint')}
@@ -42,14 +42,14 @@ export function MissedPart({ draft }: Pick<ReturnType<typeof useSchoolForm>, 'dr
       </div>
       <TextField
         label={t('school.register_days')}
-        name="registerDays"
+        name="registerdays"
         inputMode="numeric"
         autoComplete="off"
         hint={t('school.register_days_hint')}
       />
       <SelectField
         label={t('school.trial_fee')}
-        name="trialFee"
+        name="trialfee"
         options={TRIAL_FEES}
         optionLabels={{ kept: t('school.trial_fee_kept'), off: t('school.trial_fee_off') }}
         hint={t('school.trial_fee_hint')}

@@ -25,11 +25,11 @@ type Always =
   | 'enrolmentPrice'
   | 'cancelUntilHours'
   | 'cancelFrom'
-  | 'missedLessons'
-  | 'noticeHours'
-  | 'catchupWeeks'
-  | 'registerDays'
-  | 'trialFee'
+  | 'missedlessons'
+  | 'noticehours'
+  | 'catchupweeks'
+  | 'registerdays'
+  | 'trialfee'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -61,12 +61,12 @@ export function draftOf(school: School): SchoolDraft {
     enrolmentPrice: school.enrolmentPrice === 'class' ? 'class' : String(school.enrolmentPrice),
     cancelUntilHours: hoursText(school.cancelUntilHours),
     cancelFrom: school.cancelFrom,
-    missedLessons: school.missedLessons,
-    noticeHours: String(school.noticeHours),
-    catchupWeeks: String(school.catchupWeeks),
-    catchupsATerm: String(school.catchupsATerm ?? ''),
-    registerDays: String(school.registerDays),
-    trialFee: school.trialFee,
+    missedlessons: school.missedlessons,
+    noticehours: String(school.noticehours),
+    catchupweeks: String(school.catchupweeks),
+    catchupsaterm: String(school.catchupsaterm ?? ''),
+    registerdays: String(school.registerdays),
+    trialfee: school.trialfee,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -195,12 +195,12 @@ export function draftIn(
     enrolmentPrice: text('pricing') === 'class' ? 'class' : plainNumber(text('enrolmentPrice').trim()),
     cancelUntilHours: plainNumber(text('cancelUntilHours').trim()),
     cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
-    missedLessons: MISSED_LESSONS.find((known) => known === text('missedLessons')) ?? 'none',
-    noticeHours: text('noticeHours').trim(),
-    catchupWeeks: text('catchupWeeks').trim(),
-    catchupsATerm: text('catchupsATerm').trim(),
-    registerDays: text('registerDays').trim(),
-    trialFee: text('trialFee') === 'off' ? 'off' : 'kept',
+    missedlessons: MISSED_LESSONS.find((known) => known === text('missedlessons')) ?? 'none',
+    noticehours: text('noticehours').trim(),
+    catchupweeks: text('catchupweeks').trim(),
+    catchupsaterm: text('catchupsaterm').trim(),
+    registerdays: text('registerdays').trim(),
+    trialfee: text('trialfee') === 'off' ? 'off' : 'kept',
     palette: paletteIn(text),
     languages,
     lists,

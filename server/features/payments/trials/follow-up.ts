@@ -33,11 +33,11 @@ const BOOKED = sql.lit<OrderState>('enrolled');
  */
 export async function followUpTrials(payments: Payments): Promise<number> {
   const { db, now, changed } = payments;
-  const { trialFee } = await payments.terms();
+  const { trialfee } = await payments.terms();
   const due = await findDue(db, now());
   let worked = 0;
   for (const found of due) {
-    const isChanged = await transact(db, (tx) => followUp(payments, tx, found, { trialFee, now: now() }));
+    const isChanged = await transact(db, (tx) => followUp(payments, tx, found, { trialfee, now: now() }));
     if (isChanged) worked += 1;
   }
   if (worked > 0) {
@@ -77,13 +77,13 @@ const findDue = (db: Db, now: number): Promise<OrderRow[]> =>
     .limit(AT_ONCE)
     .execute();
 
-type Moment = Pick<Terms, 'trialFee'> & { now: number };
+type Moment = Pick<Terms, 'trialfee'> & { now: number };
 
 async function followUp(
   payments: Payments,
   tx: Db,
   found: OrderRow,
-  { trialFee, now }: Moment,
+  { trialfee, now }: Moment,
 ): Promise<boolean> {
   const [order] = await lockOrders(tx, found);
   const { _id, lessonid, learnerid, classid, trialat, state } = order;
@@ -101,7 +101,7 @@ async function followUp(
     if (!hasPlace && isHeld(lesson))
       await notifyTrialOver(tx, order, {
         lesson,
-        off: trialFee === 'off' ? order.amount - order.goodwill : 0,
+        off: trialfee === 'off' ? order.amount - order.goodwill : 0,
         now,
       });
     return (await moveOrder(tx, _id, ['enrolled'], { trialat: null, now })) !== undefined;

@@ -13,7 +13,7 @@ const OPEN = sql<OrderState>`('held', 'intent', 'expiring', 'enrolled')`;
 
 type Place = { learnerid: string; classid: string };
 type Off = Place & { trialid: string; cents: number };
-type Rules = Pick<SchoolNow, 'trialFee' | 'currency'>;
+type Rules = Pick<SchoolNow, 'trialfee' | 'currency'>;
 
 /**
  * What these learners have paid for trial lessons that are over and that was taken off no price yet; nothing
@@ -21,10 +21,10 @@ type Rules = Pick<SchoolNow, 'trialFee' | 'currency'>;
  */
 export async function findTrialsOff(
   db: Db,
-  { trialFee, currency }: Rules,
+  { trialfee, currency }: Rules,
   { learnerids, now }: { learnerids: readonly string[]; now: number },
 ): Promise<Off[]> {
-  if (trialFee === 'kept' || learnerids.length === 0) return [];
+  if (trialfee === 'kept' || learnerids.length === 0) return [];
   const trials = await db
     .selectFrom('orders')
     .leftJoin('lessons', 'lessons._id', 'orders.lessonid')

@@ -318,10 +318,10 @@ describe('a trial lesson that costs something', () => {
 describe('what a trial lesson cost', () => {
   const enrol = async (parent: Person, learnerid: string, classid: string, price: number) =>
     parent.call('POST', '/create-payment-intent', { classid, learnerid, price });
-  const takeOff = async (trialFee: 'off' | 'kept') => {
+  const takeOff = async (trialfee: 'off' | 'kept') => {
     const admin = await school.signIn('admin');
     const { version } = (await admin.call('GET', '/school')).body;
-    const { status } = await admin.call('PUT', '/school', { trialFee, version });
+    const { status } = await admin.call('PUT', '/school', { trialfee, version });
     expect(status).toBe(200);
   };
 
