@@ -12,7 +12,8 @@ import { shellOf } from './shell.mjs';
 const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
 const MIN_BYTES = 300;
 /** What tests alone ask for is compressed when it is asked for. */
-const isPseudo = (name) => Object.keys(PSEUDO).some((language) => name.startsWith(join('assets', `${language}-`)));
+const isPseudo = (name) =>
+  Object.keys(PSEUDO).some((language) => name.startsWith(join('assets', `${language}-`)));
 
 for (const half of ['client', 'server']) rmSync(join(ROOT, 'build', half), { recursive: true, force: true });
 const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs');

@@ -29,7 +29,6 @@ type Always =
   | 'noticehours'
   | 'catchupweeks'
   | 'registerdays'
-  | 'trialfee'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -66,7 +65,6 @@ export function draftOf(school: School): SchoolDraft {
     catchupweeks: String(school.catchupweeks),
     catchupsaterm: String(school.catchupsaterm ?? ''),
     registerdays: String(school.registerdays),
-    trialfee: school.trialfee,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -200,7 +198,6 @@ export function draftIn(
     catchupweeks: text('catchupweeks').trim(),
     catchupsaterm: text('catchupsaterm').trim(),
     registerdays: text('registerdays').trim(),
-    trialfee: text('trialfee') === 'off' ? 'off' : 'kept',
     palette: paletteIn(text),
     languages,
     lists,
