@@ -28,9 +28,20 @@ export async function settleLessons(tx: Db, { before, after, now }: Settling): P
   const guests = await findGuests(tx, idsOf(changed));
   if (guests.length === 0) return;
   const guestsOf = Map.groupBy(guests, ({ lessonid }) => lessonid);
-  const news = changed.flatMap((change): GuestNews[] =>
-    (guestsOf.get(change.after._id) ?? []).map((guest) => ({ ...guest, ...change, until: undefined })),
+  const visited = changed.filter(({ after: { _id } }) => guestsOf.has(_id));
+  const names = await findClassNames(
+    tx,
+    visited.map(({ after: lesson }) => lesson),
   );
+  const news = visited.flatMap((change): GuestNews[] => {
+    const classname = names.get(change.after.classid) ?? '';
+    return (guestsOf.get(change.after._id) ?? []).map((guest) => ({
+      ...guest,
+      ...change,
+      classname,
+      until: undefined,
+    }));
+  });
   await renewRights(tx, news);
   await endGuests(tx, { lessonids: idsOf(cancelled), now });
   await noteMoved(tx, idsOf(moved), now);
@@ -57,19 +68,25 @@ async function deleteNotices(tx: Db, lessonids: readonly string[]): Promise<void
   });
 }
 
-type Guest = Pick<GuestNews, 'lessonid' | 'learnerid' | 'fromlessonid' | 'classname'>;
+type Guest = Pick<GuestNews, 'lessonid' | 'learnerid' | 'fromlessonid'>;
 
 const findGuests = (tx: Db, lessonids: readonly string[]): Promise<Guest[]> =>
   inChunks(lessonids, (ids) =>
     tx
       .selectFrom('guests')
-      .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
-      .innerJoin('classes', 'classes._id', 'lessons.classid')
-      .select(['guests.lessonid', 'guests.learnerid', 'guests.fromlessonid', 'classes.classname'])
-      .where('guests.lessonid', 'in', ids)
-      .where('guests.kind', '=', 'catchup')
+      .select(['lessonid', 'learnerid', 'fromlessonid'])
+      .where('lessonid', 'in', ids)
+      .where('kind', '=', 'catchup')
       .execute(),
   );
+
+async function findClassNames(tx: Db, lessons: readonly Lesson[]): Promise<ReadonlyMap<string, string>> {
+  const classids = [...new Set(lessons.map(({ classid }) => classid))];
+  const classes = await inChunks(classids, (ids) =>
+    tx.selectFrom('classes').select(['_id', 'classname']).where('_id', 'in', ids).execute(),
+  );
+  return new Map(classes.map(({ _id, classname }) => [_id, classname]));
+}
 
 /** How many rights a statement names. */
 const AT_ONCE = 100;
