@@ -29,9 +29,15 @@ export async function findWorld(
     'GET',
     `/classes/find/${INSTRUCTORS.clara.email}`,
   );
-  // One that visitors see, too, and of which a family can be written to: other tests add empty ones.
-  const own = classes.find(({ status, enrolledstudents }) => status === 'approved' && enrolledstudents > 0);
-  if (!own) throw new Error('Clara teaches no approved class that anyone takes.');
+  // One that visitors see, too, of which a family can be written to, and that has lessons: other tests add
+  // empty ones.
+  let own: (Row & { lessonid: string }) | undefined;
+  for (const { _id, status, enrolledstudents } of classes) {
+    if (own || status !== 'approved' || enrolledstudents === 0) continue;
+    const [lesson] = await callAs<Row[]>(page, 'GET', `/class/${_id}/lessons`);
+    if (lesson) own = { _id, lessonid: lesson._id };
+  }
+  if (!own) throw new Error('Clara teaches no approved class with lessons that anyone takes.');
   const message = { subject: 'The concert on Friday', text: 'It begins at six.' };
   const sent = await callAs(page, 'POST', '/messages', { to: { classid: own._id }, ...message });
   return {
@@ -42,7 +48,7 @@ export async function findWorld(
     studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
     roomid: (await firstOf<Row>('/rooms'))._id,
     messageid: sent.insertedId,
-    lessonid: (await firstOf<Row>(`/class/${own._id}/lessons`))._id,
+    lessonid: own.lessonid,
     learnerid: self._id,
   };
 }
