@@ -22,7 +22,7 @@ export const notePresses = (context: BrowserContext) =>
       const words = pressed.getAttribute('aria-label') ?? pressed.textContent;
       const at = performance.now();
       // Playwright presses once more where an element moved beneath the first press.
-      const isAgain = latest?.pressed === pressed && latest.words === words && at - latest.at < 500;
+      const isAgain = latest?.pressed === pressed && latest.words === words && at - latest.at < 2000;
       latest = { pressed, words, at };
       if (isAgain) return;
       const before = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
