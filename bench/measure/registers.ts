@@ -26,7 +26,7 @@ type Place = { classid: string; learnerid: string };
 /** Writes so many weeks of lessons and registers, up to this moment. */
 async function fillRegisters(db: Db, weeks: number): Promise<void> {
   const now = Date.now();
-  // Whoever has a place has had it for the whole time.
+  // Learners who have a place have had it for the whole time.
   await db
     .updateTable('enrolments')
     .set({ date: now - (weeks + 1) * 7 * DAY_MS, movedat: null })

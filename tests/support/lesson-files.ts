@@ -34,7 +34,7 @@ export const DECLARED = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export const MUSIC_XML = score(
   `${DECLARED}<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">\n<!-- By hand -->\n`,
 );
-/** One that reads a file of whoever opens it. */
+/** One that reads a file of the reader who opens it. */
 export const WITH_ENTITIES = score(
   `${DECLARED}<!DOCTYPE score-partwise [<!ENTITY secret SYSTEM "file:///etc/passwd">]>\n`,
 );

@@ -33,7 +33,7 @@ test('of families who want the last place at once one gets it, and whom it repla
     await school.db.updateTable('school').set({ catchupsaterm: null }).execute();
     for (const one of rivals) expect((await one.miss(missed)).status).toBe(200);
     expect((await theirs.miss(lesson)).status).toBe(200);
-    // Whoever is absent there comes after all in this very moment, every other time.
+    // Every other time the absent learner comes after all at the same moment.
     const back = round % 2 === 0 ? undefined : theirs.come(lesson);
     const answers = await Promise.all(rivals.map((one) => one.book(missed, lesson)));
     const codes = answers.map(({ status, body }) => body.code ?? status);

@@ -11,7 +11,7 @@ type Settling = { before: ReadonlyMap<string, Lesson>; after: readonly Lesson[];
 
 /**
  * What follows for those who said that they cannot come to lessons, and for guests, wherever lessons are
- * written. Nobody misses a lesson that is cancelled; who was to catch up there has the right again, with as
+ * written. No learner misses a lesson that is cancelled; guests of it have their right again, with as
  * much time as a lesson of that day that is missed. Guests of one that is moved stay, and may give the place
  * up until it ends. The guests' families are told. The caller has locked the classes.
  */

@@ -114,7 +114,7 @@ export async function freeSeatOf(
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await freePlace({ seats }, tx, { ...order, classid }, now);
-  // By now the class is locked.
+  // The class is locked here.
   await endNotices(tx, { learnerid, classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);
   if (!isQuiet) await notifyCancelled(tx, order, now);

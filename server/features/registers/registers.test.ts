@@ -164,7 +164,7 @@ describe('who stands in a register', () => {
     expect([await namesOf(), await namesOf(next)]).toEqual([['Mia Sol'], ['Leo Sol']]);
   });
 
-  test('guests come last, and whoever has the place by now is none', async () => {
+  test('guests come last, and a learner who has got the place meanwhile is none', async () => {
     const other = await addClass();
     const anna = await addChildBy(parent, { firstname: 'Anna' });
     const missed = await lessonOn('2026-09-07', { classid: other });
@@ -313,7 +313,7 @@ describe('a mark', () => {
     expect(body).toMatchObject({ older: [mia], rows: [{ state: 'present', version: 1 }] });
   });
 
-  test('of a clock that is ahead is of this moment, and does not win for ever', async () => {
+  test('by a clock that is ahead counts as made now, and does not win for ever', async () => {
     school.clock.now = at('16:10');
     const ahead = markOf('present', { markedat: isoAt('17:30') });
     expect((await put([ahead])).body.rows).toMatchObject([{ markedat: isoAt('16:10') }]);
@@ -354,7 +354,7 @@ describe('a mark', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('of two teachers at once: each learner has the newer one, whoever waits for whom', async () => {
+  test('of two teachers at once: each learner has the newer one', async () => {
     await enrolOne(leo);
     const learnerids = [mia, leo];
     school.clock.now = at('17:00');

@@ -19,7 +19,7 @@ const late = (): Promise<Session> =>
   new Promise((resolve) => setTimeout(() => resolve({ state: 'loading' }), PATIENCE_MS));
 
 /**
- * Instructors alone, as in the rest of the area. Without a network nobody can say who is here: then the page shows
+ * Instructors alone, as in the rest of the area. Without a network the server cannot say who is here: then it shows
  * what this browser has kept for the account that it knows. Where a sign-in has ended while marks wait, it says so.
  */
 const letIn: Guard = async (args, next) => {

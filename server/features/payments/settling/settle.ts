@@ -265,7 +265,7 @@ async function takeSeats(
 const findOther = (tx: Db, order: OrderOfClass): Promise<OrderRow | undefined> =>
   isTrial(order) ? findTrial(tx, order) : findOpenOrder(tx, order);
 
-/** Throws `CannotEnrol` where the learner has another lesson by now. */
+/** Throws `CannotEnrol` where the learner has got another lesson meanwhile. */
 async function joinTrials(tx: Db, trials: readonly OrderOfClass[]): Promise<void> {
   for (const trial of trials)
     if ((await findTrialClash(tx, trial)).length > 0)
