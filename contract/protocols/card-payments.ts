@@ -6,7 +6,10 @@
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
 export type CardFunding = 'credit' | 'debit' | 'prepaid';
 
-/** What a test card stands for: how a payment with it, or the refund of one, ends. */
+/**
+ * What a test card stands for: how a payment with it, or the refund of one, ends. `challenge_unless_set_up`
+ * asks its holder off-session only where no payment saved it for that, `challenge_on_session` never does.
+ */
 export type CardOutcome =
   | 'succeeds'
   | 'generic_decline'
@@ -20,6 +23,9 @@ export type CardOutcome =
   | 'challenge_succeeds'
   | 'challenge_insufficient_funds'
   | 'challenge_generic_decline'
+  | 'challenge_unless_set_up'
+  | 'challenge_on_session'
+  | 'decline_after_attaching'
   | 'refund_pending'
   | 'refund_fails'
   | 'disputed';
@@ -76,7 +82,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   visa('4000000000000127', 'incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc'),
   visa('4000000000000119', 'processing_error', 'pm_card_chargeDeclinedProcessingError'),
   visa('4000000000006975', 'card_velocity_exceeded', 'pm_card_visa_chargeDeclinedVelocityLimitExceeded'),
-  visa('4000002500003155', 'challenge_succeeds', 'pm_card_authenticationRequiredOnSetup'),
+  visa('4000002500003155', 'challenge_unless_set_up', 'pm_card_authenticationRequiredOnSetup'),
+  visa('4000003800000446', 'challenge_on_session', 'pm_card_authenticationRequiredSetupForOffSession'),
   visa('4000002760003184', 'challenge_succeeds', 'pm_card_authenticationRequired'),
   visa('4000000000003220', 'challenge_succeeds', 'pm_card_threeDSecure2Required'),
   visa('4000000000003063', 'challenge_succeeds', 'pm_card_threeDSecureRequired'),
@@ -89,6 +96,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   visa('4000000000007726', 'refund_pending', 'pm_card_pendingRefund'),
   visa('4000000000005126', 'refund_fails', 'pm_card_refundFail'),
   visa('4000000000000259', 'disputed', 'pm_card_createDispute'),
+  visa('4000000000000341', 'decline_after_attaching', 'pm_card_chargeCustomerFail'),
 ];
 
 /** How the person ended the 3-D Secure challenge, as `POST /v1/3ds2/challenge_complete` hears it. */

@@ -31,8 +31,13 @@ export class Refusal extends Error {
 }
 
 /** A request that the caller has to correct: 400. */
-export const badRequest = (message: string, more: { code?: string; param?: string } = {}) =>
-  new Refusal(400, { type: 'invalid_request_error', message, ...more });
+export const badRequest = (message: string, { code, param }: { code?: string; param?: string } = {}) =>
+  new Refusal(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(code && { code }),
+    ...(param && { param }),
+  });
 
 /** An id that does not exist, or that the caller may not know of: 404. */
 export const missing = (what: string, id: string, param = 'id') =>

@@ -21,6 +21,9 @@ test('no card number and no code is ever stored, and no secret logged', async ()
       ]),
     );
     await cards.createMethod({ number, cvc, unknown: number });
+    const customer = await cards.call<{ id: string }>('POST', 'customers', { name: 'Ana' });
+    const saving = { customer: customer.body.id, setup_future_usage: 'off_session' };
+    if (body.id) await cards.pay(number, saving);
   }
   const intent = await cards.createIntent();
   await cards.fromBrowser('GET', `payment_intents/${intent.id}`, {

@@ -61,7 +61,7 @@ function addRoute(app: FastifyInstance, route: CardsRoute, options: CardPayments
     // The query of a browser's request holds its client secret.
     logSerializers: { req: ({ method, url }) => ({ method, url: withoutQuery(url) }) },
     handler: async (request, reply) => {
-      const tree = route.method === 'GET' ? parseForm(queryOf(request.url)) : (request.body ?? {});
+      const tree = route.method === 'POST' ? (request.body ?? {}) : parseForm(queryOf(request.url));
       const parameters = new Parameters(tree);
       const key = checkKey(
         keyOf(request.headers.authorization, parameters.text('key')),

@@ -2,11 +2,14 @@ import { cancelIntent } from './operations/cancel-intent.ts';
 import { completeChallenge } from './operations/complete-challenge.ts';
 import { confirmIntent } from './operations/confirm-intent.ts';
 import { createIntent } from './operations/create-intent.ts';
+import { createCustomer, deleteCustomer, readCustomer, updateCustomer } from './operations/customers.ts';
 import { listDisputes, updateDispute } from './operations/disputes.ts';
 import { listEvents } from './operations/events.ts';
 import { createPaymentMethod } from './operations/payment-methods.ts';
 import { listIntents, readIntent } from './operations/read-intents.ts';
 import { createRefund, listRefunds } from './operations/refunds.ts';
+import { attachMethod, detachMethodById, listMethods, readMethodById } from './operations/saved-methods.ts';
+import { updateIntent } from './operations/update-intent.ts';
 import type { Operation } from './options.ts';
 
 /**
@@ -14,7 +17,7 @@ import type { Operation } from './options.ts';
  * per minute and address.
  */
 export type CardsRoute = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   caller: 'browser' | 'server' | 'either';
   operation: Operation;
@@ -32,9 +35,18 @@ export const routes: readonly CardsRoute[] = [
     operation: createPaymentMethod,
     limit: ATTEMPTS_PER_MINUTE,
   },
+  { method: 'GET', url: '/v1/payment_methods', caller: 'server', operation: listMethods },
+  { method: 'GET', url: '/v1/payment_methods/:id', caller: 'server', operation: readMethodById },
+  { method: 'POST', url: '/v1/payment_methods/:id/attach', caller: 'server', operation: attachMethod },
+  { method: 'POST', url: '/v1/payment_methods/:id/detach', caller: 'server', operation: detachMethodById },
+  { method: 'POST', url: '/v1/customers', caller: 'server', operation: createCustomer },
+  { method: 'GET', url: '/v1/customers/:id', caller: 'server', operation: readCustomer },
+  { method: 'POST', url: '/v1/customers/:id', caller: 'server', operation: updateCustomer },
+  { method: 'DELETE', url: '/v1/customers/:id', caller: 'server', operation: deleteCustomer },
   { method: 'POST', url: '/v1/payment_intents', caller: 'server', operation: createIntent },
   { method: 'GET', url: '/v1/payment_intents', caller: 'server', operation: listIntents },
   { method: 'GET', url: '/v1/payment_intents/:id', caller: 'either', operation: readIntent },
+  { method: 'POST', url: '/v1/payment_intents/:id', caller: 'server', operation: updateIntent },
   {
     method: 'POST',
     url: '/v1/payment_intents/:id/confirm',

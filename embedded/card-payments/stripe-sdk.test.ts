@@ -104,6 +104,38 @@ test('a refund made twice by hand is charge_already_refunded, and the first one 
   expect((await stripe.refunds.list({ payment_intent: id })).data[0]?.id).toBe(first.id);
 });
 
+test('a card is saved, charged without its holder, and forgotten', async () => {
+  const { id: customer } = await stripe.customers.create({ email: 'ana@post.example' });
+  const first = await stripe.paymentIntents.create({ ...price, metadata: { ord: 'o-3' } });
+  await stripe.paymentIntents.update(first.id, { customer, setup_future_usage: 'off_session' });
+  await stripe.paymentIntents.confirm(first.id, { payment_method: 'pm_card_authenticationRequired' });
+  const source = (await stripe.paymentIntents.retrieve(first.id)).next_action?.use_stripe_sdk;
+  const { three_d_secure_2_source } = source as unknown as { three_d_secure_2_source: string };
+  await cards.app.inject({
+    method: 'POST',
+    url: '/v1/3ds2/challenge_complete',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `key=${PUBLISHABLE_KEY}&source=${three_d_secure_2_source}&outcome=authenticated`,
+  });
+  const { data } = await stripe.paymentMethods.list({ customer, type: 'card' });
+  const [method] = data;
+  expect(method?.card?.last4).toBe('3184');
+  const offSession = { customer, payment_method: method?.id, off_session: true, confirm: true } as const;
+  const error = await fault(
+    stripe.paymentIntents.create({ ...price, ...offSession }, { idempotencyKey: 'due:o-3' }),
+  );
+  expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+  const { code, payment_intent: intent } = error as Stripe.errors.StripeCardError;
+  expect([code, intent?.status]).toEqual(['authentication_required', 'requires_payment_method']);
+  await stripe.customers.update(customer, { name: 'Ana' });
+  const named = await stripe.customers.retrieve(customer);
+  expect(named.deleted ? undefined : named.name).toBe('Ana');
+  const detached = await stripe.paymentMethods.detach(method?.id ?? '');
+  expect(detached.customer).toBeNull();
+  expect((await stripe.customers.del(customer)).deleted).toBe(true);
+  expect((await stripe.customers.retrieve(customer)).deleted).toBe(true);
+});
+
 test('events can be read with it', async () => {
   cards.clock.now += 1000;
   const { id } = await stripe.paymentIntents.create(price);

@@ -3,6 +3,7 @@ import type { MigrationProvider } from 'kysely/migration';
 import type { CardBrand, CardFunding, CardOutcome } from '#contract/protocols/card-payments.ts';
 import * as cards from './migrations/001-cards.ts';
 import * as disputes from './migrations/002-disputes.ts';
+import * as customers from './migrations/003-customers.ts';
 
 /*
  * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch
@@ -17,6 +18,17 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled';
 
+export type CustomerRow = {
+  id: string;
+  email: string | null;
+  name: string | null;
+  description: string | null;
+  metadata: string;
+  createdat: number;
+  /** When it was deleted; of a deleted customer only the id is kept. */
+  deletedat: number | null;
+};
+
 export type IntentRow = {
   id: string;
   clientsecret: string;
@@ -27,6 +39,10 @@ export type IntentRow = {
   receiptemail: string | null;
   metadata: string;
   methodid: string | null;
+  /** Whose payment it is; null where the shop named no customer. */
+  customerid: string | null;
+  /** For which payments to come its card is saved with the customer; null where it is not saved. */
+  setupfutureusage: SetupFutureUsage | null;
   chargeid: string | null;
   /** Of the 3-D Secure challenge that is open; null while none is. */
   authenticationid: string | null;
@@ -36,6 +52,8 @@ export type IntentRow = {
   canceledat: number | null;
   createdat: number;
 };
+
+export type SetupFutureUsage = 'on_session' | 'off_session';
 
 export type MethodRow = {
   id: string;
@@ -49,6 +67,12 @@ export type MethodRow = {
   outcome: CardOutcome;
   hascvc: 0 | 1;
   billing: string;
+  /** The customer with whom it is saved; null where it is not, or not any more. */
+  customerid: string | null;
+  /** Whether a payment that its cardholder made saved it for payments off-session. */
+  issetup: 0 | 1;
+  /** When it was detached from its customer, after which it is of no use; null before. */
+  detachedat: number | null;
   createdat: number;
 };
 
@@ -120,6 +144,7 @@ export type IdempotencyRow = {
 };
 
 export type CardPaymentsTables = {
+  cards_customers: CustomerRow;
   cards_intents: IntentRow;
   cards_methods: MethodRow;
   cards_charges: ChargeRow;
@@ -135,6 +160,10 @@ export type CardsDb = Kysely<CardPaymentsTables> | Transaction<CardPaymentsTable
 export const cardPaymentsTables = {
   name: 'cards',
   migrations: {
-    getMigrations: async () => ({ '001-cards': cards, '002-disputes': disputes }),
+    getMigrations: async () => ({
+      '001-cards': cards,
+      '002-disputes': disputes,
+      '003-customers': customers,
+    }),
   } satisfies MigrationProvider,
 };

@@ -66,7 +66,7 @@ export async function openCards(options: Options = {}) {
   });
 
   async function call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     form: Form = {},
     { key = SECRET_KEY, idempotencyKey, from = '203.0.113.7' }: CallOptions = {},

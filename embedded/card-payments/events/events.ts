@@ -14,6 +14,11 @@ export type EventObject = {
   'payment_intent.succeeded': Stripe.PaymentIntent;
   'payment_intent.payment_failed': Stripe.PaymentIntent;
   'payment_intent.canceled': Stripe.PaymentIntent;
+  'customer.created': Stripe.Customer;
+  'customer.updated': Stripe.Customer;
+  'customer.deleted': Stripe.Customer;
+  'payment_method.attached': Stripe.PaymentMethod;
+  'payment_method.detached': Stripe.PaymentMethod;
   'charge.refunded': Stripe.Charge;
   'charge.refund.updated': Stripe.Refund;
   'charge.dispute.created': Stripe.Dispute;
@@ -34,12 +39,16 @@ export type Cause = {
   idempotencyKey: string | null;
 };
 
-/** Records an event in the transaction that makes it true, to be sent where a webhook is configured. */
+/**
+ * Records an event in the transaction that makes it true, to be sent where a webhook is configured;
+ * `previous`: what its object said before of what was changed.
+ */
 export async function recordEvent<T extends keyof EventObject>(
   tx: CardsDb,
   cause: Cause,
   type: T,
   object: EventObject[T],
+  previous?: Partial<EventObject[T]>,
 ): Promise<void> {
   const { webhook } = cause.service;
   const listening = webhook !== undefined && (webhook.events?.includes(type) ?? true);
@@ -48,7 +57,7 @@ export async function recordEvent<T extends keyof EventObject>(
     object: 'event',
     api_version: API_VERSION,
     created: Math.floor(cause.now / 1000),
-    data: { object },
+    data: { object, ...(previous && { previous_attributes: previous }) },
     livemode: false,
     pending_webhooks: listening ? 1 : 0,
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },

@@ -3,19 +3,31 @@ import { recordEvent } from '#embedded/card-payments/events/events.ts';
 import { newId, randomText } from '#embedded/card-payments/ids.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { readPrice } from '#embedded/card-payments/parameters/amounts.ts';
+import { readOffSession, readUsage } from '#embedded/card-payments/parameters/saving.ts';
+import { attempt } from '#embedded/card-payments/payments/attempt.ts';
+import { takeCustomer } from '#embedded/card-payments/payments/customers.ts';
 import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/payments/intent-json.ts';
 import { takeMethod } from '#embedded/card-payments/payments/methods.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
 import { prepared } from '#statements/prepared.ts';
 
-/** POST /v1/payment_intents */
+/** POST /v1/payment_intents; with `confirm` it is paid, or refused, in the same call. */
 export const createIntent: Operation = (request) => {
-  const { service, parameters, now } = request;
+  const { parameters, now } = request;
   const price = readPrice(parameters);
   const description = parameters.text('description', 1000) ?? null;
   const receiptemail = parameters.text('receipt_email', 254) ?? null;
   const metadata = JSON.stringify(parameters.metadata());
   const methodid = parameters.text('payment_method');
+  const customerid = parameters.text('customer') ?? null;
+  const setupfutureusage = readUsage(parameters) ?? null;
+  const confirms = parameters.flag('confirm');
+  const offSession = readOffSession(parameters, confirms);
+  if (confirms && methodid === undefined) {
+    throw badRequest('A PaymentIntent is confirmed with a payment method: name one.', {
+      param: 'payment_method',
+    });
+  }
   const other = parameters.list('allowed_payment_method_types').find((type) => type !== 'card');
   if (other) {
     throw badRequest(`The payment method type "${other.slice(0, 40)}" is not offered here.`, {
@@ -25,7 +37,8 @@ export const createIntent: Operation = (request) => {
   const expand = readExpansions(parameters);
   parameters.end();
   return async (tx) => {
-    const method = methodid ? await takeMethod(tx, methodid, service, now) : null;
+    if (customerid !== null) await takeCustomer(tx, customerid, 'customer');
+    const method = methodid ? await takeMethod(tx, methodid, request, customerid) : null;
     const id = newId('pi');
     const row = {
       id,
@@ -36,6 +49,8 @@ export const createIntent: Operation = (request) => {
       receiptemail,
       metadata,
       methodid: method?.id ?? null,
+      customerid,
+      setupfutureusage,
       chargeid: null,
       authenticationid: null,
       lasterror: null,
@@ -45,6 +60,7 @@ export const createIntent: Operation = (request) => {
     };
     await addIntent(tx, row);
     await recordEvent(tx, request, 'payment_intent.created', intentJson(row));
+    if (method && confirms) return attempt(tx, request, row, method, { expand, offSession });
     return ok(await showIntent(tx, row, request.key, expand));
   };
 };

@@ -58,6 +58,11 @@ export class Parameters {
     return found;
   }
 
+  /** Whether it was sent as `true`. */
+  flag(name: string): boolean {
+    return this.oneOf(name, ['true', 'false']) === 'true';
+  }
+
   /** A whole number of at most ten digits. */
   integer(name: string): number | undefined {
     const value = this.text(name);

@@ -15,7 +15,8 @@ import { prepared } from '#statements/prepared.ts';
 import type { Failure } from './charge-json.ts';
 import { type Expansions, intentFor, intentJson, showIntent } from './intent-json.ts';
 import { publicMethodJson } from './method-json.ts';
-import { asksFirst, refusalOf } from './outcomes.ts';
+import { AUTHENTICATION_REQUIRED, asksFirst, asksOffSession, refusalOf } from './outcomes.ts';
+import { saveMethod } from './save-method.ts';
 
 /** Where an attempt to pay may start. */
 export const PAYABLE: readonly IntentStatus[] = [
@@ -24,7 +25,7 @@ export const PAYABLE: readonly IntentStatus[] = [
   'requires_action',
 ];
 
-type Verb = 'confirm' | 'cancel';
+type Verb = 'confirm' | 'cancel' | 'update';
 type Change = Partial<Omit<IntentRow, 'id' | 'clientsecret' | 'createdat'>>;
 
 /** Changes an intent that the caller has locked; gives the new row. */
@@ -59,16 +60,20 @@ const stateMessage = ({ status }: IntentRow, verb: Verb) =>
 
 /**
  * Tries to take the money of an intent with a payment method: paid, refused (402, kept as the last error), or
- * a challenge opened.
+ * a challenge opened, unless the cardholder is not there (`offSession`): then it is refused.
  */
 export async function attempt(
   tx: CardsDb,
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
-  expand: Expansions,
+  { expand, offSession }: { expand: Expansions; offSession: boolean },
 ): Promise<Answer> {
-  if (!asksFirst(method.outcome)) return charge(tx, request, intent, method, expand);
+  if (offSession) {
+    const refusal = asksOffSession(method) ? AUTHENTICATION_REQUIRED : undefined;
+    return charge(tx, request, intent, method, { expand, refusal });
+  }
+  if (!asksFirst(method)) return charge(tx, request, intent, method, { expand });
   const change = {
     status: 'requires_action',
     methodid: method.id,
@@ -80,15 +85,18 @@ export async function attempt(
   return ok(await showIntent(tx, row, request.key, expand));
 }
 
-/** Asks the bank, as it were: writes the charge and the intent's new state. */
+/**
+ * Asks the bank, as it were: writes the charge and the intent's new state. `refusal`: why the bank is not
+ * asked at all.
+ */
 export async function charge(
   tx: CardsDb,
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
-  expand: Expansions = [],
+  { expand = [], refusal }: { expand?: Expansions; refusal?: Failure } = {},
 ): Promise<Answer> {
-  const failure = refusalOf(method.outcome);
+  const failure = refusal ?? refusalOf(method, request.now);
   const chargeid = newId('ch');
   const change: Change = failure
     ? failedWith({ type: 'card_error', ...failure, charge: chargeid }, method, chargeid)
@@ -96,6 +104,9 @@ export async function charge(
   const row = await changeIntent(tx, intent, change);
   await insertCharge(tx, { id: chargeid, intent, method, failure, now: request.now });
   if (failure) return refused(tx, request, row);
+  if (row.customerid !== null && row.setupfutureusage !== null) {
+    await saveMethod(tx, request, method, { of: row.customerid, usage: row.setupfutureusage });
+  }
   await recordEvent(tx, request, 'payment_intent.succeeded', intentJson(row));
   if (method.outcome === 'disputed') {
     const { id: intentid, amount, currency } = row;

@@ -41,7 +41,7 @@ export function chargeJson(row: ShownCharge, intent: IntentRow): Stripe.Charge {
     captured: !failure,
     created: Math.floor(row.createdat / 1000),
     currency: row.currency,
-    customer: null,
+    customer: intent.customerid,
     description: intent.description,
     disputed: row.disputeid !== null,
     failure_balance_transaction: null,

@@ -102,6 +102,8 @@ function rowsOf(service: Service, payment: PastPayment): Rows {
     receiptemail: null,
     metadata: JSON.stringify(payment.metadata),
     methodid: method.id,
+    customerid: null,
+    setupfutureusage: null,
     chargeid: charge.id,
     authenticationid: null,
     lasterror: null,

@@ -52,7 +52,7 @@ export function methodJson(row: MethodRow): Stripe.PaymentMethod {
       wallet: null,
     },
     created: Math.floor(row.createdat / 1000),
-    customer: null,
+    customer: row.customerid,
     customer_account: null,
     livemode: false,
     metadata: {},

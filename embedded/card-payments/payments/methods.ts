@@ -88,10 +88,9 @@ function readExpiry(card: Parameters, now: number): { expmonth: number; expyear:
  */
 const LOOKS_LIKE_A_CARD = /(?<!\d[ -]?)[2-6](?:[ -]?\d){14,18}/g;
 
-function noCardNumber(text: string | undefined): string | null {
+export function noCardNumber(text: string | undefined, what = 'Billing details'): string | null {
   for (const [found] of text?.matchAll(LOOKS_LIKE_A_CARD) ?? []) {
-    if (passesLuhn(found.replace(/\D/g, '')))
-      throw badRequest('Billing details must not hold a card number.');
+    if (passesLuhn(found.replace(/\D/g, ''))) throw badRequest(`${what} must not hold a card number.`);
   }
   return text ?? null;
 }
@@ -125,6 +124,9 @@ export function testMethod(card: TestCard, service: Service, now: number): Metho
     outcome: card.outcome,
     hascvc: 1,
     billing: '{}',
+    customerid: null,
+    issetup: 0,
+    detachedat: null,
     createdat: now,
   };
 }
@@ -137,11 +139,34 @@ export async function insertMethod(tx: CardsDb, row: MethodRow): Promise<MethodR
 
 const addMethod = prepared((tx: CardsDb, row: MethodRow) => tx.insertInto('cards_methods').values(row));
 
-/** The payment method with this id; a token of a test card (`pm_card_visa`) makes a new one. Throws 404. */
-export async function takeMethod(db: CardsDb, id: string, service: Service, now: number): Promise<MethodRow> {
+/**
+ * The payment method with this id, for a payment of this customer or of none; a token of a test card
+ * (`pm_card_visa`) makes a new one. Throws 404, and 400 where it was detached or is saved with another
+ * customer.
+ */
+export async function takeMethod(
+  db: CardsDb,
+  id: string,
+  { service, now }: { service: Service; now: number },
+  customerid: string | null = null,
+): Promise<MethodRow> {
   const tested = TEST_CARDS.find(({ token }) => token === id);
   if (tested) return insertMethod(db, testMethod(tested, service, now));
   const row = await db.selectFrom('cards_methods').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw missing('PaymentMethod', id, 'payment_method');
+  const param = 'payment_method';
+  if (row.detachedat !== null) {
+    throw badRequest('This PaymentMethod was detached from its Customer. It may not be used again.', {
+      param,
+    });
+  }
+  if (row.customerid !== null && row.customerid !== customerid) {
+    throw badRequest(
+      customerid === null
+        ? `The PaymentMethod ${id} belongs to a Customer. Name it in the customer parameter.`
+        : `The customer does not have a payment method with the ID ${id}.`,
+      { code: customerid === null ? undefined : 'resource_missing', param },
+    );
+  }
   return row;
 }

@@ -1,4 +1,5 @@
 import type { CardOutcome } from '#contract/protocols/card-payments.ts';
+import type { MethodRow } from '#embedded/card-payments/tables.ts';
 import type { Failure } from './charge-json.ts';
 
 const declined = (decline_code: string, message = 'Your card was declined.'): Failure => ({
@@ -6,6 +7,19 @@ const declined = (decline_code: string, message = 'Your card was declined.'): Fa
   decline_code,
   message,
 });
+
+const EXPIRED: Failure = {
+  code: 'expired_card',
+  param: 'exp_month',
+  message: 'Your card has expired.',
+};
+
+/** Why a payment fails off-session whose bank wants to ask the cardholder, who is not there. */
+export const AUTHENTICATION_REQUIRED: Failure = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
 
 const REFUSALS: { readonly [O in CardOutcome]?: Failure } = {
   generic_decline: declined('generic_decline'),
@@ -16,7 +30,8 @@ const REFUSALS: { readonly [O in CardOutcome]?: Failure } = {
     'card_velocity_exceeded',
     'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   ),
-  expired_card: { code: 'expired_card', param: 'exp_month', message: 'Your card has expired.' },
+  decline_after_attaching: declined('generic_decline'),
+  expired_card: EXPIRED,
   incorrect_cvc: { code: 'incorrect_cvc', param: 'cvc', message: "Your card's security code is incorrect." },
   processing_error: {
     code: 'processing_error',
@@ -26,8 +41,23 @@ const REFUSALS: { readonly [O in CardOutcome]?: Failure } = {
   challenge_generic_decline: declined('generic_decline'),
 };
 
-/** Why the bank of this card declines a charge, in Stripe's codes and words; null when it approves. */
-export const refusalOf = (outcome: CardOutcome): Failure | null => REFUSALS[outcome] ?? null;
+type Tried = Pick<MethodRow, 'outcome' | 'issetup' | 'expmonth' | 'expyear'>;
 
-/** Whether the bank asks the cardholder first (3-D Secure). */
-export const asksFirst = (outcome: CardOutcome) => outcome.startsWith('challenge_');
+/** A card is good to the end of its month. */
+const hasExpired = ({ expmonth, expyear }: Tried, now: number) => Date.UTC(expyear, expmonth, 1) <= now;
+
+/** Why the bank of this card declines a charge, in Stripe's codes and words; null when it approves. */
+export const refusalOf = (method: Tried, now: number): Failure | null =>
+  REFUSALS[method.outcome] ?? (hasExpired(method, now) ? EXPIRED : null);
+
+/** Why a customer cannot have this card saved without paying; null where that is possible. */
+export const refusalToAttach = (method: Tried, now: number): Failure | null =>
+  method.outcome === 'decline_after_attaching' || asksFirst(method) ? null : refusalOf(method, now);
+
+/** Whether the bank asks the cardholder first (3-D Secure), who is there. */
+export const asksFirst = ({ outcome }: Tried) => outcome.startsWith('challenge_');
+
+/** Whether the bank would ask the cardholder first though they are not there. */
+export const asksOffSession = (method: Tried): boolean =>
+  method.outcome === 'challenge_succeeds' ||
+  (asksFirst(method) && method.outcome !== 'challenge_on_session' && !method.issetup);
