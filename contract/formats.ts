@@ -71,7 +71,11 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   const timeInside = written({ timeStyle: 'short' });
   const clockInside = dateWriter(locale ?? 'en-GB', 'UTC', { timeStyle: 'short' });
   const sums = new Map<string, Intl.NumberFormat>();
+  const exactSums = new Map<string, Intl.NumberFormat>();
   const counts = once(() => new Intl.NumberFormat(locale ?? 'en-US'));
+  const shares = once(
+    () => new Intl.NumberFormat(locale ?? 'en-US', { style: 'percent', maximumFractionDigits: 1 }),
+  );
   const zoneOf = once(() => zoneNamer(locale ?? 'en-GB', timezone));
 
   function sumFormat(currency: string): Intl.NumberFormat {
@@ -80,6 +84,13 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
     const made = new Intl.NumberFormat(locale ?? 'en-US', options);
     sums.set(currency, made);
+    return made;
+  }
+
+  function exactSumFormat(currency: string): Intl.NumberFormat {
+    const made =
+      exactSums.get(currency) ?? new Intl.NumberFormat(locale ?? 'en-US', { style: 'currency', currency });
+    exactSums.set(currency, made);
     return made;
   }
 
@@ -110,6 +121,10 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     zone: (when: When) => zoneOf()(new Date(when)),
     /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */
     money: (amount: number, currency = own) => numberIn(sumFormat(currency), amount),
+    /** The same with its cents, as columns of sums have them, `€60.00`. */
+    exactMoney: (amount: number, currency = own) => numberIn(exactSumFormat(currency), amount),
+    /** A share of one, `19%`. */
+    percent: (share: number) => numberIn(shares(), share),
     list: listOf,
     /** A whole number, `1,440`. */
     count: (number: number) => numberIn(counts(), number),

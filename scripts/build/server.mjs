@@ -35,3 +35,4 @@ await build({
 });
 writeAsOneByte(outDir);
 cpSync(join(ROOT, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });
+cpSync(join(ROOT, 'server', 'pdf', 'fonts'), join(outDir, 'fonts'), { recursive: true });
