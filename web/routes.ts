@@ -88,6 +88,7 @@ export default [
       route('class/enrolled', 'routes/student/enrolled.tsx'),
       route('class/payment/:classid', 'routes/student/payment.tsx'),
       route('class/checkout', 'routes/student/checkout.tsx'),
+      route('class/trial/:classid', 'routes/student/trial.tsx'),
       route('receipt/:id', 'routes/student/receipt.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

@@ -183,6 +183,8 @@ export const Receipt = z
     learnername: z.string(),
     classid: z.string(),
     classname: z.string(),
+    /** Of a trial lesson of the class; absent of a place in it. */
+    trial: z.literal(true).optional(),
     instructorname: z.string(),
     price: Money,
     currency: z.string(),

@@ -11,6 +11,10 @@ export const paymentPath = (classid: string, learnerid?: string) =>
 export const checkoutPath = (items: readonly CheckoutItem[]) =>
   `/student/class/checkout?${new URLSearchParams(items.map(({ classid, learnerid }) => ['item', `${classid}:${learnerid}`]))}`;
 
+/** The page of one trial lesson: where it is paid for and, once it is booked, what comes next. */
+export const trialPath = ({ classid, lessonid, learnerid }: CheckoutItem & { lessonid: string }) =>
+  `/student/class/trial/${classid}?lesson=${lessonid}&for=${learnerid}`;
+
 /** The same address, once the payer has confirmed a clash. */
 export const confirmedPath = (path: string) => `${path}${path.includes('?') ? '&' : '?'}confirmclash=1`;
 

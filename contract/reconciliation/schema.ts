@@ -60,6 +60,8 @@ export const ReconciliationLine = z
     email: z.string().nullable(),
     classid: z.string().nullable(),
     classname: z.string().nullable(),
+    /** Of a trial lesson of the class; absent of a place in it. */
+    trial: z.literal(true).optional(),
     learnerid: z.string().nullable(),
     /** Of a child; null where the account itself learns. */
     learnername: z.string().nullable(),
@@ -132,6 +134,8 @@ const MonthPlace = z.object({
       learnername: z.string(),
       classid: Id.nullable(),
       classname: z.string().nullable(),
+      /** A trial lesson of the class. */
+      trial: z.literal(true).optional(),
     }),
   ),
   /** Below zero where a refused refund came back. */

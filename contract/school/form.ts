@@ -28,6 +28,7 @@ import {
   SCHOOL_NAME_MAX,
   SHORT_MAX,
   TAGLINE_MAX,
+  TRIAL_FEES,
   WELCOME_LINES,
   WORDS_MAX,
 } from './calls.ts';
@@ -210,6 +211,7 @@ export const SchoolDraft = z.object({
   catchupweeks: wholeNumber(1, CATCHUP_WEEKS_MAX),
   catchupsaterm: wholeNumberOrNone(1, CATCHUPS_A_TERM_MAX),
   registerdays: wholeNumber(0, REGISTER_DAYS_MAX),
+  trialfee: z.enum(TRIAL_FEES, says('school.choose_trial_fee')),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], says('school.choose_palette')),
   languages: Languages,
   lists: Lists,

@@ -116,7 +116,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
   };
 
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
-const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays } = SchoolDraft.shape;
+const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays, trialfee } = SchoolDraft.shape;
 const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
@@ -125,8 +125,7 @@ const { palette, lists, welcome } = SchoolDraft.shape;
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays }).partial().shape,
-  trialfee: z.enum(TRIAL_FEES).optional(),
+  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee }).partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsaterm }),
   version: z.int(),
 });

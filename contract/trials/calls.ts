@@ -9,6 +9,8 @@ export type TrialLesson = TrialOffer['lessons'][number];
 export type Trial = z.input<typeof schema.Trial>;
 /** What booking one came to: it is booked, or is to be paid for. */
 export type BookedTrial = z.input<typeof schema.BookedTrial>;
+/** What giving one back came to. */
+export type GivenUpTrial = z.input<typeof schema.GivenUpTrial>;
 
 /** The most lessons of a class that are offered at once. */
 export const TRIAL_LESSONS_MAX = 12;
@@ -19,7 +21,7 @@ export const TRIALS_MAX = 100;
 const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 
 export const trialCalls = {
-  offerTrials: { method: 'GET', url: '/class/:id/trials', config: { access: 'everyone' } },
+  offerTrials: { method: 'GET', url: '/class/:id/trials', config: { access: 'everyone', shows: 'classes' } },
   listTrials: { method: 'GET', url: '/trials', config: { access: everyRole } },
   bookTrial: { method: 'POST', url: '/trials', config: { access: { student: 'any' } } },
   giveUpTrial: { method: 'DELETE', url: '/trials/:lessonid/:learnerid', config: { access: everyRole } },

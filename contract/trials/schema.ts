@@ -66,6 +66,12 @@ export const BookedTrial = z
   })
   .meta({ id: 'BookedTrial' });
 
+export const GivenUpTrial = z.object({
+  deletedCount: z.int(),
+  /** Where its money is; absent of one that was free, or not paid yet. */
+  state: z.enum(['refund_due', 'refunded', 'refund_failed']).optional(),
+});
+
 export const trialEndpoints = withSchemas(trialCalls, {
   offerTrials: {
     summary: 'The next lessons of a class that can be tried, and what one costs.',
@@ -114,12 +120,6 @@ export const trialEndpoints = withSchemas(trialCalls, {
     unlogged: 'The order says when it was given back.',
     refusals: ['learner-not-found', 'lesson-begun', 'cancel-too-late', 'provider-unavailable'],
     params: z.object({ lessonid: Id, learnerid: Id }),
-    response: {
-      200: z.object({
-        deletedCount: z.int(),
-        /** Where its money is; absent of one that was free, or not paid yet. */
-        state: z.enum(['refund_due', 'refunded', 'refund_failed']).optional(),
-      }),
-    },
+    response: { 200: GivenUpTrial },
   },
 });

@@ -12,8 +12,9 @@ export const WeekLesson = TimetableLesson.extend({
     z.object({
       learnerid: Id,
       learnername: z.string(),
-      /** Whether they come in place of a lesson that they missed. */
+      /** Whether it is no lesson of their own: in place of one that they missed, or as a `trial`. */
       guest: z.boolean(),
+      trial: z.boolean(),
       /** Whether it was said that they cannot come. */
       absent: z.boolean(),
       /** Until when another lesson could be had if that were said now; null where it would earn none. */

@@ -135,7 +135,11 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     refundFeature(payments),
     // Before what goes back by it.
     callOffFeature({ payments, config, readSchool, wake: options.wake }),
-    paymentFeature({ payments, noteEvent: () => proofs.noteOnce('card-events') }),
+    paymentFeature({
+      payments,
+      noteEvent: () => proofs.noteOnce('card-events'),
+      willChange: (at) => changes.willChange('classes', at),
+    }),
     classFeature({ db, seats: payments.seats, strikeDebts, updateTeacherOfPlans, readSchool, now, changed }),
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]

@@ -49,6 +49,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/instructor/notes/:id': ({ lessonid }) => [lessonid],
   '/student/class/payment/:classid': ({ classid }) => [classid],
   '/student/class/select/:classid': ({ classid }) => [classid],
+  '/student/class/trial/:classid': ({ classid }) => [classid],
   '/student/learners/:id': ({ learnerid }) => [learnerid],
   '/student/receipt/:id': ({ enrolmentid }) => [enrolmentid],
   '/*': () => ['no-such-page'],

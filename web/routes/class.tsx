@@ -4,6 +4,7 @@ import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { type Instrument, instrumentCalls } from '#contract/instruments/calls.ts';
 import { type Site, siteCalls } from '#contract/sites/calls.ts';
 import { type ClassLesson, timetableCalls } from '#contract/timetable/calls.ts';
+import { type TrialOffer, trialCalls } from '#contract/trials/calls.ts';
 import { pagePath } from '#languages/addresses.ts';
 import { language, t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
@@ -14,6 +15,7 @@ import { classCourse } from '#web/features/classes/class-course.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
+import { bookingChanges } from '#web/features/trials/booking-changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { missing, orNull } from '#web/lib/api/missing.ts';
@@ -31,9 +33,10 @@ import { LookAgain } from './class/look-again.tsx';
 import { Offer } from './class/offer.tsx';
 import { summaryOf } from './class/summary.ts';
 import { Teacher } from './class/teacher.tsx';
+import { TryLesson } from './class/try-lesson.tsx';
 import { choiceChanges } from './class-choice.tsx';
 
-const api = apiOf(classCalls, timetableCalls, siteCalls, instrumentCalls);
+const api = apiOf(classCalls, timetableCalls, siteCalls, instrumentCalls, trialCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const musicClass = loaderData?.musicClass;
@@ -61,11 +64,14 @@ async function load(from: typeof api, params: { id: string }) {
     from.listInstruments(),
   ]);
   if (!musicClass && !similar) missing();
+  // Most classes offer none.
+  const trials = musicClass?.trialprice === undefined ? null : await orNull(from.offerTrials({ params }));
   const toCome = (lessons ?? []).filter(({ begun, state }) => !begun && state !== 'cancelled');
   return {
     musicClass,
     similar,
     lessons: lessons ?? [],
+    trials,
     sites: sitesOf(sites, toCome),
     instruments: instruments.filter(({ _id }) => musicClass?.instrumentids.includes(_id)),
   };
@@ -88,7 +94,7 @@ const readQrCode = ({ id }: { id: string }) =>
     () => '',
   );
 
-export const clientAction = actionOf(choiceChanges);
+export const clientAction = actionOf({ ...choiceChanges, ...bookingChanges });
 
 export function ErrorBoundary() {
   return (
@@ -100,11 +106,11 @@ export function ErrorBoundary() {
 }
 
 export default function ClassPage({ loaderData }: Route.ComponentProps) {
-  const { musicClass, similar, lessons, sites, instruments, qr } = loaderData;
+  const { musicClass, similar, ...shown } = loaderData;
   return (
     <>
       {musicClass ? (
-        <View musicClass={musicClass} lessons={lessons} sites={sites} instruments={instruments} qr={qr} />
+        <View musicClass={musicClass} {...shown} />
       ) : (
         <NotOffered calledOff={similar?.calledoff} />
       )}
@@ -117,13 +123,15 @@ export default function ClassPage({ loaderData }: Route.ComponentProps) {
 type Shown = {
   musicClass: MusicClass;
   lessons: readonly ClassLesson[];
+  /** Null where no lesson can be tried. */
+  trials: TrialOffer | null;
   sites: readonly Site[];
   instruments: readonly Instrument[];
   qr: string;
 };
 
 /** What a parent reads before they pay. */
-function View({ musicClass, lessons, sites, instruments, qr }: Shown) {
+function View({ musicClass, lessons, trials, sites, instruments, qr }: Shown) {
   const site = useConfig();
   const { classname, image, description, group, level, status } = musicClass;
   const url = pageAddress(site, classPath(musicClass));
@@ -159,6 +167,7 @@ function View({ musicClass, lessons, sites, instruments, qr }: Shown) {
         />
         <Offer musicClass={musicClass} instruments={instruments} />
         <div className="flyer-words lg:col-start-1">
+          {trials && trials.price !== null && <TryLesson musicClass={musicClass} offer={trials} />}
           {description && (
             <section aria-labelledby="about" className="max-w-2xl">
               <h2 id="about" className="text-subheading">

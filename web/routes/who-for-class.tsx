@@ -85,7 +85,7 @@ export function WhoForClass({
   /** What else is said of the class, below its name. */
   children?: ReactNode;
 }) {
-  const { _id, classname, availableseat, enrolledstudents, meets, today } = musicClass;
+  const { _id, classname, availableseat, enrolledstudents } = musicClass;
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
   const { run } = useChange(choosingChanges, 'chooseForFamily');
@@ -94,8 +94,7 @@ export function WhoForClass({
   const ageOf = useAge();
   const { school } = useConfig();
   const clashes = useClashes(_id);
-  // The day by which the school counts ages.
-  const firstday = today?.next?.day ?? meets?.firstday;
+  const firstday = firstdayOf(musicClass);
   const candidates = family.map((learner): Candidate => {
     const standing = standings.get(learner._id);
     // Who has selected a class that is full by now can still wait for it.
@@ -103,16 +102,7 @@ export function WhoForClass({
     if (hindering) return { learner, hindrance: t(HINDRANCES[hindering]) };
     return { learner, ...admission(learner, ageOf(learner, firstday), musicClass) };
   });
-  const ages = agesOf(musicClass);
-  const bornFault = (born: string, name: string): string | undefined => {
-    if (!born) return t('learners.for_ages_enter_born', { ages: ages ?? '' });
-    const age = ageOf({ born }, firstday) ?? ageOn(born, born);
-    if (isWithin(age, musicClass)) return undefined;
-    const told = { ages: ages ?? '', age };
-    return name
-      ? t('learners.too_young_or_old', { ...told, name })
-      : t('learners.you_too_young_or_old', told);
-  };
+  const bornFault = useBornFault(musicClass);
 
   return (
     <WhoFor
@@ -123,7 +113,7 @@ export function WhoForClass({
       fitting={fittingOf(musicClass, candidates, school)}
       clashes={clashes}
       lastname={lastnameOf(family)}
-      bornFault={ages ? bornFault : undefined}
+      bornFault={bornFault}
       onAdd={(draft) => adding.run(draft)}
       onBorn={({ _id: id }, born) => telling.run({ id, born })}
       onChoose={async (way, learners) => {
@@ -149,7 +139,29 @@ export function WhoForClass({
   );
 }
 
-function admission(
+/** The day by which the school counts ages. */
+export const firstdayOf = ({ today, meets }: Pick<ChoosableClass, 'today' | 'meets'>) =>
+  today?.next?.day ?? meets?.firstday;
+
+/** What is wrong with a day of birth in a class that is for certain ages; undefined of one for all. */
+export function useBornFault(
+  musicClass: ChoosableClass,
+): ((born: string, name: string) => string | undefined) | undefined {
+  const ageOf = useAge();
+  const ages = agesOf(musicClass);
+  if (!ages) return undefined;
+  return (born, name) => {
+    if (!born) return t('learners.for_ages_enter_born', { ages });
+    const age = ageOf({ born }, firstdayOf(musicClass)) ?? ageOn(born, born);
+    if (isWithin(age, musicClass)) return undefined;
+    return name
+      ? t('learners.too_young_or_old', { ages, age, name })
+      : t('learners.you_too_young_or_old', { ages, age });
+  };
+}
+
+/** Whether a learner can have a place in a class of these ages, and if not, why. */
+export function admission(
   { mayenrol, own }: Learner,
   age: number | null,
   limits: AgeLimits,
@@ -163,12 +175,12 @@ function admission(
 }
 
 /** What the family is called, as far as the names that are known tell it. */
-const lastnameOf = (family: readonly Learner[]): string =>
+export const lastnameOf = (family: readonly Learner[]): string =>
   family.findLast(({ lastname, own }) => own && lastname)?.lastname ??
   (family[0]?.learnername.includes(' ') ? (family[0].learnername.split(' ').at(-1) ?? '') : '');
 
 /** The learner whom the class is probably for; none where that is a child who is not entered yet. */
-function fittingOf(
+export function fittingOf(
   musicClass: ChoosableClass,
   candidates: readonly Candidate[],
   school: Pick<WithLists, 'lists'>,

@@ -4,7 +4,7 @@ import { type WebhookOptions, webhookRoute } from './events/webhook.ts';
 import { PAYMENTS_JOB } from './payments-of.ts';
 import { paymentRoutes } from './routes.ts';
 import { followUpTrials } from './trials/follow-up.ts';
-import { trialRoutes } from './trials/routes.ts';
+import { type TrialOptions, trialRoutes } from './trials/routes.ts';
 import { attempt, workPayments } from './work-payments.ts';
 
 const EVERY_MS = 2000;
@@ -13,7 +13,7 @@ const TRIALS_EVERY_MS = 10_000;
 /** In a rush, events come by the dozen. */
 const REST_MS = 200;
 
-export const paymentFeature = (options: WebhookOptions): Feature => {
+export const paymentFeature = (options: WebhookOptions & TrialOptions): Feature => {
   const { payments } = options;
   const catchUp = openCatchUp(payments);
   return {

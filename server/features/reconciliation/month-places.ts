@@ -1,11 +1,11 @@
 import { formerStudent } from '#contract/former.ts';
 import { FIGURES, type Figure } from '#contract/reconciliation/calls.ts';
-import type { PlainId } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import type { PageQuery } from '#server/database/lists/pagination.ts';
 import { type Span, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { browseMoved, sumMonth } from '#server/features/ledger/index.ts';
-import { browseOrdersOwed, byLearner, type Payments } from '#server/features/orders/index.ts';
+import { browseOrdersOwed, byLearner, isTrial, type Payments } from '#server/features/orders/index.ts';
 import { type Cell, csvMoney } from '#server/http/answers/send-csv.ts';
 import { findPlaced, type Placed } from './queries.ts';
 
@@ -71,10 +71,11 @@ async function withPlaces(db: Db, sums: readonly Sum[]) {
   });
 }
 
-const shown = ({ learnername, name, classid, classname }: Placed) => ({
+const shown = ({ learnername, name, classid, classname, lessonid }: Placed) => ({
   learnername: learnername ?? name ?? formerStudent(),
   classid,
   classname,
+  trial: isTrial({ lessonid }) ? (true as const) : undefined,
 });
 
 export const MONTH_COLUMNS = [
@@ -101,7 +102,7 @@ export async function* monthRows(payments: Payments, month: string): AsyncGenera
           schoolDay(terms, date),
           name,
           names(places.map(({ learnername }) => learnername)),
-          names(places.flatMap(({ classname }) => classname ?? [])),
+          names(places.flatMap(classOf)),
           csvMoney(amount),
           currency.toUpperCase(),
         ];
@@ -109,5 +110,9 @@ export async function* monthRows(payments: Payments, month: string): AsyncGenera
     }
   }
 }
+
+/** What a place is in; of a trial lesson that says so. */
+const classOf = ({ classname, trial }: ReturnType<typeof shown>): string[] =>
+  classname === null ? [] : [trial ? t('trials.of_class', { class: classname }) : classname];
 
 const names = (some: readonly string[]) => [...new Set(some)].join(', ') || null;

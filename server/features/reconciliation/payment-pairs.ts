@@ -192,6 +192,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     enrolmentid: order.state === 'enrolled' ? order._id : null,
     classid: order.classid,
     classname: names.get(order.classid ?? '') ?? null,
+    trial: isTrial(order) ? (true as const) : undefined,
     learnerid: order.learnerid,
     learnername: learners.get(order.learnerid)?.learnername ?? formerStudent(),
     attention: order.attention,

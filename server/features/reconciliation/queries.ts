@@ -9,7 +9,7 @@ const placed = (db: Db) =>
     .leftJoin('learners', 'learners._id', 'orders.learnerid')
     .leftJoin('users as parents', 'parents._id', 'learners.userid')
     .leftJoin('classes', 'classes._id', 'orders.classid')
-    .select(['orders._id', 'orders.checkoutid', 'orders.currency'])
+    .select(['orders._id', 'orders.checkoutid', 'orders.currency', 'orders.lessonid'])
     .select((of) => [
       of.fn.coalesce('users._id', 'parents._id').as('userid'),
       of.fn.coalesce('users.name', 'parents.name').as('name'),

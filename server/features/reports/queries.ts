@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { formerStudent } from '#contract/former.ts';
+import { t } from '#languages/t.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
@@ -145,7 +146,7 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
   return moved.map(({ orderid, checkoutid, ...movement }) => {
     const orders = orderid === null ? (together.get(checkoutid) ?? []) : [movement];
     const [first] = orders;
-    const classes = new Set(orders.flatMap(({ classname }) => classname ?? []));
+    const classes = new Set(orders.flatMap(classOf));
     return {
       ...movement,
       payer: first?.payer ?? null,
@@ -160,6 +161,10 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
   });
 }
 
+/** What an order is for; of a trial lesson that says so. */
+const classOf = ({ classname, lessonid }: { classname: string | null; lessonid: string | null }): string[] =>
+  classname === null ? [] : [lessonid === null ? classname : t('trials.of_class', { class: classname })];
+
 /** What is told of the order that something moved for. */
 const PAID = [
   'orders._id as paidorder',
@@ -167,6 +172,7 @@ const PAID = [
   'orders.currency',
   'orders.intentid',
   'orders.reason',
+  'orders.lessonid',
   'classes.classname',
   'users.email',
   'users.name as payer',

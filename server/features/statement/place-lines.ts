@@ -5,13 +5,13 @@ import { t } from '#languages/t.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
-import { lessonsOf } from '#server/features/orders/index.ts';
+import { isTrial, lessonsOf } from '#server/features/orders/index.ts';
 import type { Line, Whose } from './lines.ts';
 
 const STRUCK = reasonOf('orders.nothing_owed');
 
 /**
- * What places cost that an account pays: each its price from the day on which it was given, and what of that
+ * What places and trial lessons cost that an account pays: each its price from the day on which it was given, and what of that
  * is no more. An order that never gave a place costs nothing, whatever moved for it.
  */
 export async function findPlaceLines(db: Db, whose: Whose): Promise<Line[]> {
@@ -20,12 +20,12 @@ export async function findPlaceLines(db: Db, whose: Whose): Promise<Line[]> {
 
 type Place = Awaited<ReturnType<typeof findPlaces>>[number];
 
-/** The day of a class's first lesson, or of its last. */
-const dayOfLesson = (end: 'asc' | 'desc') => sql<string | null>`(
+/** The day of a class's first lesson, or of its last; of a trial that of its lesson. */
+const dayOfLesson = (end: 'asc' | 'desc') => sql<string | null>`case when orders.lessonid is null then (
   select day from lessons
   where lessons.classid = orders.classid and state <> 'cancelled'
   order by startsat ${sql.raw(end)} limit 1
-)`;
+) else (select day from lessons where lessons._id = orders.lessonid) end`;
 
 const findPlaces = (db: Db, { userid }: Whose) =>
   db
@@ -36,7 +36,7 @@ const findPlaces = (db: Db, { userid }: Whose) =>
     .select(['orders._id', 'orders.classid', 'classes.classname', LEARNER_NAME.as('learnername')])
     .select(['orders.amount', 'orders.fullamount', 'orders.amountreason', 'orders.earned', 'orders.reason'])
     .select(['orders.paidby', 'orders.paidat', 'orders.createdat', 'orders.endedat'])
-    .select(['orders.lessonsleft', 'orders.lessonsof'])
+    .select(['orders.lessonsleft', 'orders.lessonsof', 'orders.lessonid'])
     .select([dayOfLesson('asc').as('lessonsfrom'), dayOfLesson('desc').as('lessonsto')])
     .where('orders.userid', '=', userid)
     .where((of) => of.or([of('orders.state', '=', 'enrolled'), of('orders.endedat', 'is not', null)]))
@@ -60,9 +60,10 @@ function linesOf(place: Place): Line[] {
     ref: _id,
     ...more,
   });
+  const label = t(isTrial(place) ? 'trials.of_class' : 'statement.place', { class: classname });
   const lines: Line[] = [
     {
-      ...line('place', { label: t('statement.place', { class: classname }), amount: price, at: begins }),
+      ...line('place', { label, amount: price, at: begins }),
       lessons: lessonsOf(place) ?? undefined,
       lessonsfrom: place.lessonsfrom ?? undefined,
       lessonsto: place.lessonsto ?? undefined,

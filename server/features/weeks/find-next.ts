@@ -20,14 +20,14 @@ export async function findNext(db: Db, { teacherid, learnerids, now }: Who): Pro
     findNextTaught(db, { teacherid, now }),
   ]);
   const coming = [
-    ...ofClasses.map((one) => ({ ...one, guest: 0 as const })),
+    ...ofClasses.map((one) => ({ ...one, guest: 0 as const, trial: 0 as const })),
     ...ofGuests.map((one) => ({ ...one, guest: 1 as const })),
   ];
   const ids = [...coming.map(({ lessonid }) => lessonid), ...taught.map(({ _id }) => _id)];
   const found = await findLessonsById(db, ids);
-  const ofLearners = coming.flatMap(({ learnerid, lessonid, guest }) => {
+  const ofLearners = coming.flatMap(({ lessonid, ...comes }) => {
     const lesson = lessonid && found.get(lessonid);
-    return lesson ? [{ ...lesson, learnerid, guest }] : [];
+    return lesson ? [{ ...lesson, ...comes }] : [];
   });
   const first = Map.groupBy(ofLearners, ({ learnerid }) => learnerid)
     .values()

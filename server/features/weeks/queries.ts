@@ -33,10 +33,15 @@ const within = (db: Db, { from, to, since, until }: Within) =>
     .where('lessons.day', '<=', to)
     .where('lessons.removedat', 'is', null);
 
+/** Whether a guest, of `guests`, tries the lesson. */
+const IS_TRIAL = sql<0 | 1>`case when guests.kind = 'trial' then 1 else 0 end`.as('trial');
+const NO_TRIAL = sql<0 | 1>`0`.as('trial');
+
 /** A lesson that is told of for no learner. */
 const NO_LEARNER = [
   sql<string | null>`null`.as('learnerid'),
   sql<0 | 1>`0`.as('guest'),
+  NO_TRIAL,
   sql<0 | 1>`0`.as('absent'),
 ] as const;
 
@@ -55,7 +60,8 @@ const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =
     .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
     .where('enrolments.learnerid', 'in', learnerids)
     .where('lessons.startsat', '>=', PLACE_BEGINS)
-    .select(['enrolments.learnerid as learnerid', sql<0 | 1>`0`.as('guest'), IS_ABSENT.as('absent')]),
+    .select(['enrolments.learnerid as learnerid', sql<0 | 1>`0`.as('guest'), NO_TRIAL])
+    .select(IS_ABSENT.as('absent')),
 );
 
 /** Lessons to which learners come as guests, one row for each of them. */
@@ -66,7 +72,8 @@ const ofGuests = prepared((db, { learnerids, ...days }: Within & OfLearners) =>
   within(db, days)
     .innerJoin('guests', 'guests.lessonid', 'lessons._id')
     .where('guests.learnerid', 'in', learnerids)
-    .select(['guests.learnerid as learnerid', sql<0 | 1>`1`.as('guest'), sql<0 | 1>`0`.as('absent')]),
+    .select(['guests.learnerid as learnerid', sql<0 | 1>`1`.as('guest'), IS_TRIAL])
+    .select(sql<0 | 1>`0`.as('absent')),
 );
 
 /** Lessons that an account teaches. */
@@ -147,7 +154,7 @@ const nextOfGuests = prepared((db, { learnerids, now }: { learnerids: readonly s
   db
     .selectFrom('guests')
     .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
-    .select(['guests.learnerid', 'guests.lessonid'])
+    .select(['guests.learnerid', 'guests.lessonid', IS_TRIAL])
     .where('guests.learnerid', 'in', learnerids)
     .where('lessons.endsat', '>', now)
     .where('lessons.state', '<>', 'cancelled'),

@@ -22,8 +22,9 @@ export function weekOf(rows: readonly LessonFound[], { callerid, names, ...readi
         if (theirs.length === 0) return [];
         // A place in the class is more than that of a guest.
         const guest = theirs.every((row) => row.guest === 1);
+        const trial = guest && theirs.some((row) => row.trial === 1);
         const absent = theirs.some((row) => row.absent === 1);
-        return [{ learnerid, learnername, guest, absent, earns: guest || absent ? null : earns }];
+        return [{ learnerid, learnername, guest, trial, absent, earns: guest || absent ? null : earns }];
       });
       return {
         ...lesson,

@@ -75,7 +75,9 @@ test('a parent sees the week of the family, with whom each lesson is for, its ro
       endsat: '2026-09-02T13:00:00.000Z',
       state: 'moved',
       reason: 'The hall is painted.',
-      learners: [{ learnerid: mia, learnername: 'Mia Berg', guest: false, absent: false, earns: null }],
+      learners: [
+        { learnerid: mia, learnername: 'Mia Berg', guest: false, trial: false, absent: false, earns: null },
+      ],
       given: false,
       substitute: false,
       teaching: false,

@@ -9,6 +9,7 @@ import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import type { Family } from '#web/lib/family/family.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, usePriceWords } from '#web/lib/formats/price-words.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 
@@ -19,6 +20,8 @@ type Row = {
   learnerid: string;
   learnername: string;
   item: MusicClass;
+  /** What a trial lesson takes off what is due now, in currency units. */
+  off: number;
 };
 
 /** What a family has selected, to be paid at once; nothing where there are no two that cost something. */
@@ -26,7 +29,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
   const { school } = useConfig();
   const { money } = useFormats();
   const wordsOf = usePriceWords();
-  const dueOf = ({ item }: Row) => dueNow(item, school);
+  const dueOf = ({ item, off }: Row) => lessOff(dueNow(item, school), off, school.currency);
   const payable = rows.filter((row) => dueOf(row) > 0);
   // Rows whose checkbox the payer has changed.
   const [decided, setDecided] = useState<ReadonlySet<string> | null>(null);
@@ -101,6 +104,11 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
                     </span>
                     <WhenLine item={row.item} />
                     {left && <span className="block text-quiet text-sm">{left}</span>}
+                    {row.off > 0 && (
+                      <span className="block text-quiet text-sm">
+                        {t('trials.is_taken_off', { sum: money(row.off) })}
+                      </span>
+                    )}
                   </span>
                   <span className="tabular-nums">{money(dueOf(row))}</span>
                 </label>

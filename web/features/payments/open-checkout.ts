@@ -8,6 +8,8 @@ import type { SignedInUser } from '#contract/users/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { orMissing } from '#web/lib/api/missing.ts';
 import type { Family } from '#web/lib/family/family.ts';
+import { type OffOf, readTrialsOff } from '#web/lib/family/trials-off.ts';
+import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
@@ -15,8 +17,11 @@ import { refusalOf } from './open-payment.ts';
 
 const api = apiOf(learnerCalls, paymentCalls, classCalls);
 
-/** A seat of a checkout: of which class, for whom, and what it costs, in currency units. */
-export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number };
+/**
+ * A seat of a checkout: of which class, for whom, what it costs, in currency units, and what a trial lesson
+ * has taken off that.
+ */
+export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number; off: number };
 
 /** Those that stand already. */
 type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
@@ -43,14 +48,15 @@ export async function openCheckout(
   options: { confirmclash: boolean },
 ): Promise<OpenCheckout> {
   const { email } = user;
-  const [family, classes, enrolments] = await Promise.all([
+  const [family, classes, enrolments, offOf] = await Promise.all([
     api.listLearners(),
     readClasses(items),
     api.listEnrolments({ params: { email } }),
+    readTrialsOff(),
   ]);
   const enrolmentOf = ({ item, learner }: CheckoutLine) =>
     enrolments.find(({ classid, learnerid }) => classid === item._id && learnerid === learner._id);
-  const asked = linesOf(items, { classes, family });
+  const asked = linesOf(items, { classes, family, offOf });
   const enrolled = asked.flatMap((line) => {
     const enrolment = enrolmentOf(line);
     return enrolment ? [{ line, enrolment }] : [];
@@ -82,7 +88,7 @@ export async function openCheckout(
 
 const lineAs = (line: CheckoutLine, priced: Pick<PaymentIntent, 'price' | 'lessons'>): CheckoutLine => ({
   ...line,
-  item: pricedAs(line.item, priced),
+  item: pricedAs(line.item, { ...priced, price: priced.price + line.off }),
   fee: priced.price,
 });
 
@@ -113,13 +119,16 @@ function readClasses(items: readonly CheckoutItem[]): Promise<MusicClass[]> {
 
 function linesOf(
   items: readonly CheckoutItem[],
-  { classes, family }: { classes: readonly MusicClass[]; family: Family },
+  { classes, family, offOf }: { classes: readonly MusicClass[]; family: Family; offOf: OffOf },
 ): CheckoutLine[] {
   const { school } = clientConfig();
   return items.flatMap(({ classid, learnerid }) => {
     const item = classes.find(({ _id }) => _id === classid);
     const learner = family.find(({ _id }) => _id === learnerid);
-    return item && learner ? [{ item, learner, fee: dueNow(item, school) }] : [];
+    if (!item || !learner) return [];
+    const due = dueNow(item, school);
+    const off = due > 0 ? offOf({ classid, learnerid }) : 0;
+    return [{ item, learner, fee: lessOff(due, off, school.currency), off }];
   });
 }
 

@@ -6,6 +6,8 @@ import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { SignedInUser } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
+import { readTrialsOff } from '#web/lib/family/trials-off.ts';
+import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
@@ -14,9 +16,9 @@ const api = apiOf(classCalls, paymentCalls);
 
 /**
  * What the payment screen shows: whether the student is enrolled already, what can be paid now, or why
- * neither.
+ * neither. `fee` is what is paid, in currency units, and `off` what a trial lesson has taken off it.
  */
-export type OpenPayment = { item: MusicClass; fee: number } & (
+export type OpenPayment = { item: MusicClass; fee: number; off: number } & (
   | { state: 'enrolled'; enrolment: Enrolment }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
   | { state: 'free' }
@@ -34,14 +36,18 @@ export async function openPayment(
   { confirmclash }: { confirmclash: boolean },
 ): Promise<OpenPayment> {
   const { classid, learnerid } = place;
-  const [item, enrolment] = await Promise.all([
+  const [item, enrolment, offOf] = await Promise.all([
     api.readClass({ params: { id: classid } }),
     findEnrolment(place, email),
+    readTrialsOff(learnerid),
   ]);
-  const fee = dueNow(item, clientConfig().school);
+  const { school } = clientConfig();
+  const due = dueNow(item, school);
+  const off = due > 0 ? offOf(place) : 0;
+  const fee = lessOff(due, off, school.currency);
   if (enrolment) return paidPayment(item, enrolment);
   // Of a class that is over the school says so.
-  if (fee === 0 && item.today?.price !== undefined) return { item, fee, state: 'free' };
+  if (fee === 0 && item.today?.price !== undefined) return { item, fee, off, state: 'free' };
 
   const [intent, stripe] = await Promise.all([
     // What it costs today the school says.
@@ -52,18 +58,19 @@ export async function openPayment(
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openPaidPayment(item, learnerid, email);
     // So little is left of the class that it comes to no cent.
-    if (intent.code === 'nothing-to-pay') return { item, fee: 0, state: 'free' };
-    return { item, fee, state: 'refused', problem: intent };
+    if (intent.code === 'nothing-to-pay') return { item, fee: 0, off, state: 'free' };
+    return { item, fee, off, state: 'refused', problem: intent };
   }
   if (stripe instanceof Error || !stripe) {
-    return { ...priced(item, intent), state: 'no-card-form', problem: stripe?.message ?? '' };
+    return { ...priced(item, intent, off), state: 'no-card-form', problem: stripe?.message ?? '' };
   }
-  return { ...priced(item, intent), state: 'payable', intent, stripe };
+  return { ...priced(item, intent, off), state: 'payable', intent, stripe };
 }
 
-const priced = (item: MusicClass, intent: PaymentIntent) => ({
-  item: pricedAs(item, intent),
+const priced = (item: MusicClass, intent: PaymentIntent, off: number) => ({
+  item: pricedAs(item, { ...intent, price: intent.price + off }),
   fee: intent.price,
+  off,
 });
 
 /** A refusal is shown on the page; without an answer the page fails. */
@@ -88,6 +95,7 @@ async function openPaidPayment(item: MusicClass, learnerid: string, email: strin
 const paidPayment = (item: MusicClass, enrolment: Enrolment): OpenPayment => ({
   item,
   fee: enrolment.price,
+  off: 0,
   state: 'enrolled',
   enrolment,
 });

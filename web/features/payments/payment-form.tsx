@@ -22,7 +22,9 @@ type Props = {
   what?: string;
   intent: PaymentIntent;
   billing: { email: string; name: string };
-  /** The enrolment stands. */
+  /** Whether it is a trial lesson that is paid for, and no place. */
+  isTrial?: boolean;
+  /** The enrolment, or the booking, stands. */
   onEnrolled: () => void;
   /** This payment can no longer be made; a new one has to be prepared. */
   onStale: () => void;
@@ -103,10 +105,10 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
 }
 
 function CardForm(props: Props) {
-  const { classid, what = classid, intent } = props;
+  const { classid, what = classid, intent, isTrial } = props;
   const { money } = useFormats();
   const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit } = usePayment(props);
-  if (returned) return <PaymentReturned sentence={returned} />;
+  if (returned) return <PaymentReturned sentence={returned} isTrial={isTrial} />;
   return (
     <form
       className="space-y-4"
@@ -134,7 +136,7 @@ function CardForm(props: Props) {
         isBusy={isBusy}
       >
         {paid
-          ? t('payments.finish_my_enrolment')
+          ? t(isTrial ? 'trials.finish_booking' : 'payments.finish_my_enrolment')
           : rich('payments.pay', {
               name: what,
               sum: money(intent.price, intent.currency),
@@ -147,10 +149,12 @@ function CardForm(props: Props) {
 }
 
 /** The end of a payment that bought no seat: nothing is left to do here. */
-function PaymentReturned({ sentence }: { sentence: string }) {
+function PaymentReturned({ sentence, isTrial }: { sentence: string; isTrial?: boolean | undefined }) {
   return (
     <>
-      <h2 className="text-subheading">{t('payments.you_are_not_enrolled')}</h2>
+      <h2 className="text-subheading">
+        {t(isTrial ? 'trials.not_booked' : 'payments.you_are_not_enrolled')}
+      </h2>
       <p role="alert" className="mt-2 font-medium text-error">
         {sentence}
       </p>
@@ -159,9 +163,11 @@ function PaymentReturned({ sentence }: { sentence: string }) {
         <Link to="/classes" className="btn btn-primary">
           {t('classes.see_all_classes')}
         </Link>
-        <Link to="/student/class/selected" className="btn">
-          {t('payments.back_to_my_selected_classes')}
-        </Link>
+        {!isTrial && (
+          <Link to="/student/class/selected" className="btn">
+            {t('payments.back_to_my_selected_classes')}
+          </Link>
+        )}
       </div>
     </>
   );

@@ -27,7 +27,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     [
       t('classes.class_name_column'),
       t('payments.class_with', {
-        classname: receipt.classname,
+        classname: receipt.trial ? t('trials.of_class', { class: receipt.classname }) : receipt.classname,
         instructorname: teacherName(receipt.instructorname),
       }),
     ],
@@ -35,7 +35,12 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     ...(receipt.fullprice === undefined ? [] : [[t('classes.price_label'), priceWords(receipt, formats)]]),
     ...(receipt.price === 0
       ? []
-      : [[isOwed ? t('payments.to_pay') : t('payments.charged'), t('payments.for_enrolling', { amount })]]),
+      : [
+          [
+            isOwed ? t('payments.to_pay') : t('payments.charged'),
+            t(receipt.trial ? 'trials.sum_for_trial' : 'payments.for_enrolling', { amount }),
+          ],
+        ]),
     ...(receipt.later
       ? [
           [

@@ -24,6 +24,7 @@ const LABELS = {
   catchupweeks: 'school.catchup_weeks',
   catchupsaterm: 'school.catchups_a_term',
   registerdays: 'school.register_days',
+  trialfee: 'school.trial_fee',
   palette: 'school.colours',
   logo: 'school.logo',
   welcome: 'school.welcome',

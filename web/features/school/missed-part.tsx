@@ -1,4 +1,4 @@
-import { MISSED_LESSONS } from '#contract/school/calls.ts';
+import { MISSED_LESSONS, TRIAL_FEES } from '#contract/school/calls.ts';
 import { t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Matter } from './matter.tsx';
@@ -46,6 +46,13 @@ export function MissedPart({ draft }: Pick<ReturnType<typeof useSchoolForm>, 'dr
         inputMode="numeric"
         autoComplete="off"
         hint={t('school.register_days_hint')}
+      />
+      <SelectField
+        label={t('school.trial_fee')}
+        name="trialfee"
+        options={TRIAL_FEES}
+        optionLabels={{ kept: t('school.trial_fee_kept'), off: t('school.trial_fee_off') }}
+        hint={t('school.trial_fee_hint')}
       />
     </Matter>
   );

@@ -29,6 +29,7 @@ type Always =
   | 'noticehours'
   | 'catchupweeks'
   | 'registerdays'
+  | 'trialfee'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -65,6 +66,7 @@ export function draftOf(school: School): SchoolDraft {
     catchupweeks: String(school.catchupweeks),
     catchupsaterm: String(school.catchupsaterm ?? ''),
     registerdays: String(school.registerdays),
+    trialfee: school.trialfee,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -198,6 +200,7 @@ export function draftIn(
     catchupweeks: text('catchupweeks').trim(),
     catchupsaterm: text('catchupsaterm').trim(),
     registerdays: text('registerdays').trim(),
+    trialfee: text('trialfee') === 'off' ? 'off' : 'kept',
     palette: paletteIn(text),
     languages,
     lists,

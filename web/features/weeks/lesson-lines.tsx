@@ -73,15 +73,15 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
               : t('weeks.is_covering', { name: teacherName(instructorname) })}
           </p>
         )}
-        {named.map(({ learnerid, learnername, absent, guest }) => (
-          <p key={learnerid} className={`wrap-anywhere ${absent ? 'text-quiet' : ''}`}>
+        {named.map(({ learnerid, learnername, ...comes }) => (
+          <p key={learnerid} className={`wrap-anywhere ${comes.absent ? 'text-quiet' : ''}`}>
             {learnername}
-            {(absent || guest) && <Coming absent={absent} />}
+            <Coming {...comes} />
           </p>
         ))}
         {only && (only.absent || only.guest) && (
           <p>
-            <Coming absent={only.absent} />
+            <Coming {...only} />
           </p>
         )}
         {isFamily(family) && teaching && !substitute && <p>{t('weeks.you_teach')}</p>}
@@ -91,10 +91,16 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
   );
 }
 
-/** That a learner does not come, or comes in place of a lesson that they missed. */
-const Coming = ({ absent }: { absent: boolean }) => (
-  <span className="block font-semibold">{absent ? t('absences.not_coming') : t('absences.guest')}</span>
-);
+/** That a learner does not come, or comes in place of a lesson that they missed, or to try it. */
+function Coming({
+  absent,
+  guest,
+  trial,
+}: Pick<WeekLesson['learners'][number], 'absent' | 'guest' | 'trial'>) {
+  if (!absent && !guest) return null;
+  const words = absent ? 'absences.not_coming' : trial ? 'trials.trial_lesson' : 'absences.guest';
+  return <span className="block font-semibold">{t(words)}</span>;
+}
 
 /** Who teaches it writes there; families read what was given, each learner's on their own page. */
 function NotesLinks({ lesson, isNamed }: { lesson: WeekLesson; isNamed: boolean }) {

@@ -20,6 +20,7 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
+import { rich } from '#web/lib/rich.ts';
 import type { Route } from './+types/month-places';
 
 const api = apiOf(reconciliationCalls);
@@ -93,6 +94,15 @@ const Figures = ({ month, figure }: { month: string; figure: Figure }) => (
   </nav>
 );
 
+const ClassLink = ({ classid, classname }: { classid: string | null; classname: string }) =>
+  classid ? (
+    <Link to={`/admin/roster/${classid}`} className="link">
+      <OwnWords>{classname}</OwnWords>
+    </Link>
+  ) : (
+    <OwnWords>{classname}</OwnWords>
+  );
+
 const columnsOf = (): Column<MonthPlace>[] => [
   {
     heading: t('families.family'),
@@ -109,17 +119,15 @@ const columnsOf = (): Column<MonthPlace>[] => [
     heading: t('mails.class'),
     cell: ({ places }) => (
       <span className="block">
-        {places.map(({ learnername, classid, classname }, at) => (
+        {places.map(({ learnername, classid, classname, trial }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a learner may have had a place in one class twice
           <span key={at} className="wrap-anywhere block text-sm">
             {classname && (
               <>
-                {classid ? (
-                  <Link to={`/admin/roster/${classid}`} className="link">
-                    <OwnWords>{classname}</OwnWords>
-                  </Link>
+                {trial ? (
+                  rich('trials.of_class', { class: <ClassLink classid={classid} classname={classname} /> })
                 ) : (
-                  <OwnWords>{classname}</OwnWords>
+                  <ClassLink classid={classid} classname={classname} />
                 )}
                 ,{' '}
               </>

@@ -192,11 +192,19 @@ const WAY_WORDS = {
 } as const;
 
 /** Of a payment for one place. */
-function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
+function ClassWords({ line: { classname, learnername, trial, reason } }: { line: ReconciliationLine }) {
   return (
     <>
       <span className="wrap-anywhere block text-sm">
-        {classname ? <OwnWords>{classname}</OwnWords> : t('reconciliation.no_class_named')}
+        {classname ? (
+          trial ? (
+            rich('trials.of_class', { class: <OwnWords>{classname}</OwnWords> })
+          ) : (
+            <OwnWords>{classname}</OwnWords>
+          )
+        ) : (
+          t('reconciliation.no_class_named')
+        )}
       </span>
       {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}
       {reason && <span className="block text-quiet text-sm">{reasonWords(reason)}</span>}

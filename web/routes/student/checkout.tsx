@@ -265,7 +265,7 @@ const hasSiblings = (lines: readonly CheckoutLine[]) =>
 
 function Line({ line, family }: { line: CheckoutLine; family: Family }) {
   const { money } = useFormats();
-  const { item, learner, fee } = line;
+  const { item, learner, fee, off } = line;
   const { later, left } = usePriceWords()(item);
   return (
     <li className="flex items-start justify-between gap-4 py-3">
@@ -279,6 +279,7 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
         <WhenLine item={item} />
         {left && <p className="text-quiet text-sm">{left}</p>}
         {later && <p className="text-quiet text-sm">{later}</p>}
+        {off > 0 && <p className="text-quiet text-sm">{t('trials.is_taken_off', { sum: money(off) })}</p>}
         <ForWhom family={family} learner={{ learnerid: learner._id, learnername: learner.learnername }} />
       </div>
       <p className="tabular-nums">{money(fee)}</p>

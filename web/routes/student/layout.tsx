@@ -29,6 +29,7 @@ const AREA = {
     { to: '/student/class/select/', heading: 'areas.who_is_it_for' },
     { to: '/student/class/payment', heading: 'areas.payment' },
     { to: '/student/class/checkout', heading: 'areas.payment' },
+    { to: '/student/class/trial', heading: 'areas.payment' },
     { to: '/student/receipt', heading: 'areas.receipt' },
     { to: '/student/learners', heading: 'materials.what_to_practise' },
   ],

@@ -2,6 +2,7 @@ import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { materialCalls } from '#contract/materials/calls.ts';
 import { registerCalls } from '#contract/registers/calls.ts';
+import { trialCalls } from '#contract/trials/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
@@ -9,15 +10,18 @@ import { materialChanges } from '#web/features/materials/changes.ts';
 import { Given } from '#web/features/materials/given.tsx';
 import { PractisedDays } from '#web/features/materials/practised-days.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
+import { trialChanges } from '#web/features/trials/changes.ts';
+import { TrialList } from '#web/features/trials/trial-list.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
+import { orNull } from '#web/lib/api/missing.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/learner';
 
-const api = apiOf(materialCalls, learnerCalls, registerCalls);
+const api = apiOf(materialCalls, learnerCalls, registerCalls, trialCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -27,24 +31,36 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export async function clientLoader({ params: { id: learnerid } }: Route.ClientLoaderArgs) {
-  const [given, practised, attendance] = await Promise.all([
+  const [given, practised, attendance, trials, family] = await Promise.all([
     api.listMaterials({ params: { learnerid } }),
     api.listPractised({ params: { learnerid } }),
     api.readAttendance({ params: { id: learnerid } }),
+    // Those who look after the learner alone have them.
+    orNull(api.listTrials({ querystring: { learnerid } })),
+    api.listLearners(),
   ]);
-  return { given, practised: practised.days, attendance, today: today() };
+  return {
+    given,
+    practised: practised.days,
+    attendance,
+    trials: trials ?? [],
+    // The page is of one.
+    family: family.filter(({ _id }) => _id === learnerid),
+    today: today(),
+  };
 }
 
-export const clientAction = actionOf(materialChanges);
+export const clientAction = actionOf({ ...materialChanges, ...trialChanges });
 
 /** What a learner is to practise, with the files of the lessons and a tick for each day, and what was attended. */
 export default function LearnerPage({
-  loaderData: { given, practised, attendance, today },
+  loaderData: { given, practised, attendance, trials, family, today },
 }: Route.ComponentProps) {
   const { weekday } = useFormats();
   return (
     <>
       <PageHeading title={given.learnername} />
+      <TrialList trials={trials} family={family} />
       <section aria-labelledby="practised" className="panel mt-6 p-5">
         <h2 id="practised" className="text-subheading">
           {t('materials.practised_on')}

@@ -25,7 +25,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { missing } from '#web/lib/api/missing.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { isUnderWay, usePriceWords } from '#web/lib/formats/price-words.ts';
+import { dueNow, isUnderWay, usePriceWords } from '#web/lib/formats/price-words.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
@@ -94,7 +94,7 @@ function Body({ payment, user, learner }: BodyProps) {
     case 'enrolled':
       return <Enrolled payment={payment} learner={learner} />;
     case 'free':
-      return <FreeEntry classid={item._id} isLate={item.price > 0} learner={learner} />;
+      return <FreeEntry payment={payment} learner={learner} />;
     case 'refused':
       return (
         <>
@@ -181,9 +181,10 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
   );
 }
 
-type FreeEntryProps = { classid: string; isLate: boolean; learner: Learner };
+type FreeEntryProps = { payment: OpenPayment; learner: Learner };
 
-function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
+function FreeEntry({ payment: { item, off }, learner }: FreeEntryProps) {
+  const { _id: classid, price } = item;
   const { _id, self, learnername } = learner;
   const { isBusy, problem, run } = useChange(enrolmentChanges, 'enrolFree');
   const [isClash, setIsClash] = useState(false);
@@ -193,7 +194,13 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
   }
   return (
     <>
-      <p>{isLate ? t('payments.nothing_left_to_pay') : t('payments.class_is_free')}</p>
+      <p>
+        {off > 0
+          ? t('trials.covers_price')
+          : price > 0
+            ? t('payments.nothing_left_to_pay')
+            : t('payments.class_is_free')}
+      </p>
       {isClash && (
         <p role="alert" className="mt-3 font-medium text-error">
           {clashWords(learner)}
@@ -214,7 +221,7 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
   const { school } = useConfig();
-  const { item, fee } = payment;
+  const { item, fee, off } = payment;
   const words = usePriceWords()(item);
   const { lessons } = item.today ?? {};
   const isLate = !words.isFlat && isUnderWay(item) && payment.state !== 'enrolled';
@@ -248,12 +255,22 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
               <dd className="text-end">{words.isFlat ? words.each : money(item.price)}</dd>
             </>
           )}
+          {off > 0 && (
+            <>
+              <dt className="text-quiet">{what}</dt>
+              <dd className="text-end">{money(dueNow(item, school))}</dd>
+              <dt className="text-quiet">{t('trials.taken_off')}</dt>
+              <dd className="text-end">{money(fee - dueNow(item, school))}</dd>
+            </>
+          )}
           <dt className="font-semibold">
             {payment.state === 'enrolled'
               ? t('payments.what_is_paid', { what })
-              : isPayable
-                ? t('payments.what_is_charged', { what })
-                : what}
+              : off > 0
+                ? t(isPayable ? 'payments.charged_now' : 'payments.to_pay')
+                : isPayable
+                  ? t('payments.what_is_charged', { what })
+                  : what}
           </dt>
           <dd className="text-end font-semibold">{money(fee)}</dd>
         </dl>

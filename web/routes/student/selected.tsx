@@ -4,6 +4,7 @@ import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { paymentPath } from '#contract/payments/payment-path.ts';
 import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
+import { trialCalls } from '#contract/trials/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -24,6 +25,8 @@ import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { isFamily, namedOf } from '#web/lib/family/family.ts';
+import { offOf } from '#web/lib/family/trials-off.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
@@ -31,7 +34,7 @@ import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/selected';
 
-const api = apiOf(selectionCalls, waitlistCalls, learnerCalls);
+const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, trialCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -44,22 +47,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
   const learnerid = learnerIn(request.url);
   // All of it: what is paid together is chosen among all that is selected.
-  const [selected, waiting, family] = await Promise.all([
+  const [selected, waiting, family, trials] = await Promise.all([
     api.listSelections({ params }),
     api.listWaitlist({ params }),
     api.listLearners(),
+    api.listTrials({ querystring: {} }),
   ]);
   const isShown = (one: { learnerid: string }) => !learnerid || one.learnerid === learnerid;
-  return { selected: selected.filter(isShown), waiting: waiting.filter(isShown), family };
+  return { selected: selected.filter(isShown), waiting: waiting.filter(isShown), family, trials };
 }
 
 export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
 
-type Row = Omit<Selection, 'result'> & { item: MusicClass };
+type Row = Omit<Selection, 'result'> & { item: MusicClass; off: number };
 
-export default function Selected({ loaderData: { selected, waiting, family } }: Route.ComponentProps) {
+export default function Selected({
+  loaderData: { selected, waiting, family, trials },
+}: Route.ComponentProps) {
   const wordsOf = usePriceWords();
-  const rows = selected.flatMap(({ result: [item], ...row }): Row[] => (item ? [{ ...row, item }] : []));
+  const { money } = useFormats();
+  const rows = selected.flatMap(({ result: [item], ...row }): Row[] =>
+    item ? [{ ...row, item, off: offOf(trials)(row) }] : [],
+  );
   const hasFamily = isFamily(family);
   const child = useNameShown(family);
   const learnerOf = ({ learnerid }: Row) => family.find(({ _id }) => _id === learnerid);
@@ -78,12 +87,13 @@ export default function Selected({ loaderData: { selected, waiting, family } }: 
     { heading: t('classes.instructor'), cell: ({ item }) => teacherName(item.instructorname) },
     {
       heading: t('classes.price_label'),
-      cell: ({ item }) => {
+      cell: ({ item, off }) => {
         const { amount, fee, later, left } = wordsOf(item);
+        const less = off > 0 ? t('trials.is_taken_off', { sum: money(off) }) : '';
         return (
           <span className="block">
             {later || amount}
-            {[fee, left].filter(Boolean).map((line) => (
+            {[fee, left, less].filter(Boolean).map((line) => (
               <span key={line} className="block text-quiet text-xs">
                 {line}
               </span>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { siteCalls } from '#contract/sites/calls.ts';
+import { trialCalls } from '#contract/trials/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { absenceChanges } from '#web/features/absences/changes.ts';
@@ -10,6 +11,8 @@ import { readCatchUps } from '#web/features/absences/read-catchups.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
+import { trialChanges } from '#web/features/trials/changes.ts';
+import { TrialList } from '#web/features/trials/trial-list.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
@@ -19,7 +22,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, learnerCalls, siteCalls);
+const api = apiOf(weekCalls, learnerCalls, siteCalls, trialCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -27,24 +30,26 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
-  const [lessons, next, family, sites] = await Promise.all([
+  const [lessons, next, family, sites, trials] = await Promise.all([
     api.readWeek({ querystring: { from: monday } }),
     api.listNextLessons(),
     api.listLearners(),
     api.listSites(),
+    api.listTrials({ querystring: {} }),
   ]);
   const catchups = await readCatchUps(family);
   return {
     week: { monday, today: today(), lessons, family },
     next,
+    trials,
     catchups,
     sites: sitesOf(sites, lessons),
   };
 }
 
-export const clientAction = actionOf(absenceChanges);
+export const clientAction = actionOf({ ...absenceChanges, ...trialChanges });
 
-export default function Week({ loaderData: { week, next, catchups, sites } }: Route.ComponentProps) {
+export default function Week({ loaderData: { week, next, trials, catchups, sites } }: Route.ComponentProps) {
   return (
     <>
       <WeekView
@@ -58,6 +63,7 @@ export default function Week({ loaderData: { week, next, catchups, sites } }: Ro
       >
         {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
       </WeekView>
+      <TrialList trials={trials} family={week.family} />
       <MissedLessons lessons={week.lessons} catchups={catchups} family={week.family} />
       <Where sites={sites} />
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3 print:hidden">

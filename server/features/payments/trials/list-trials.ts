@@ -12,9 +12,17 @@ import { ensure } from '#server/http/errors.ts';
 import { priceOfTrial } from './price-of-trial.ts';
 import { findTrialsOff } from './take-off.ts';
 
-/** What can be tried of a class. Throws `class-not-found`. */
+/**
+ * What can be tried of a class; `willChange` is told when the first of these lessons begins. Throws
+ * `class-not-found`.
+ */
 export async function offerTrials(
-  { db, terms, now }: Pick<Payments, 'db' | 'terms' | 'now'>,
+  {
+    db,
+    terms,
+    now,
+    willChange,
+  }: Pick<Payments, 'db' | 'terms' | 'now'> & { willChange: (at: number) => void },
   classid: string,
 ): Promise<z.output<typeof TrialOffer>> {
   const wanted = await findClass(db, classid);
@@ -35,6 +43,8 @@ export async function offerTrials(
     .orderBy('lessons.startsat')
     .limit(TRIAL_LESSONS_MAX)
     .execute();
+  const [first] = lessons;
+  if (first) willChange(first.startsat);
   return {
     price: priceOfTrial(school, trialprice),
     currency: school.currency,

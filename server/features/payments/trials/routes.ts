@@ -8,13 +8,20 @@ import { bookTrial } from './book-trial.ts';
 import { giveUpTrial } from './give-up-trial.ts';
 import { listTrials, offerTrials } from './list-trials.ts';
 
-export const trialRoutes: FastifyPluginAsyncZod<{ payments: Payments }> = async (app, options) => {
+export type TrialOptions = {
+  payments: Payments;
+  /** Is told when what classes show will be different by itself. */
+  willChange: (at: number) => void;
+};
+
+export const trialRoutes: FastifyPluginAsyncZod<TrialOptions> = async (app, options) => {
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
+  const { willChange } = options;
   const { db, needsProvedAddress } = payments;
 
   app.route({
     ...trialEndpoints.offerTrials,
-    handler: ({ params }) => offerTrials(payments, params.id),
+    handler: ({ params }) => offerTrials({ ...payments, willChange }, params.id),
   });
 
   app.route({

@@ -17,7 +17,8 @@ type Rules = Pick<SchoolNow, 'trialfee' | 'currency'>;
 
 /**
  * What these learners have paid for trial lessons that are over and that was taken off no price yet; nothing
- * where the school keeps it. `now`: epoch milliseconds.
+ * where the school keeps it. Of a place that is still being paid for it comes off whenever that is asked for
+ * again: it is the same payment. `now`: epoch milliseconds.
  */
 export async function findTrialsOff(
   db: Db,
@@ -42,7 +43,8 @@ export async function findTrialsOff(
           selectFrom('orders as places')
             .select('places._id')
             .whereRef('places.trialid', '=', 'orders._id')
-            .where('places.state', 'in', OPEN),
+            .where('places.state', 'in', OPEN)
+            .where('places.state', '=', 'enrolled'),
         ),
       ),
     )

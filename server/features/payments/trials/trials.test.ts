@@ -82,6 +82,19 @@ describe('a trial lesson that costs nothing', () => {
     expect(now).toEqual({ availableseat, heldseats, enrolledstudents });
   });
 
+  test('is shown to visitors as it is, after each booking and once its lesson begins', async () => {
+    const { course, lesson, parent, child } = await trying();
+    const shown = async () =>
+      (await school.app.inject(`/api/class/${course._id}/trials`)).json().lessons.length;
+    expect(await shown()).toBe(1);
+    await book(parent, child, lesson);
+    expect(await shown()).toBe(0);
+    await giveUp(parent, child, lesson);
+    expect(await shown()).toBe(1);
+    school.clock.now = lesson.startsat;
+    expect(await shown()).toBe(0);
+  });
+
   test('is one for a learner and class, for ever, but for one that is given back', async () => {
     const { course, lesson, parent, child } = await trying({ guestplaces: 2 });
     const next = await addLesson(school.db, { classid: course._id, day: '2026-09-15' });
@@ -190,11 +203,23 @@ describe('a trial lesson that costs something', () => {
       .execute();
     expect(moved).toEqual([{ kind: 'charge', amount: 1500, seats: 0 }]);
     const receipt = await parent.call('GET', `/receipts/${order?._id}`);
-    expect(receipt).toMatchObject({ status: 200, body: { price: 15, classname: course.classname } });
+    expect(receipt).toMatchObject({
+      status: 200,
+      body: { price: 15, classname: course.classname, trial: true },
+    });
     const admin = await school.signIn('admin');
     const { body } = await admin.call('GET', '/money?month=2026-09');
     const row = body.lines.find((line: { transactionId: string }) => line.transactionId === id);
-    expect(row).toMatchObject({ verdict: 'matched' });
+    expect(row).toMatchObject({ verdict: 'matched', trial: true, classname: course.classname });
+    const said = `Trial lesson: ${course.classname}`;
+    for (const file of ['/money/places.csv?month=2026-09', '/reports/payments.csv?month=2026-09'])
+      expect(String((await admin.call('GET', file)).body), file).toContain(said);
+    expect((await parent.call('GET', '/account/statement')).body.lines[0]).toMatchObject({
+      kind: 'place',
+      label: said,
+      lessonsfrom: DAY,
+      lessonsto: DAY,
+    });
   });
 
   test('is given back with its money, once', async () => {
@@ -341,6 +366,10 @@ describe('what a trial lesson cost', () => {
     expect((await enrol(parent, child, course._id, 60)).body.code).toBe('price-differs');
     const opened = await enrol(parent, child, course._id, 45);
     expect(opened).toMatchObject({ status: 200, body: { price: 45 } });
+    // Who closes the page and comes back finds the same payment.
+    for (let times = 0; times < 2; times++)
+      expect(await enrol(parent, child, course._id, 45)).toMatchObject({ status: 200, body: opened.body });
+    expect((await list(parent))[0].off).toBe(15);
     const { id } = await confirmCard(school, opened.body.clientSecret);
     const recorded = await record(parent, course._id, id, 45);
     const enrolment = recorded.body.result.insertedId;

@@ -150,8 +150,9 @@ export function ClassForm({
   );
 }
 
-/** Where lessons of the class are caught up. */
+/** Where lessons of the class are caught up, and what may be tried. */
 function OfficeFields() {
+  const { currency } = useConfig().school;
   return (
     <>
       <TextField
@@ -166,6 +167,12 @@ function OfficeFields() {
         inputMode="numeric"
         autoComplete="off"
         hint={t('classes.guest_places_hint')}
+      />
+      <SumField
+        label={t('classes.trial_price', { currency: currency.toUpperCase() })}
+        name="trialprice"
+        currency={currency}
+        hint={t('classes.trial_price_hint')}
       />
     </>
   );
