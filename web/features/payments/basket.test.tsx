@@ -15,6 +15,7 @@ const rows = Array.from({ length: MANY }, (_, at) => ({
   learnerid: 'ada',
   learnername: 'Ada Lee',
   item: { _id: `class-${at}`, classname: `Class ${at}`, price: 48, availableseat: 3 } as MusicClass,
+  off: 0,
 }));
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox');
 const ticked = () => boxes().filter(({ checked }) => checked).length;

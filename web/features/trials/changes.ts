@@ -1,5 +1,4 @@
-import type { GivenUpTrial } from '#contract/trials/calls.ts';
-import { trialCalls } from '#contract/trials/calls.ts';
+import { type GivenUpTrial, trialCalls } from '#contract/trials/calls.ts';
 import { type MessageId, t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';
