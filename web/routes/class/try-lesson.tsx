@@ -1,14 +1,12 @@
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes/calls.ts';
-import { dayAt } from '#contract/time/wall-time.ts';
 import type { TrialOffer } from '#contract/trials/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { familyReady } from '#web/lib/family/my-classes.ts';
 import { useFormats, useHours } from '#web/lib/formats/formats.ts';
-import { useConfig } from '#web/lib/page/config.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 
@@ -88,7 +86,6 @@ export function TryLesson({ musicClass, offer }: Props) {
 }
 
 function NextLessons({ lessons }: Pick<TrialOffer, 'lessons'>) {
-  const { timezone } = useConfig().school;
   const { weekday, hours } = useHours();
   return (
     <>
@@ -97,7 +94,7 @@ function NextLessons({ lessons }: Pick<TrialOffer, 'lessons'>) {
         {lessons.slice(0, SHOWN).map(({ _id, startsat, endsat, room }) => (
           <li key={_id} className="wrap-anywhere">
             <time dateTime={startsat}>
-              {weekday(dayAt(Date.parse(startsat), timezone))}, {hours(startsat, endsat)}
+              {weekday(startsat)}, {hours(startsat, endsat)}
             </time>
             {room && (
               <>
