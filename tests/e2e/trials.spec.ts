@@ -52,13 +52,13 @@ async function addParent(
   return own.find(({ self }) => !self)?._id ?? '';
 }
 
-/** A class that meets three times from that day on and offers trial lessons; gives its id. */
+/** A class that meets each week from that day on and offers trial lessons; gives its id. */
 async function offerTrials(page: Page, classname: string, trialprice: number, starttime: string) {
   const [id = ''] = await signInWith(page, classname);
   await callAs(page, 'PUT', `/class/approved/${id}`);
   await callAs(page, 'PUT', `/class/update/${id}`, { guestplaces: 2, trialprice });
   const plan = { weekday: weekdayOf(day), starttime, minutes: 45, everyweeks: 1, roomid: null };
-  const plans = [{ ...plan, firstday: day, lastday: addDays(day, 14) }];
+  const plans = [{ ...plan, firstday: day, lastday: addDays(day, 42) }];
   await callAs(page, 'PUT', `/class/plans/${id}`, { plans });
   return id;
 }
