@@ -77,6 +77,11 @@ export default defineConfig(({ command }) => ({
                   name: 'mine',
                   test: /contract\/(learners|selections|waitlist)\/calls\.ts|web\/(lib\/family\/read-my-classes|features\/(selections\/select|waitlist\/join-line|learners\/choose))\./,
                 },
+                // What the page of a class asks for besides, where it offers trial lessons.
+                {
+                  name: 'trials',
+                  test: /contract\/trials\/calls\.ts|web\/features\/trials\/booking-changes\./,
+                },
                 // All others, and the words and limits that go with them.
                 {
                   name: 'areas',

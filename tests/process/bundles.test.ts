@@ -42,7 +42,7 @@ const WITH_FORMS = [
 const BUDGETS = {
   'routes/home': 131_100,
   'routes/classes': 127_800,
-  'routes/class': 130_800,
+  'routes/class': 131_800,
   'routes/timetable': 122_300,
   'routes/instructors': 120_300,
   'routes/instructor-page': 126_950,
