@@ -20,10 +20,13 @@ export const CATCHUP_LESSONS_MAX = 50;
 /** Each handler checks whose the learner is, and that the caller may enrol them. */
 const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;
 
+/** Each takes or frees the place of a guest, and visitors read which lessons have one to be tried. */
+const config = { access: everyRole, changes: ['classes'] } as const;
+
 export const catchUpCalls = {
-  noteAbsence: { method: 'POST', url: '/absences', config: { access: everyRole } },
-  withdrawAbsence: { method: 'DELETE', url: '/absences/:lessonid/:learnerid', config: { access: everyRole } },
+  noteAbsence: { method: 'POST', url: '/absences', config },
+  withdrawAbsence: { method: 'DELETE', url: '/absences/:lessonid/:learnerid', config },
   listCatchUps: { method: 'GET', url: '/catchups', config: { access: everyRole } },
-  bookCatchUp: { method: 'POST', url: '/catchups', config: { access: everyRole } },
-  giveUpCatchUp: { method: 'DELETE', url: '/catchups/:lessonid/:learnerid', config: { access: everyRole } },
+  bookCatchUp: { method: 'POST', url: '/catchups', config },
+  giveUpCatchUp: { method: 'DELETE', url: '/catchups/:lessonid/:learnerid', config },
 } as const satisfies Calls;

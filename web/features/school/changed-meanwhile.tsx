@@ -34,7 +34,7 @@ const LABELS = {
 
 const NUMBERS: readonly (keyof SchoolDraft)[] = ['enrolmentPrice', 'cancelUntilHours'];
 /** Those whose values are no words; the form shows what they stand for. */
-const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'missedlessons', 'palette', 'logo'];
+const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'missedlessons', 'trialfee', 'palette', 'logo'];
 
 /** What a field holds now, as its reader types it; undefined where that says nothing, or is too long. */
 function nowIn(name: keyof SchoolDraft, draft: SchoolDraft): string | undefined {

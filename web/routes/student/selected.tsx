@@ -27,7 +27,8 @@ import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { isFamily, namedOf } from '#web/lib/family/family.ts';
 import { offOf } from '#web/lib/family/trials-off.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
-import { usePriceWords } from '#web/lib/formats/price-words.ts';
+import { dueNow, usePriceWords } from '#web/lib/formats/price-words.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -66,8 +67,10 @@ export default function Selected({
 }: Route.ComponentProps) {
   const wordsOf = usePriceWords();
   const { money } = useFormats();
+  const { school } = useConfig();
   const rows = selected.flatMap(({ result: [item], ...row }): Row[] =>
-    item ? [{ ...row, item, off: offOf(trials)(row) }] : [],
+    // Nothing is taken off where nothing is due now.
+    item ? [{ ...row, item, off: dueNow(item, school) > 0 ? offOf(trials)(row) : 0 }] : [],
   );
   const hasFamily = isFamily(family);
   const child = useNameShown(family);

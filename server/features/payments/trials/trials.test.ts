@@ -86,7 +86,7 @@ describe('a trial lesson that costs nothing', () => {
     expect(now).toEqual({ availableseat, heldseats, enrolledstudents });
   });
 
-  test('is shown to visitors as it is, after each booking and once its lesson begins', async () => {
+  test('is shown to visitors as it is, after each booking and absence, and once its lesson begins', async () => {
     const { course, lesson, parent, child } = await trying();
     const shown = async () =>
       (await school.app.inject(`/api/class/${course._id}/trials`)).json().lessons.length;
@@ -95,6 +95,17 @@ describe('a trial lesson that costs nothing', () => {
     expect(await shown()).toBe(0);
     await giveUp(parent, child, lesson);
     expect(await shown()).toBe(1);
+    await book(parent, child, lesson);
+    expect(await shown()).toBe(0);
+    // A student of the class who cannot come leaves a place, and takes it back.
+    const other = await family();
+    await takeClass(school.db, { learnerid: other.child, classid: course._id });
+    const absence = { learnerid: other.child, lessonid: lesson._id };
+    expect((await other.parent.call('POST', '/absences', absence)).status).toBe(200);
+    expect(await shown()).toBe(1);
+    await other.parent.call('DELETE', `/absences/${lesson._id}/${other.child}`);
+    expect(await shown()).toBe(0);
+    await giveUp(parent, child, lesson);
     school.clock.now = lesson.startsat;
     expect(await shown()).toBe(0);
   });
