@@ -89,7 +89,7 @@ cancels it and gives the money back. \`?dry=1\` counts what would end and names 
 An order with a \`lessonid\` is of a trial lesson. It goes through the same states, and holds and takes the place of a guest in that lesson in place of a seat: \`server/features/enrolments/place-of-order.ts\` alone knows the difference. While it is paid for the order itself holds the place, as the count of free
 places has it; once it is paid, or costs nothing, the learner is a guest of the lesson. There is no enrolment beside it, and its movements count no seats. A learner has one of a class, held by the class's lock; one that was given back counts no more. What follows the lesson is a job's (\`trials\`): one that is cancelled or
 gone, or whose learner takes a place in the class before, ends with its money; of one that is moved its family is told; after it they are told how to enrol. Where the school takes the price off (\`trialfee\`), the order of the place names the trial (\`trialid\`), locks it in the transaction that holds the seat, and a unique index
-takes it off once; the receipt says so. Places that the office gives by hand cost what the office says.
+takes it off once; the receipt says so. Asked for again while it is open, the place costs the same: the trial stays taken off until the order ends. Places that the office gives by hand cost what the office says.
 
 ## Calling a class off
 
