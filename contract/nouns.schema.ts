@@ -6,6 +6,7 @@ export { blogEndpoints } from './blogs/schema.ts';
 export { calendarEndpoints } from './calendars/schema.ts';
 export { catchUpEndpoints } from './catchups/schema.ts';
 export { changeEndpoints } from './changes/schema.ts';
+export { chargeEndpoints } from './charges/schema.ts';
 export { circularEndpoints } from './circulars/schema.ts';
 export { classEndpoints } from './classes/schema.ts';
 export { closureEndpoints } from './closures/schema.ts';

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { BLOG_STATES } from '#contract/blogs/calls.ts';
 import { GUEST_KINDS } from '#contract/catchups/calls.ts';
 import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
+import { CHARGE_KINDS } from '#contract/charges/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
-import { ById, Deleted, Flag, Id, Moment, Money, Updated } from '#contract/primitives.schema.ts';
+import { ById, Deleted, Flag, Id, Moment, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
 import { ATTENDANCE_STATES } from '#contract/registers/calls.ts';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { User } from '#contract/users/schema.ts';
@@ -114,6 +115,21 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
+    /** What the account was charged, or credited, beside its places. */
+    charges: z
+      .array(
+        z.object({
+          _id: Id,
+          kind: z.enum(CHARGE_KINDS),
+          label: z.string(),
+          amount: SignedMoney,
+          currency: z.string(),
+          day: z.iso.date(),
+          learnername: z.string().nullable(),
+          createdat: Moment,
+        }),
+      )
+      .optional(),
     /** What these learners were given in lessons: what to practise, and which files. */
     materials: z.array(
       z.object({

@@ -62,6 +62,8 @@ export const CHANGE_ACTIONS = [
   'owed-back',
   'given-back',
   'struck',
+  'charged',
+  'charge-reversed',
   'merged',
   'parted',
   'place-offered',

@@ -8,18 +8,26 @@ export type StatementLine = Statement['lines'][number];
 
 /**
  * Kinds of lines, in the order in which those of one moment stand: the price of a place and the difference to
- * another sum, what came, a debt that is no more and what a cancelled place costs no longer, what went back,
- * and what a place costs less since more went back than is due.
+ * another sum, charges, what came, a debt that is no more and what a cancelled place costs no longer, what is
+ * credited or taken back of charges, what went back, and what a place costs less since more went back than is
+ * due.
  */
 export const LINE_KINDS = [
   'opening',
   'place',
   'reduction',
+  'tuition',
+  'fee',
+  'latefee',
   'charge',
   'cash',
   'transfer',
   'struck',
   'cancelled',
+  'discount',
+  'credit',
+  'writeoff',
+  'reversal',
   'refund',
   'refund_failed',
   'chargeback',

@@ -29,6 +29,9 @@ const StatementLine = z.object({
   kept: Money.optional(),
   /** Why, in the language of the request, or as a person wrote it. */
   reason: z.string().optional(),
+  /** The charge that it is, and whether it was reversed. */
+  chargeid: Id.optional(),
+  reversed: z.literal(true).optional(),
   /** The place whose receipt shows it; null of the opening and of a payment that named no class. */
   ref: Id.nullable(),
 });

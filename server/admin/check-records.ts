@@ -120,6 +120,15 @@ const RULES: readonly Rule[] = [
     remedy: RESTORE,
   },
   {
+    about: 'Family charges',
+    rule: 'Discounts, credits and what is written off lower what a family owes, the other charges raise it, and a reversal is the opposite of what it takes back.',
+    breaks: sql`select c._id as id from charges c left join charges r on r._id = c.reverses
+      where (c.reverses is null and (case when c.kind in ('discount', 'credit', 'writeoff') then c.amount > 0 else c.amount < 0 end))
+        or (c.reverses is not null and (r.amount <> -c.amount or r.currency <> c.currency or r.kind <> c.kind
+          or r.reverses is not null or coalesce(r.userid, '') <> coalesce(c.userid, '')))`,
+    remedy: RESTORE,
+  },
+  {
     about: 'Days',
     rule: 'The kept sums of days are those of their movements.',
     breaks: sql`select cast(k.startsat as text) as id from ledgerdays k left join ${days} d on d.startsat = k.startsat and d.kind = k.kind

@@ -84,6 +84,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
     sql`update ledger set seats = seats + 1 where orderid = ${anOrder}`,
     sql`update ledger set seats = seats - 1 where orderid = ${anOrder}`,
   ],
+  'Family charges': [
+    sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
+      values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,
+    sql`delete from charges where _id = 'broken'`,
+  ],
   Days: [
     sql`insert into ledgerdays (startsat, endsat, kind, amount, seats) values (1, 2, 'charge', 1, 0)`,
     sql`delete from ledgerdays where startsat = 1`,

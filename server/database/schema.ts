@@ -6,6 +6,7 @@ import type { CalendarRow } from '#server/features/calendars/tables.ts';
 import type { CallOffRow } from '#server/features/calloffs/tables.ts';
 import type { AbsenceRow, FormerGuestRow, GuestRow } from '#server/features/catchups/tables.ts';
 import type { ChangeRow } from '#server/features/changes/tables.ts';
+import type { ChargeRow } from '#server/features/charges/tables.ts';
 import type { CircularRecipientRow, CircularRow } from '#server/features/circulars/tables.ts';
 import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tables.ts';
 import type { ClosureRow } from '#server/features/closures/tables.ts';
@@ -86,6 +87,7 @@ export type Database = {
   absences: AbsenceRow;
   guests: GuestRow;
   formerguests: FormerGuestRow;
+  charges: ChargeRow;
   ledger: LedgerRow;
   ledgerdays: LedgerDayRow;
   webhookevents: WebhookEventRow;

@@ -22,6 +22,7 @@ import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { callOffFeature } from './calloffs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
+import { chargeFeature } from './charges/feature.ts';
 import { circularFeature } from './circulars/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import { openSeats } from './classes/index.ts';
@@ -163,6 +164,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     weekFeature({ db, readSchool, now }),
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),
+    chargeFeature({ db, readSchool, now }),
     statementFeature({ db, readSchool }),
     keyFeature({ db, now }),
     absenceFeature({ db, now, readSchool }),

@@ -6,6 +6,7 @@ import { calendarRows } from './calendars/index.ts';
 import { callOffRows } from './calloffs/index.ts';
 import { catchUpRows } from './catchups/index.ts';
 import { changeRows } from './changes/index.ts';
+import { chargeRows } from './charges/index.ts';
 import { circularRows } from './circulars/index.ts';
 import { classRows } from './classes/index.ts';
 import { closureRows } from './closures/index.ts';
@@ -51,6 +52,7 @@ export const ROWS: Rows = {
   ...enrolmentRows,
   ...registerRows,
   ...catchUpRows,
+  ...chargeRows,
   ...ledgerRows,
   ...paymentRows,
   ...classRows,

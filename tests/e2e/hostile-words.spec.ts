@@ -162,6 +162,8 @@ const OTHERS: { readonly [call: string]: string } = {
   joinWaitlistTogether: 'Takes ids.',
   mergeFamilies: 'Takes ids.',
   movePlace: 'Takes ids.',
+  addCharge: 'Needs a family; what it is for is shown as text, on the statement and in the log.',
+  reverseCharge: 'Takes a key that nothing shows.',
   markPaid: 'Takes a key that nothing shows.',
   markReturned: 'Takes a key that nothing shows.',
   signInUser: 'Made by every way in: with the words as a name, below.',

@@ -220,6 +220,17 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     param: ({ enrolment }) => enrolment,
     body: ({ student }) => ({ learnerid: student.learnerid }),
   },
+  addCharge: {
+    body: ({ student }) => ({
+      userid: student.user._id,
+      kind: 'fee',
+      label: 'Exam in March',
+      amount: 25,
+      day: '2026-09-01',
+      key: 'one',
+    }),
+  },
+  reverseCharge: { param: () => 'unknown', body: () => ({ key: 'one' }) },
   markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },
@@ -371,6 +382,7 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   bookCatchUp: 409,
   // Its class offers none.
   bookTrial: 409,
+  reverseCharge: 404,
   markPaid: 409,
   markReturned: 409,
   readBlog: 404,

@@ -67,6 +67,12 @@ export const LOG_WALKS: {
     await teacher.call('PUT', `/instructors/${teacher.user._id}`, words);
     return { by: admin, of: teacher.user._id };
   },
+  async reverseCharge(school, admin) {
+    const { user } = await school.signIn('student');
+    const fee = { kind: 'fee', label: 'Exam', amount: 25, day: '2026-09-01', key: 'one' };
+    const { body } = await admin.call('POST', '/charges', { ...fee, userid: user._id });
+    return { by: admin, of: body.insertedId, body: { key: 'one' } };
+  },
   async markPaid(school, admin) {
     return { by: admin, of: await enrolByHand(school, admin, 'due'), body: { kind: 'cash', key: 'one' } };
   },

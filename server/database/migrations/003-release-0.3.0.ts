@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addCallOffs } from './003/calloffs.ts';
+import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
 import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
@@ -36,4 +37,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addMaterials(db);
   await addEnds(db);
   await addTrials(db);
+  await makeCharges(db);
 }

@@ -8,6 +8,10 @@ import { holdCurrency } from './queries.ts';
  */
 export type BindCurrency = (tx: Db, currency: string) => Promise<void>;
 
+/** The same once, where little depends on how long it takes. */
+export const requireCurrency: BindCurrency = async (tx, currency) =>
+  ensure((await holdCurrency(tx))?.currency === currency, 'price-differs');
+
 /**
  * An order is made in the school's currency, which can be changed until there is one. A change of it waits
  * for orders that are being made, and the other way round. Once an order is there nothing can change any

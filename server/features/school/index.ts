@@ -1,4 +1,4 @@
-export { type BindCurrency, currencyBinding } from './bind-currency.ts';
+export { type BindCurrency, currencyBinding, requireCurrency } from './bind-currency.ts';
 export { makeSchool } from './first-school.ts';
 export { findSchoolNow, keepSchool, schoolOf } from './keep-school.ts';
 export { schoolRows } from './rows.ts';

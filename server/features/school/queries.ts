@@ -40,18 +40,20 @@ export async function updateSchoolRow(tx: Db, row: Row<'school'>): Promise<void>
   await tx.updateTable('school').set(row).where('_id', '=', 'school').execute();
 }
 
-/** Null before the first order. */
-const firstOrder = sql<string | null>`(select min(_id) from orders)`.as('firstorder');
+/** Null before the first order or charge. */
+const firstOrder = sql<
+  string | null
+>`coalesce((select min(_id) from orders), (select min(_id) from charges))`.as('firstorder');
 
-/** Whether there ever was an order. */
+/** Whether there ever was an order or a charge. */
 export async function hasOrders(tx: Db): Promise<boolean> {
   const { firstorder } = await tx.selectNoFrom(firstOrder).executeTakeFirstOrThrow();
   return firstorder !== null;
 }
 
 /**
- * The currency of this moment, which stays until the transaction ends, and the first order in it, if there is
- * one.
+ * The currency of this moment, which stays until the transaction ends, and the first order or charge in
+ * it, if there is one.
  */
 export const holdCurrency = (tx: Db) =>
   tx.selectFrom('school').select(['currency', firstOrder]).forShare('school').executeTakeFirst();

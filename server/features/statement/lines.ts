@@ -5,7 +5,18 @@ import type { Db } from '#server/database/schema.ts';
 /** A line of a statement before it has its place in it, in cents. */
 export type Line = Pick<
   StatementLine,
-  '_id' | 'kind' | 'label' | 'learnername' | 'classid' | 'classname' | 'places' | 'lessons' | 'reason' | 'ref'
+  | '_id'
+  | 'kind'
+  | 'label'
+  | 'learnername'
+  | 'classid'
+  | 'classname'
+  | 'places'
+  | 'lessons'
+  | 'reason'
+  | 'chargeid'
+  | 'reversed'
+  | 'ref'
 > & {
   amount: number;
   /** What orders the lines of one day (epoch milliseconds). */

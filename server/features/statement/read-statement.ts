@@ -3,13 +3,14 @@ import { LINE_KINDS } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findChargeLines } from './charge-lines.ts';
 import { findGoodwillLines } from './goodwill-lines.ts';
 import type { Line, Source, Whose } from './lines.ts';
 import { findMovementLines } from './movement-lines.ts';
 import { findPlaceLines } from './place-lines.ts';
 
 /** All that stands in a statement, and what its balance is the sum of: no balance is stored. */
-const SOURCES: readonly Source[] = [findPlaceLines, findMovementLines, findGoodwillLines];
+const SOURCES: readonly Source[] = [findPlaceLines, findChargeLines, findMovementLines, findGoodwillLines];
 
 /** What is between an account and the school; from a day on, with the sum of what was before. */
 export async function readStatement(db: Db, { from, ...whose }: Whose & { from?: string | undefined }) {

@@ -134,6 +134,8 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'takeover-accepted': 'changes.kind_own_account',
   'takeover-back': 'changes.kind_own_account',
   'enrolled-by-hand': 'changes.kind_enrolment',
+  charged: 'changes.kind_charge',
+  'charge-reversed': 'changes.kind_charge',
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
   'waiting-removed': 'changes.kind_waiting_list',
@@ -286,6 +288,10 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       return rich('changes.owed_back', of);
     case 'struck':
       return rich('changes.struck', of);
+    case 'charged':
+      return rich('changes.charged', { ...of, what: before ?? '', kind: after ?? '' });
+    case 'charge-reversed':
+      return rich('changes.charge_reversed', { ...of, what: before ?? '' });
     case 'given-back':
       return rich('changes.given_back', { ...of, way: after ?? '' });
     default:

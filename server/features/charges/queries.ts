@@ -1,0 +1,42 @@
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
+
+export type ChargeRow = Row<'charges'>;
+
+/** The most rows of one statement: PostgreSQL binds 65 535 values at most, SQLite half of it. */
+const ROWS_AT_ONCE = 500;
+
+/** Adds charges whose keys are new; gives those rows. */
+export async function insertCharges(tx: Db, rows: readonly NewRow<'charges'>[]): Promise<ChargeRow[]> {
+  const added: ChargeRow[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    added.push(
+      ...(await tx
+        .insertInto('charges')
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .onConflict((c) => c.column('key').doNothing())
+        .returningAll()
+        .execute()),
+    );
+  return added;
+}
+
+export async function findChargesByKey(db: Db, keys: readonly string[]): Promise<ChargeRow[]> {
+  const found: ChargeRow[] = [];
+  for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
+    const some = keys.slice(at, at + ROWS_AT_ONCE);
+    found.push(...(await db.selectFrom('charges').selectAll().where('key', 'in', some).execute()));
+  }
+  return found;
+}
+
+/** All charges of an account, the oldest first. */
+export const findCharges = (db: Db, { userid }: { userid: string }): Promise<ChargeRow[]> =>
+  db.selectFrom('charges').selectAll().where('userid', '=', userid).orderBy('_id').execute();
+
+/** A charge, locked until the transaction ends. */
+export const lockCharge = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
+  tx.selectFrom('charges').selectAll().where('_id', '=', id).forNoKeyUpdate('charges').executeTakeFirst();
+
+/** What takes a charge back; undefined while it stands. */
+export const findReversal = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
+  tx.selectFrom('charges').selectAll().where('reverses', '=', id).executeTakeFirst();
