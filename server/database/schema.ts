@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { SignInRow } from '#server/auth/tables.ts';
 import type { ErasureRow } from '#server/features/account/tables.ts';
+import type { BillingSettingsRow } from '#server/features/billing/tables.ts';
 import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
 import type { CalendarRow } from '#server/features/calendars/tables.ts';
 import type { CallOffRow } from '#server/features/calloffs/tables.ts';
@@ -94,6 +95,7 @@ export type Database = {
   waitlist: WaitlistRow;
   mails: MailRow;
   school: SchoolRow;
+  billingsettings: BillingSettingsRow;
   facts: FactRow;
   blogs: BlogRow;
   texts: TextRow;

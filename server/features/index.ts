@@ -18,6 +18,7 @@ import { accountFeature } from './account/feature.ts';
 import { endEverySignInOf, refuseErased } from './account/index.ts';
 import { awayFeature } from './away/feature.ts';
 import type { AwayCheckpoint } from './away/note-away.ts';
+import { billingFeature } from './billing/feature.ts';
 import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { callOffFeature } from './calloffs/feature.ts';
@@ -257,6 +258,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       rows: ROWS,
     }),
     siteFeature({ db, now }),
+    billingFeature({ db, now }),
     instrumentFeature({ db, now }),
   ];
 }

@@ -1,6 +1,7 @@
 import { authRows } from '#server/auth/rows.ts';
 import { mailRows } from '#server/jobs/rows.ts';
 import { accountRows } from './account/index.ts';
+import { billingRows } from './billing/index.ts';
 import { blogRows } from './blogs/index.ts';
 import { calendarRows } from './calendars/index.ts';
 import { callOffRows } from './calloffs/index.ts';
@@ -46,6 +47,7 @@ import { webhookRows } from './webhooks/index.ts';
 export const ROWS: Rows = {
   ...instrumentRows,
   ...siteRows,
+  ...billingRows,
   ...orderRows,
   // Before the places end by which it is known who was in a lesson alone.
   ...materialRows,

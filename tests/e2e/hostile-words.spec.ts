@@ -157,6 +157,7 @@ const OTHERS: { readonly [call: string]: string } = {
   importFamilies:
     'Takes a file; what it brings are accounts and children, whose words are tried by other calls.',
   exportUnfitLines: 'Takes a file and answers it as a file.',
+  updateBillingSettings: 'Its words stand on invoices, which are no pages.',
   createPaymentIntent: 'Takes ids.',
   selectTogether: 'Takes ids.',
   joinWaitlistTogether: 'Takes ids.',

@@ -245,6 +245,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   testWebhook: { param: ({ webhook }) => webhook },
   resendWebhookMessage: { param: () => 'unknown' },
   updateSchool: { body: () => ({ tagline: 'From the first note.', version: 1 }) },
+  updateBillingSettings: { body: () => ({ dueafterdays: 30, version: 0 }) },
   addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
   updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
   deleteFact: { param: ({ fact }) => fact },

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { makeBilling } from './003/billing.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
@@ -38,4 +39,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addEnds(db);
   await addTrials(db);
   await makeCharges(db);
+  await makeBilling(db);
 }

@@ -1,0 +1,2 @@
+export { billingRows } from './rows.ts';
+export { type BillingSettings, findBillingSettings } from './settings.ts';
