@@ -89,6 +89,10 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     reason: 'Everybody in some classes, in a table that is small here.',
   },
   {
+    statement: /from "guests" inner join "learners" .* where "guests"."lessonid" in \(/,
+    reason: 'The guests of some lessons, in a table that is small here.',
+  },
+  {
     statement: /^select distinct "classes"\."_id" from "plans" inner join "classes"/,
     reason: 'A term is copied once, and most of the classes that are offered meet in it.',
   },

@@ -127,6 +127,55 @@ test('nobody is reminded of what is cancelled, nor of what they are not enrolled
   expect(await reminders(parent)).toEqual([]);
 });
 
+test('nobody is reminded of a lesson for which notice was given, of that student alone, nor of one before the place begins', async () => {
+  const cello = await classOf('Cello', [anna, ben]);
+  const lesson = await lessonOf(cello);
+  const notice = { lessonid: lesson._id, learnerid: anna };
+  expect((await parent.call('POST', '/absences', notice)).status).toBe(200);
+  const later = await classOf('Harp', [anna]);
+  await school.db
+    .updateTable('enrolments')
+    .set({ date: lesson.endsat + 1 })
+    .where('classid', '=', later)
+    .execute();
+  await lessonOf(later);
+  school.clock.now = SIX;
+  await remind();
+  const [mail] = await reminders(parent);
+  expect(mail?.subject).toBe('Tomorrow: Cello');
+  expect(mail?.text).toContain('Ben Ahn');
+  expect(mail?.text).not.toContain('Anna Ahn');
+  expect(await reminders(guardian)).toEqual([]);
+});
+
+test('guests are reminded of their lesson, with why they come to it; the place of a class is no guest’s', async () => {
+  const { db, clock } = school;
+  const cello = await lessonOf(await classOf('Cello', []));
+  const harp = await lessonOf(await classOf('Harp', []), { starttime: '18:00' });
+  const tuba = await lessonOf(await classOf('Tuba', [ben]), { starttime: '19:00' });
+  const gone = await lessonOf(await classOf('Oboe', []), { state: 'cancelled' });
+  const guest = { fromlessonid: null, createdat: clock.now } as const;
+  await db
+    .insertInto('guests')
+    .values([
+      { ...guest, lessonid: cello._id, learnerid: anna, kind: 'catchup' },
+      { ...guest, lessonid: harp._id, learnerid: ben, kind: 'trial' },
+      { ...guest, lessonid: tuba._id, learnerid: ben, kind: 'catchup' },
+      { ...guest, lessonid: gone._id, learnerid: anna, kind: 'catchup' },
+    ])
+    .execute();
+  school.clock.now = SIX;
+  await remind();
+  const [mail] = await reminders(parent);
+  expect(mail?.subject).toBe('Tomorrow: Cello, Harp, Tuba');
+  expect(mail?.text).toMatch(/Anna Ahn: Cello\. .*\(in place of a missed lesson\)/);
+  expect(mail?.text).toMatch(/Ben Ahn: Harp\. .*\(trial lesson\)/);
+  expect(mail?.text).toMatch(/Ben Ahn: Tuba\. [^(]*$/m);
+  const [other] = await reminders(guardian);
+  expect(other?.subject).toBe('Tomorrow: Cello');
+  expect(other?.text).toMatch(/\(in place of a missed lesson\)/);
+});
+
 test('a reminder that is not sent yet when its lesson is cancelled is written afresh', async () => {
   const lesson = await lessonOf(await classOf('Cello', [anna]));
   await lessonOf(await classOf('Harp', [ben]), { starttime: '18:00' });

@@ -1,10 +1,11 @@
+import type { GuestKind } from '#contract/catchups/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import { type Label, type Letter, type Said, say } from '#server/jobs/letter.ts';
+import { type Label, type Letter, type Said, say, type Value } from '#server/jobs/letter.ts';
 import { deleteUnsentBefore, deleteUnsentMails, insertMailsToEach } from '#server/jobs/outbox.ts';
 import * as queries from './reminder-queries.ts';
 
@@ -50,8 +51,12 @@ async function remindSome({ db, now, readSchool }: Options): Promise<number> {
     const until = { startsat: Number(last.startsat), _id: last._id };
     if (!(await queries.updateProgress(tx, { kept, progress: { day: span.day, after: until } }))) return 0;
     const classids = [...new Set(lessons.map(({ classid }) => classid))];
-    const enrolled = await queries.findEnrolled(tx, classids);
-    for (const some of chunksOf(enrolled, LEARNERS_AT_ONCE)) await remind(tx, some, { ...span, now: moment });
+    const lessonids = lessons.map(({ _id }) => _id);
+    const coming = [
+      ...(await queries.findEnrolled(tx, classids)),
+      ...(await queries.findGuests(tx, lessonids)),
+    ];
+    for (const some of chunksOf(coming, LEARNERS_AT_ONCE)) await remind(tx, some, { ...span, now: moment });
     return lessons.length;
   });
 }
@@ -95,7 +100,14 @@ async function remind(
   }
 }
 
-type Lesson = { _id: string; startsat: number; classname: string; room: string | null };
+type Lesson = {
+  _id: string;
+  startsat: number;
+  classname: string;
+  room: string | null;
+  /** Why the learner comes to it as a guest; null where it is one of their class. */
+  guest: GuestKind | null;
+};
 type Taking = { learnerid: string; self: 0 | 1; lessons: readonly Lesson[] };
 
 function reminderOf(taking: readonly Taking[]): { subject: Said; letter: Letter } {
@@ -104,10 +116,10 @@ function reminderOf(taking: readonly Taking[]): { subject: Said; letter: Letter 
   const rows = taking
     .flatMap(({ learnerid, lessons }) => lessons.map((lesson) => ({ learnerid, lesson })))
     .sort((a, b) => a.lesson.startsat - b.lesson.startsat);
-  const facts = rows.map(({ learnerid, lesson: { startsat, classname, room } }) => {
+  const facts = rows.map(({ learnerid, lesson }) => {
+    const { classname } = lesson;
     const label: Label = isOne ? classname : { learner: learnerid };
-    const moment = { moment: startsat };
-    const said = room === null ? moment : say('lessons.mail_in_room', { moment, room });
+    const said = saidOf(lesson);
     return [label, isOne ? said : say('lessons.mail_said_of_class', { class: classname, said })] as const;
   });
   const classnames = [...new Set(rows.map(({ lesson }) => lesson.classname))];
@@ -122,6 +134,13 @@ function reminderOf(taking: readonly Taking[]): { subject: Said; letter: Letter 
       notes: [say('lessons.mail_no_reminders', { page: { path: '/account/family' } })],
     },
   };
+}
+
+/** When and where it is, and why a guest comes to it. */
+function saidOf({ startsat, room, guest }: Lesson): Value {
+  const moment = { moment: startsat };
+  const said = room === null ? moment : say('lessons.mail_in_room', { moment, room });
+  return guest === null ? said : say('lessons.mail_as_guest', { said, kind: guest });
 }
 
 /**

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { GuestKind } from '#contract/catchups/calls.ts';
+import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import {
@@ -40,6 +43,16 @@ export const findEnrolled = (db: Db, classids: readonly string[]) =>
     .distinct()
     .execute();
 
+/** Who comes to these lessons as a guest, with their accounts. */
+export const findGuests = (db: Db, lessonids: readonly string[]) =>
+  db
+    .selectFrom('guests')
+    .innerJoin('learners', 'learners._id', 'guests.learnerid')
+    .where('guests.lessonid', 'in', lessonids)
+    .select(['learners._id as learnerid', 'learners.userid'])
+    .distinct()
+    .execute();
+
 /** The guardians who want mail about these learners. */
 export const findGuardiansOf = (db: Db, learnerids: readonly string[]) =>
   db
@@ -68,12 +81,17 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
   return [...own, ...guarded.map((learner) => ({ ...learner, self: 0 as const }))];
 }
 
-/**
- * The lessons of a span that these learners are enrolled in; they stay as they are until the transaction
- * ends.
- */
-export const shareLessonsOf = (tx: Db, learnerids: readonly string[], { from, until }: Span) =>
-  tx
+/** What is told of a lesson; it stays as it is until the transaction ends. */
+const TOLD = [
+  'lessons._id',
+  'lessons.startsat',
+  'classes.classname',
+  ROOM_NAME.$castTo<string | null>().as('room'),
+] as const;
+
+/** Those of a span to which these learners come: with their class, but for those they were said to miss, and as guests. */
+export async function shareLessonsOf(tx: Db, learnerids: readonly string[], { from, until }: Span) {
+  const own = await tx
     .selectFrom('enrolments')
     .innerJoin('lessons', 'lessons.classid', 'enrolments.classid')
     .innerJoin('classes', 'classes._id', 'lessons.classid')
@@ -81,17 +99,38 @@ export const shareLessonsOf = (tx: Db, learnerids: readonly string[], { from, un
     .where('enrolments.learnerid', 'in', learnerids)
     .where('lessons.startsat', '>=', from)
     .where('lessons.startsat', '<', until)
+    .where('lessons.startsat', '>=', PLACE_BEGINS)
     .where('lessons.state', '<>', 'cancelled')
-    .select([
-      'enrolments.learnerid',
-      'lessons._id',
-      'lessons.startsat',
-      'classes.classname',
-      ROOM_NAME.$castTo<string | null>().as('room'),
-    ])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('absences')
+            .select('absences.lessonid')
+            .whereRef('absences.lessonid', '=', 'lessons._id')
+            .whereRef('absences.learnerid', '=', 'enrolments.learnerid'),
+        ),
+      ),
+    )
+    .select(['enrolments.learnerid', ...TOLD, sql<GuestKind | null>`cast(null as text)`.as('guest')])
     .forShare('lessons')
-    .orderBy('lessons.startsat')
     .execute();
+  const asGuest = await tx
+    .selectFrom('guests')
+    .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .leftJoin('rooms', 'rooms._id', 'lessons.roomid')
+    .where('guests.learnerid', 'in', learnerids)
+    .where('lessons.startsat', '>=', from)
+    .where('lessons.startsat', '<', until)
+    .where('lessons.state', '<>', 'cancelled')
+    .select(['guests.learnerid', ...TOLD, 'guests.kind as guest'])
+    .forShare('lessons')
+    .execute();
+  const known = new Set(own.map(({ _id, learnerid }) => `${_id} ${learnerid}`));
+  // A place in the class is more than that of a guest.
+  const guests = asGuest.filter(({ _id, learnerid }) => !known.has(`${_id} ${learnerid}`));
+  return [...own, ...guests];
+}
 
 const KEY = 'reminders';
 
