@@ -14,8 +14,20 @@ const TodayLesson = TimetableLesson.extend({
   reason: z.string().nullable(),
   /** Whether a substitute teaches it. */
   substitute: z.boolean(),
-  /** Who comes, by name, each with the account of the family; none where the lesson is cancelled. */
-  learners: z.array(z.object({ learnername: z.string(), familyid: Id.nullable() })),
+  /** Who comes, by name, each with the account of the family, and then guests; none where the lesson is cancelled. */
+  learners: z.array(
+    z.object({
+      learnername: z.string(),
+      familyid: Id.nullable(),
+      /** Whether notice was given that the learner cannot come. */
+      absent: z.boolean(),
+      /** For whom it is no lesson of their own: in place of a missed one, or as a `trial`. */
+      guest: z.boolean(),
+      trial: z.boolean(),
+    }),
+  ),
+  /** How many guests it still takes; 0 where its class takes none, and once it has begun. */
+  guestsfree: z.int(),
 });
 
 export const Today = z
@@ -86,7 +98,7 @@ export const Overview = z
 export const reportEndpoints = withSchemas(reportCalls, {
   readToday: {
     summary:
-      'What the office sees first: the lessons of today with who comes, registers that were not taken, free places, what is owed and what failed; to admins also what waits for their decision.',
+      'What the office sees first: the lessons of today with who comes, who cannot and how many guests each still takes, registers that were not taken, free places, what is owed and what failed; to admins also what waits for their decision.',
     response: { 200: Today },
   },
   readOverview: {

@@ -97,15 +97,24 @@ test('today says which lessons are now, later and over, with who comes, and lead
     reason: null,
     substitute: false,
     learners: [],
+    guestsfree: 0,
     ...more,
   });
+  const learner = { familyid, absent: false, guest: false, trial: false };
   await page.route('**/api/today', async (route) => {
     const body: Today = await (await route.fetch()).json();
     const lessons = [
       lesson('Harp', -120),
-      lesson('Oboe', -20, { learners: [{ learnername: 'Mia Abara', familyid }], substitute: true }),
+      lesson('Oboe', -20, {
+        learners: [
+          { ...learner, learnername: 'Mia Abara' },
+          { ...learner, learnername: 'Ben Ortiz', absent: true },
+          { ...learner, learnername: 'Cleo Mann', guest: true, trial: true },
+        ],
+        substitute: true,
+      }),
       lesson('Tuba', -10, { state: 'cancelled', reason: 'The hall is wet.' }),
-      lesson('Viola', 30),
+      lesson('Viola', 30, { guestsfree: 2 }),
     ];
     await route.fulfill({ json: { ...body, lessons } });
   });
@@ -118,6 +127,13 @@ test('today says which lessons are now, later and over, with who comes, and lead
   const entry = (name: string) =>
     today.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
   await expect(entry('Oboe').first()).toContainText('Studio 1, Clara Winterbourne is covering');
+  await expect(today.getByText('1 student cannot come today.')).toBeVisible();
+  await expect(today.getByText('1 lesson has places for guests.')).toBeVisible();
+  await expect(entry('Oboe').first()).toContainText('Cleo Mann (Trial lesson)');
+  await expect(today.getByRole('link', { name: 'Ben Ortiz' })).toBeHidden();
+  await entry('Oboe').first().getByText('1 cannot come').click();
+  await expect(today.getByRole('link', { name: 'Ben Ortiz' })).toBeVisible();
+  await expect(entry('Viola')).toContainText('2 places for guests');
   await expect(entry('Tuba')).toContainText('The hall is wet.');
   await expect(entry('Viola')).toContainText('No one is enrolled.');
   await expect(today.getByText('Harp')).toBeHidden();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /* How many guests a lesson still takes, of rows of `lessons` and of their `classes`. */
@@ -29,4 +30,26 @@ export async function countFree(tx: Db, lessonid: string): Promise<number> {
     .where('lessons._id', '=', lessonid)
     .executeTakeFirst();
   return Number(found?.free ?? 0);
+}
+
+/**
+ * How many guests lessons still take, by their ids: those of a series, or those who try the class. None is named
+ * that takes no one.
+ */
+export async function findFreeForGuests(
+  db: Db,
+  lessonids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom('lessons')
+      .innerJoin('classes', 'classes._id', 'lessons.classid')
+      .select(['lessons._id', 'classes.series', 'classes.trialprice', FREE_FOR_GUESTS.as('free')])
+      .where('lessons._id', 'in', some)
+      .execute(),
+  );
+  const taking = found.filter(
+    ({ series, trialprice, free }) => (series !== null || trialprice !== null) && Number(free) > 0,
+  );
+  return new Map(taking.map(({ _id, free }) => [_id, Number(free)]));
 }

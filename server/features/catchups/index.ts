@@ -2,7 +2,7 @@ export { earnedBy, type MissedRules } from './earned-by.ts';
 export { endGuests } from './end-guests.ts';
 export { endNotices } from './end-notices.ts';
 export { findBusy } from './find-busy.ts';
-export { countFree, FREE_FOR_GUESTS } from './free-places.ts';
+export { countFree, FREE_FOR_GUESTS, findFreeForGuests } from './free-places.ts';
 export { loseCatchUps } from './lose-catch-ups.ts';
 export {
   deleteAbsence,

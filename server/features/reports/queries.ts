@@ -52,15 +52,39 @@ export async function findEnrolled(db: Db, classids: readonly string[]) {
       .selectFrom('enrolments')
       .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
       .leftJoin('users', 'users._id', 'learners.userid')
-      .select(['enrolments.classid', 'users._id as familyid'])
+      .select(['enrolments.classid', 'enrolments.learnerid', 'users._id as familyid'])
       .select([PLACE_BEGINS.as('begins'), LEARNER_NAME.as('name')])
       .where('enrolments.classid', 'in', some)
       .execute(),
   );
-  return enrolled
+  return byName(enrolled);
+}
+
+/** Who comes to these lessons as a guest, by name. */
+export async function findGuests(db: Db, lessonids: readonly string[]) {
+  const guests = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom('guests')
+      .innerJoin('learners', 'learners._id', 'guests.learnerid')
+      .leftJoin('users', 'users._id', 'learners.userid')
+      .select(['guests.lessonid', 'guests.learnerid', 'guests.kind', 'users._id as familyid'])
+      .select(LEARNER_NAME.as('name'))
+      .where('guests.lessonid', 'in', some)
+      .execute(),
+  );
+  return byName(guests);
+}
+
+const byName = <One extends { name: string | null }>(found: readonly One[]) =>
+  found
     .map(({ name, ...one }) => ({ ...one, learnername: name ?? formerStudent() }))
     .sort((one, other) => one.learnername.localeCompare(other.learnername));
-}
+
+/** Of whom it was said that they cannot come to these lessons. */
+export const findAbsent = (db: Db, lessonids: readonly string[]) =>
+  inChunks(lessonids, (some) =>
+    db.selectFrom('absences').select(['lessonid', 'learnerid']).where('lessonid', 'in', some).execute(),
+  );
 
 /** Approved classes that were changed since. */
 export async function countChanged(db: Db): Promise<number> {

@@ -2,6 +2,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS, TODAY_REGISTERS } from '#contract/reports/calls.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findFreeForGuests } from '#server/features/catchups/index.ts';
 import { sumOwing } from '#server/features/families/index.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
@@ -18,7 +19,7 @@ export async function readToday(db: Db, school: School, { role, now }: { role: R
   const found = await findOfSchool(db, { from: day, to: day, room: undefined });
   return {
     day,
-    lessons: await withLearners(db, found.slice(0, TODAY_LESSONS)),
+    lessons: await withLearners(db, found.slice(0, TODAY_LESSONS), now),
     more: found.length > TODAY_LESSONS,
     registers: await findNotTaken(db, { school, now, limit: TODAY_REGISTERS }),
     free: {
@@ -40,16 +41,43 @@ const readDecisions = async (db: Db) => ({
 
 type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 
-/** Lessons with who comes to each: whose place began before it. */
-async function withLearners(db: Db, lessons: readonly LessonFound[]) {
-  const isHeld = ({ state }: LessonFound) => state !== 'cancelled';
-  const ids = [...new Set(lessons.filter(isHeld).map(({ classid }) => classid))];
-  const enrolled = Map.groupBy(await queries.findEnrolled(db, ids), ({ classid }) => classid);
+/**
+ * Lessons with who comes to each, whose place began before it, or as a guest, who cannot come, and how many
+ * guests those to come still take.
+ */
+async function withLearners(db: Db, lessons: readonly LessonFound[], now: number) {
+  const held = lessons.filter(({ state }) => state !== 'cancelled');
+  const ids = held.map(({ _id }) => _id);
+  const classids = [...new Set(held.map(({ classid }) => classid))];
+  const [enrolled, guests, absent, free] = await Promise.all([
+    queries.findEnrolled(db, classids),
+    queries.findGuests(db, ids),
+    queries.findAbsent(db, ids),
+    findFreeForGuests(
+      db,
+      held.filter(({ startsat }) => startsat > now).map(({ _id }) => _id),
+    ),
+  ]);
+  const ofClass = Map.groupBy(enrolled, ({ classid }) => classid);
+  const guestsOf = Map.groupBy(guests, ({ lessonid }) => lessonid);
+  const absentFrom = Map.groupBy(absent, ({ lessonid }) => lessonid);
+  function learnersOf({ _id, classid, startsat, state }: LessonFound) {
+    if (state === 'cancelled') return [];
+    const own = (ofClass.get(classid) ?? []).filter(({ begins }) => begins <= startsat);
+    const ownids = new Set(own.map(({ learnerid }) => learnerid));
+    const missing = new Set(absentFrom.get(_id)?.map(({ learnerid }) => learnerid));
+    return [
+      ...own.map((one) => ({ ...one, absent: missing.has(one.learnerid), guest: false, trial: false })),
+      // Who has come to have a place is no guest any more.
+      ...(guestsOf.get(_id) ?? [])
+        .filter(({ learnerid }) => !ownids.has(learnerid))
+        .map((one) => ({ ...one, absent: false, guest: true, trial: one.kind === 'trial' })),
+    ];
+  }
   return lessons.map((lesson) => ({
     ...lesson,
     substitute: lesson.teacherid !== null && lesson.teacherid !== lesson.instructorid,
-    learners: isHeld(lesson)
-      ? (enrolled.get(lesson.classid) ?? []).filter(({ begins }) => begins <= lesson.startsat)
-      : [],
+    learners: learnersOf(lesson),
+    guestsfree: free.get(lesson._id) ?? 0,
   }));
 }

@@ -67,7 +67,16 @@ test('the lessons of today are told with room, teacher and who comes, those of o
       state: 'planned',
       reason: null,
       substitute: false,
-      learners: [{ learnername: 'Mia Berg', familyid: parent.user._id }],
+      learners: [
+        {
+          learnername: 'Mia Berg',
+          familyid: parent.user._id,
+          absent: false,
+          guest: false,
+          trial: false,
+        },
+      ],
+      guestsfree: 0,
     },
   ]);
 });
@@ -110,6 +119,56 @@ test('to a lesson come those whose place began before it, by name; to a cancelle
     { state: 'planned', substitute: true, reason: null, names },
     { state: 'cancelled', substitute: false, reason: 'The hall is wet.', names: [] },
   ]);
+});
+
+test('of a lesson it is told who cannot come, which guests do, and how many more it takes until it begins', async () => {
+  const cello = await addClass({ series: 'Strings', guestplaces: 1, availableseat: 3 });
+  const harp = await addClass({ classname: 'Harp', guestplaces: 2, trialprice: 0 });
+  // Neither of a series nor to be tried.
+  const tuba = await addClass({ classname: 'Tuba', guestplaces: 2 });
+  const roomid = await addRoom(school.db, { name: 'Hall', places: 4 });
+  const lesson = await addLesson(school.db, { classid: cello._id, day: TODAY, roomid });
+  await addLesson(school.db, { classid: harp._id, day: TODAY, starttime: '17:00' });
+  await addLesson(school.db, { classid: harp._id, day: TODAY, starttime: '11:00' });
+  await addLesson(school.db, { classid: tuba._id, day: TODAY, starttime: '18:00' });
+  await seatIn(school, cello, { userid: parent.user._id, learnerid: mia });
+  await seatIn(school, cello, { userid: parent.user._id, learnerid: parent.learnerid });
+  const notice = { lessonid: lesson._id, learnerid: mia, words: 'A cold.' };
+  expect((await parent.call('POST', '/absences', notice)).status).toBe(200);
+  const other = await school.signIn('student');
+  const guest = { fromlessonid: null, createdat: NOON, lessonid: lesson._id };
+  await school.db
+    .insertInto('guests')
+    .values([
+      { ...guest, learnerid: other.learnerid, kind: 'trial' },
+      // Has the place of the class, too.
+      { ...guest, learnerid: parent.learnerid, kind: 'catchup' },
+    ])
+    .execute();
+  const { lessons } = await today();
+  expect(lessons.map(({ classname, guestsfree }) => [classname, guestsfree])).toEqual([
+    ['Harp', 0],
+    ['Cello', 0],
+    ['Harp', 2],
+    ['Tuba', 0],
+  ]);
+  const learners = lessons[1]?.learners ?? [];
+  expect(learners.slice(0, 2).toSorted((one, two) => Number(two.absent) - Number(one.absent))).toMatchObject([
+    { learnername: 'Mia Berg', absent: true, guest: false },
+    { learnername: parent.user.name, absent: false, guest: false },
+  ]);
+  expect(learners.slice(2)).toEqual([
+    {
+      learnername: other.user.name,
+      familyid: other.user._id,
+      absent: false,
+      guest: true,
+      trial: true,
+    },
+  ]);
+  await school.db.deleteFrom('guests').where('learnerid', '=', other.learnerid).execute();
+  expect((await today()).lessons[1]).toMatchObject({ guestsfree: 1 });
+  expect(JSON.stringify(await today())).not.toContain('A cold.');
 });
 
 test('a day with more lessons than one answer names says so', async () => {

@@ -52,6 +52,7 @@ export function TodayLessons({
         </Link>
       </div>
       <ZoneNote />
+      <Changed lessons={lessons} />
       {lessons.length === 0 && <p className="mt-2 text-quiet">{t('weeks.no_lessons_today')}</p>}
       {atWork.length > 0 && (
         <Lessons
@@ -74,6 +75,19 @@ export function TodayLessons({
       {over.length > 0 && <Folded title={t('reports.lessons_over', { count: over.length })} lessons={over} />}
       {more && <p className="mt-3 text-quiet">{t('weeks.only_first', { count: count(lessons.length) })}</p>}
     </section>
+  );
+}
+
+/** How many cannot come today, and in how many lessons guests may take a place. */
+function Changed({ lessons }: Pick<Today, 'lessons'>) {
+  const notices = lessons.flatMap(({ learners }) => learners.filter(({ absent }) => absent)).length;
+  const taking = lessons.filter(({ guestsfree }) => guestsfree > 0).length;
+  if (notices === 0 && taking === 0) return null;
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4">
+      {notices > 0 && <span>{t('reports.absent_today', { count: notices })}</span>}
+      {taking > 0 && <span>{t('reports.lessons_take_guests', { count: taking })}</span>}
+    </p>
   );
 }
 
@@ -111,7 +125,7 @@ const LessonList = ({ lessons, isFolded, actions }: Listed) => (
 
 function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesson: TodayLesson }) {
   const { hours } = useHours();
-  const { classid, classname, startsat, endsat, room, state, substitute, reason, learners } = lesson;
+  const { classid, classname, startsat, endsat, room, state, substitute, reason, learners, guestsfree } = lesson;
   const isOff = state === 'cancelled';
   const teacher = teacherName(lesson.instructorname);
   return (
@@ -139,29 +153,45 @@ function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesso
         </p>
         {reason && <p className="wrap-anywhere text-quiet text-sm">{lessonReasonWords(reason)}</p>}
         {!isOff && <Coming learners={learners} isFolded={isFolded} />}
+        {guestsfree > 0 && <p className="text-sm">{t('reports.guest_places', { count: guestsfree })}</p>}
         {!isOff && actions?.(lesson)}
       </div>
     </>
   );
 }
 
-/** Who comes, each leading to the family. */
-function Coming({ learners, isFolded }: Pick<TodayLesson, 'learners'> & { isFolded: boolean | undefined }) {
+/** Who comes, each leading to the family, and who cannot. */
+function Coming({
+  learners,
+  isFolded = false,
+}: Pick<TodayLesson, 'learners'> & { isFolded: boolean | undefined }) {
   if (learners.length === 0) return <p className="text-quiet text-sm">{t('reports.nobody_comes')}</p>;
-  if (!isFolded) return <Names learners={learners} />;
+  const coming = learners.filter(({ absent }) => !absent);
+  const absent = learners.filter((one) => one.absent);
   return (
-    <details>
-      <summary className="w-fit cursor-pointer py-0.5 text-sm">
-        {t('reports.learners_come', { count: learners.length })}
-      </summary>
-      <Names learners={learners} />
-    </details>
+    <>
+      {isFolded ? (
+        <FoldedNames title={t('reports.learners_come', { count: coming.length })} learners={coming} />
+      ) : (
+        <Names label={t('reports.who_comes')} learners={coming} />
+      )}
+      {absent.length > 0 && (
+        <FoldedNames title={t('reports.learners_absent', { count: absent.length })} learners={absent} />
+      )}
+    </>
   );
 }
 
-const Names = ({ learners }: Pick<TodayLesson, 'learners'>) => (
-  <ul aria-label={t('reports.who_comes')} className="flex flex-wrap gap-x-4 text-quiet text-sm">
-    {learners.map(({ learnername, familyid }, at) => (
+const FoldedNames = ({ title, learners }: Pick<TodayLesson, 'learners'> & { title: string }) => (
+  <details>
+    <summary className="w-fit cursor-pointer py-0.5 text-sm">{title}</summary>
+    <Names label={title} learners={learners} />
+  </details>
+);
+
+const Names = ({ label, learners }: Pick<TodayLesson, 'learners'> & { label: string }) => (
+  <ul aria-label={label} className="flex flex-wrap gap-x-4 text-quiet text-sm">
+    {learners.map(({ learnername, familyid, guest, trial }, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is not reordered
       <li key={at} className="wrap-anywhere">
         {familyid ? (
@@ -171,6 +201,7 @@ const Names = ({ learners }: Pick<TodayLesson, 'learners'>) => (
         ) : (
           <bdi>{learnername}</bdi>
         )}
+        {guest && ` (${t(trial ? 'registers.trial' : 'registers.guest')})`}
       </li>
     ))}
   </ul>
