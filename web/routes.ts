@@ -48,6 +48,7 @@ export default [
       route('plan/:id', 'routes/plan.tsx', { id: 'admin-plan' }),
       route('lessons/:id', 'routes/admin/lessons.tsx'),
       route('notes/:id', 'routes/notes.tsx', { id: 'admin-notes' }),
+      route('registers/:id', 'routes/admin/register.tsx'),
       route('texts', 'routes/admin/texts.tsx'),
       route('texts/:slug', 'routes/admin/text.tsx'),
       route('questions', 'routes/admin/questions.tsx'),

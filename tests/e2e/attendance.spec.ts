@@ -4,7 +4,7 @@ import type { Learner } from '#contract/learners/calls.ts';
 import type { AttendanceState } from '#contract/registers/calls.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { ADMIN, STUDENT } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, refusal } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -70,7 +70,36 @@ test('a family reads what was attended, and the office the same, with the regist
   const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
   expect(lines.filter((line) => line.includes(STUDENT.name)).length).toBeGreaterThan(0);
   await untaken.getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/admin\/lessons\//);
+  await expect(page).toHaveURL(/\/admin\/registers\//);
+  const student = page.locator('[data-learner]').first();
+  await student.getByRole('button', { name: 'Late' }).click();
+  await page.getByRole('button', { name: 'All present' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(student.getByRole('button', { name: 'Late' })).toHaveAttribute('aria-pressed', 'true');
+  // The office corrects it, by the keys too.
+  await student.getByRole('button', { name: 'Late' }).press('3');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectGood(page, 'office-marks');
+  await page.reload();
+  await expect(student.getByRole('button', { name: 'Absent' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'All present' })).toBeDisabled();
+  const address = page.url();
+  await page.getByRole('link', { name: 'All lessons of the class' }).click();
+  await page.getByText(/^Past lessons \(/).click();
+  const back = page.getByRole('link', { name: /^Register / }).first();
+  await back.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register');
+  // What the school does not take is said, and shown no more.
+  await page.goto(address);
+  await page.route('**/register', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill(refusal(409, 'register-closed', 'The register is closed.'))
+      : route.continue(),
+  );
+  await student.getByRole('button', { name: 'Present' }).click();
+  await expect(page.getByRole('alert')).toContainText('The register is closed.');
+  await expect(student.getByRole('button', { name: 'Absent' })).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/register');
 
   const { items } = await callAs<{ items: { _id: string }[] }>(
     page,

@@ -38,6 +38,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/plan/:id': ({ classid }) => [classid],
   '/admin/lessons/:id': ({ classid }) => [classid],
   '/admin/notes/:id': ({ lessonid }) => [lessonid],
+  '/admin/registers/:id': ({ lessonid }) => [lessonid],
   '/admin/rooms/:id': ({ roomid }) => [roomid],
   '/admin/messages/:id': ({ messageid }) => [messageid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),

@@ -25,12 +25,23 @@ type Props = {
   actions?: ((lesson: ClassLesson) => ReactNode) | undefined;
   /** Where notes and files of lessons are, but for their ids. */
   notes: string;
+  /** The same of registers, where they are marked one by one. */
+  registers?: string | undefined;
 };
 
 const isCancelled = ({ state }: ClassLesson) => state === 'cancelled';
 
 /** Lessons of a class with how they stand. */
-export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent, actions, notes }: Props) {
+export function LessonList({
+  caption,
+  lessons,
+  teacherid,
+  isPast = false,
+  onIntent,
+  actions,
+  notes,
+  registers,
+}: Props) {
   const columns: Column<ClassLesson>[] = [
     { heading: t('lessons.lesson'), cell: (lesson) => <LessonTime lesson={lesson} /> },
     {
@@ -57,6 +68,9 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
           <Actions lesson={lesson} onIntent={onIntent} actions={isPast ? undefined : actions} />
         )}
         <NotesLink lesson={lesson} to={`${notes}/${lesson._id}`} />
+        {registers && lesson.begun && !isCancelled(lesson) && (
+          <RegisterLink lesson={lesson} to={`${registers}/${lesson._id}`} />
+        )}
       </span>
     ),
   });
@@ -132,6 +146,19 @@ function NotesLink({ lesson, to }: { lesson: ClassLesson; to: string }) {
       aria-label={t('materials.notes_and_files_on', { day: weekday(lesson.day) })}
     >
       {t('materials.notes_and_files')}
+    </Link>
+  );
+}
+
+function RegisterLink({ lesson, to }: { lesson: ClassLesson; to: string }) {
+  const { weekday } = useFormats();
+  return (
+    <Link
+      to={to}
+      className="btn btn-ghost btn-sm"
+      aria-label={t('common.label_of', { label: t('areas.register'), of: weekday(lesson.day) })}
+    >
+      {t('areas.register')}
     </Link>
   );
 }

@@ -31,10 +31,12 @@ type Props = {
   actions?: (lesson: ClassLesson) => ReactNode;
   /** Where notes and files of lessons are, but for their ids. */
   notes: string;
+  /** The same of registers, where they are marked one by one. */
+  registers?: string;
 };
 
 /** The lessons of a class for those who may change them. */
-export function LessonsView({ item, lessons, rooms, meets, plan, actions, notes }: Props) {
+export function LessonsView({ item, lessons, rooms, meets, plan, actions, notes, registers }: Props) {
   const [open, setOpen] = useState<Open>();
   // The present state, where it was changed elsewhere meanwhile.
   const lesson = open && (lessons.find(({ _id }) => _id === open.lesson._id) ?? open.lesson);
@@ -68,6 +70,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan, actions, notes 
           teacherid={item.instructorid}
           actions={actions}
           notes={notes}
+          registers={registers}
           onIntent={(lesson, intent) => (intent === 'move' ? move(lesson) : setOpen({ lesson, intent }))}
         />
       )}
@@ -86,7 +89,7 @@ function Lists({
   lessons,
   ...props
 }: Pick<Props, 'lessons'> &
-  Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent' | 'actions' | 'notes'>) {
+  Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent' | 'actions' | 'notes' | 'registers'>) {
   const [now] = useState(Date.now);
   const { coming = [], past = [] } = Object.groupBy(lessons, ({ startsat }) =>
     Date.parse(startsat) > now ? 'coming' : 'past',

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, memo, useCallback, useId, useMemo, useState } from 'react';
-import { ATTENDANCE_STATES, type AttendanceState, type Register } from '#contract/registers/calls.ts';
+import { useCallback, useId, useMemo, useState } from 'react';
+import type { AttendanceState, Register } from '#contract/registers/calls.ts';
 import { t } from '#languages/t.ts';
 import { ChevronDown } from '#web/components/icons/chevron-down.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import type { DayLesson } from './kept.ts';
-import { RegisterLine } from './register-line.tsx';
+import { RegisterLines } from './register-lines.tsx';
 import { mark, type Registers, takeBack } from './registers.ts';
 import { isMarked, rowsOf, type ShownRow } from './rows.ts';
 import { sendNow } from './send-marks.ts';
@@ -105,30 +105,10 @@ function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
         {register.closed && hasDayBegun && <p className="text-quiet">{t('registers.is_closed')}</p>}
         {canMark && <p className="text-quiet text-sm pointer-coarse:hidden">{t('registers.keys')}</p>}
       </div>
-      <Lines rows={rows} isOpen={canMark} onMark={onMark} />
+      <RegisterLines rows={rows} isOpen={canMark} onMark={onMark} />
     </>
   );
 }
-
-type LinesProps = {
-  rows: readonly ShownRow[];
-  isOpen: boolean;
-  onMark: (learnerid: string, state: AttendanceState) => void;
-};
-
-/** Rendered anew where a student's line changed, and not while marks are on their way. */
-const Lines = memo(function Lines({ rows, isOpen, onMark }: LinesProps) {
-  return (
-    <ul
-      className="divide-y divide-base-300"
-      onKeyDown={isOpen ? (event) => pressed(event, onMark) : undefined}
-    >
-      {rows.map((row) => (
-        <RegisterLine key={row.learnerid} {...row} isOpen={isOpen} onMark={onMark} />
-      ))}
-    </ul>
-  );
-});
 
 /** Marks those without a mark and without notice; can be taken back until it is sent. */
 function AllPresent({ lessonid, rows, known }: { lessonid: string } & Pick<ListProps, 'rows' | 'known'>) {
@@ -168,29 +148,4 @@ function AllPresent({ lessonid, rows, known }: { lessonid: string } & Pick<ListP
       {t('registers.all_present')}
     </button>
   );
-}
-
-const TARGET = 'button[data-state]';
-
-/** 1, 2 and 3 mark the student whose targets have the focus; arrows lead to the next student and target. */
-function pressed(event: KeyboardEvent, onMark: (learnerid: string, state: AttendanceState) => void) {
-  const { key, target, altKey, ctrlKey, metaKey } = event;
-  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
-  const line = target.closest<HTMLElement>('[data-learner]');
-  if (!line) return;
-  const state = ATTENDANCE_STATES[Number(key) - 1];
-  const targets = [...line.querySelectorAll<HTMLElement>(TARGET)];
-  const at = targets.indexOf(target);
-  if (state) {
-    onMark(line.dataset.learner ?? '', state);
-    targets[Number(key) - 1]?.focus();
-  } else if (key === 'ArrowDown' || key === 'ArrowUp') {
-    const next = key === 'ArrowDown' ? line.nextElementSibling : line.previousElementSibling;
-    const beside = next?.querySelectorAll<HTMLElement>(TARGET);
-    (next?.querySelector<HTMLElement>(`${TARGET}[tabindex="0"]`) ?? beside?.[at])?.focus();
-  } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const isForward = (key === 'ArrowRight') === (getComputedStyle(line).direction === 'ltr');
-    targets[at + (isForward ? 1 : -1)]?.focus();
-  } else return;
-  event.preventDefault();
 }

@@ -5,7 +5,7 @@ import { t } from '#languages/t.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 
-/** Lessons that are over without a mark, each with who taught it; nothing where every register was taken. */
+/** Lessons that are over without a mark, each with who taught it, leading to its register; nothing where every register was taken. */
 export function RegistersNotTaken({ lessons, more }: Today['registers']) {
   const { weekday, hours } = useHours();
   if (lessons.length === 0) return null;
@@ -16,11 +16,11 @@ export function RegistersNotTaken({ lessons, more }: Today['registers']) {
       </h2>
       <p className="mt-1 text-quiet">{t('reports.registers_not_taken_note')}</p>
       <ul className="mt-2 divide-y divide-base-300">
-        {lessons.map(({ _id, classid, classname, day, startsat, endsat, instructorname }) => (
+        {lessons.map(({ _id, classname, day, startsat, endsat, instructorname }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="min-w-0">
               <Link
-                to={`/admin/lessons/${classid}`}
+                to={`/admin/registers/${_id}`}
                 className="link wrap-anywhere inline-block min-h-6 font-semibold"
               >
                 <OwnWords>{classname}</OwnWords>

@@ -125,7 +125,8 @@ const LessonList = ({ lessons, isFolded, actions }: Listed) => (
 
 function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesson: TodayLesson }) {
   const { hours } = useHours();
-  const { classid, classname, startsat, endsat, room, state, substitute, reason, learners, guestsfree } = lesson;
+  const { _id, classid, classname, startsat, endsat, room, state, substitute, reason, learners, guestsfree } =
+    lesson;
   const isOff = state === 'cancelled';
   const teacher = teacherName(lesson.instructorname);
   return (
@@ -154,7 +155,18 @@ function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesso
         {reason && <p className="wrap-anywhere text-quiet text-sm">{lessonReasonWords(reason)}</p>}
         {!isOff && <Coming learners={learners} isFolded={isFolded} />}
         {guestsfree > 0 && <p className="text-sm">{t('reports.guest_places', { count: guestsfree })}</p>}
-        {!isOff && actions?.(lesson)}
+        {!isOff && (
+          <p className="mt-1 flex flex-wrap gap-x-4">
+            <Link
+              to={`/admin/registers/${_id}`}
+              className="link inline-block min-h-6 text-quiet text-sm"
+              aria-label={t('common.label_of', { label: t('areas.register'), of: classname })}
+            >
+              {t('areas.register')}
+            </Link>
+            {actions?.(lesson)}
+          </p>
+        )}
       </div>
     </>
   );

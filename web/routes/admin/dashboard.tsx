@@ -65,10 +65,7 @@ export default function Dashboard({ loaderData: { now, overview, unfinished } }:
       {unfinished > 0 && <Unfinished count={unfinished} />}
       {decisions && decisions.attention > 0 && <MoneyAttention count={decisions.attention} />}
       {failedmails > 0 && <MailAttention count={failedmails} />}
-      <TodayLessons
-        {...now}
-        actions={(lesson) => <p className="mt-1 flex flex-wrap gap-x-4">{away.buttonsOf(lesson)}</p>}
-      />
+      <TodayLessons {...now} actions={away.buttonsOf} />
       <RegistersNotTaken {...now.registers} />
       {decisions && <Waiting {...decisions} />}
       <Owing {...now.owing} />

@@ -30,6 +30,7 @@ export default function Lessons({ loaderData }: Route.ComponentProps) {
         meets={meets ? meetsInBrief(meets, formats) : undefined}
         plan={`/admin/plan/${_id}`}
         notes="/admin/notes"
+        registers="/admin/registers"
         actions={away.buttonsOf}
       />
       {away.dialog}

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, memo } from 'react';
+import { ATTENDANCE_STATES, type AttendanceState } from '#contract/registers/calls.ts';
+import { RegisterLine } from './register-line.tsx';
+import type { ShownRow } from './rows.ts';
+
+type Props = {
+  rows: readonly ShownRow[];
+  isOpen: boolean;
+  onMark: (learnerid: string, state: AttendanceState) => void;
+};
+
+/** Rendered anew where a student's line changed, and not while marks are on their way. */
+export const RegisterLines = memo(function RegisterLines({ rows, isOpen, onMark }: Props) {
+  return (
+    <ul
+      className="divide-y divide-base-300"
+      onKeyDown={isOpen ? (event) => pressed(event, onMark) : undefined}
+    >
+      {rows.map((row) => (
+        <RegisterLine key={row.learnerid} {...row} isOpen={isOpen} onMark={onMark} />
+      ))}
+    </ul>
+  );
+});
+
+const TARGET = 'button[data-state]';
+
+/** 1, 2 and 3 mark the student whose targets have the focus; arrows lead to the next student and target. */
+function pressed(event: KeyboardEvent, onMark: (learnerid: string, state: AttendanceState) => void) {
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
+  const line = target.closest<HTMLElement>('[data-learner]');
+  if (!line) return;
+  const state = ATTENDANCE_STATES[Number(key) - 1];
+  const targets = [...line.querySelectorAll<HTMLElement>(TARGET)];
+  const at = targets.indexOf(target);
+  if (state) {
+    onMark(line.dataset.learner ?? '', state);
+    targets[Number(key) - 1]?.focus();
+  } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const next = key === 'ArrowDown' ? line.nextElementSibling : line.previousElementSibling;
+    const beside = next?.querySelectorAll<HTMLElement>(TARGET);
+    (next?.querySelector<HTMLElement>(`${TARGET}[tabindex="0"]`) ?? beside?.[at])?.focus();
+  } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const isForward = (key === 'ArrowRight') === (getComputedStyle(line).direction === 'ltr');
+    targets[at + (isForward ? 1 : -1)]?.focus();
+  } else return;
+  event.preventDefault();
+}
