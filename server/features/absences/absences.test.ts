@@ -539,6 +539,51 @@ describe('the missed lesson itself', () => {
     });
   });
 
+  test.each(['enrols', 'is given the place of a sister'])(
+    'can be caught up again by a child who %s where it was chosen: those lessons are its own',
+    async (way) => {
+      const [missed, again] = [
+        await series.lesson(home, '2026-09-08'),
+        await series.lesson(home, '2026-09-15'),
+      ];
+      const [past, lesson] = [
+        await series.lesson(other, '2026-09-03'),
+        await series.lesson(other, '2026-09-10'),
+      ];
+      for (const one of [missed, again]) await family.miss(one);
+      await family.book(again, past);
+      await family.book(missed, lesson);
+      const { body: calendar } = await parent.call('POST', '/account/calendar');
+      const read = async () => {
+        const { payload } = await school.app.inject({ url: new URL(calendar.url).pathname });
+        const event = payload.split('BEGIN:VEVENT').find((part) => part.includes(lesson._id));
+        return [/STATUS:(\w+)/.exec(event ?? '')?.[1], Number(/SEQUENCE:(\d+)/.exec(event ?? '')?.[1])];
+      };
+      expect(await read()).toEqual(['CONFIRMED', 1]);
+      const place = { classid: other._id, pay: 'cash' };
+      const sister = await addChildBy(parent, { firstname: 'Lea' });
+      const enrolled =
+        way === 'enrols'
+          ? undefined
+          : await admin.call('POST', '/enrolments', { ...place, learnerid: sister });
+      school.clock.now = past.endsat;
+      const given = enrolled
+        ? await admin.call('PUT', `/enrolments/${enrolled.body.insertedId}/learner`, { learnerid: child })
+        : await admin.call('POST', '/enrolments', { ...place, learnerid: child });
+      expect(given.status, JSON.stringify(given.body)).toBe(200);
+      // What was caught up before stays used.
+      expect(await family.list()).toMatchObject({ rights: [{ fromlessonid: missed._id }], booked: [] });
+      const { rows } = (await admin.call('GET', `/lessons/${lesson._id}/register`)).body;
+      expect(rows.filter(({ learnerid }: { learnerid: string }) => learnerid === child)).toMatchObject([
+        { guest: false },
+      ]);
+      expect(await read()).toEqual(['CONFIRMED', 2]);
+      const third = await series.lesson(await series.class('Third'), '2026-09-11');
+      expect(codeOf(await family.book(missed, third))).toBe(200);
+      expect(codeOf(await family.book(again, third))).toBe('no-right');
+    },
+  );
+
   test('is not the next learner’s to miss, where a place moves', async () => {
     const missed = await series.lesson(home, '2026-09-08');
     await family.miss(missed);

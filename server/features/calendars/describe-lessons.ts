@@ -37,7 +37,14 @@ export async function describeOwnLessons(
       ...(byClass.get(classid) ?? []).filter(({ date }) => date <= startsat).map((place) => place.learnerid),
       ...visits.comingTo(_id),
     ]);
-  const attended = taken.filter((lesson) => takingPart(lesson).size > 0);
+  const visited = new Map(visits.lessons.map((lesson) => [lesson._id, lesson]));
+  const attended = taken
+    .filter((lesson) => takingPart(lesson).size > 0)
+    // Who was to come as a guest, and has the place of the class since, has a later state of the same event.
+    .map((lesson) => {
+      const { seq, changedat } = visited.get(lesson._id) ?? lesson;
+      return { ...lesson, seq, changedat };
+    });
   const lessons = new Map([...visits.lessons, ...attended, ...taught].map((lesson) => [lesson._id, lesson]));
   // Without children it is clear whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { GuestKind } from '#contract/catchups/calls.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 type Ending = {
@@ -49,3 +50,29 @@ export async function endGuests(
     return [];
   });
 }
+
+/**
+ * Ends what a learner was to catch up in lessons of a class from a moment on, at which they have got a place
+ * there: these are lessons of their own now. The right that led to it is there again. A trial ends by its order.
+ * The caller has locked the class.
+ */
+export async function endGuestsOfClass(
+  tx: Db,
+  { learnerid, classid, from }: { learnerid: string; classid: string; from: number },
+): Promise<void> {
+  const found = await comingGuests(tx, { learnerid, classid, from });
+  if (found.length === 0) return;
+  await endGuests(tx, { lessonids: found.map(({ lessonid }) => lessonid), learnerid, now: from });
+}
+
+const comingGuests = prepared(
+  (tx, { learnerid, classid, from }: { learnerid: string; classid: string; from: number }) =>
+    tx
+      .selectFrom('guests')
+      .innerJoin('lessons', 'lessons._id', 'guests.lessonid')
+      .select('guests.lessonid')
+      .where('guests.learnerid', '=', learnerid)
+      .where('guests.kind', '=', 'catchup')
+      .where('lessons.classid', '=', classid)
+      .where('lessons.startsat', '>=', from),
+);

@@ -1,5 +1,5 @@
 export { earnedBy, type MissedRules } from './earned-by.ts';
-export { endGuests } from './end-guests.ts';
+export { endGuests, endGuestsOfClass } from './end-guests.ts';
 export { endNotices } from './end-notices.ts';
 export { findBusy } from './find-busy.ts';
 export { countFree, FREE_FOR_GUESTS, findFreeForGuests } from './free-places.ts';

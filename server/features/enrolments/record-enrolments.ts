@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { findGuest } from '#server/features/catchups/index.ts';
+import { endGuestsOfClass, findGuest } from '#server/features/catchups/index.ts';
 import {
   type CancelTerms,
   cancelUntil,
@@ -82,6 +82,8 @@ export async function recordEnrolments(
     const paid = { transactionId: transactionOf(order), price, currency, date };
     const enrolment = { _id, classid, learnerid, canceluntil, movedat: null, ...paid };
     await insertEnrolment(tx, enrolment);
+    // The class is locked with its seat.
+    await endGuestsOfClass(tx, { learnerid, classid, from: date });
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await notifyOfEnrolment(tx, 'enrolled', order, date);
   }
