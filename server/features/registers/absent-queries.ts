@@ -1,5 +1,6 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db } from '#server/database/schema.ts';
+import { whoIsIn } from './who-is-in.ts';
 
 /** Marks about which it is not decided whether the family gets a mail; an index holds no others. */
 const untold = (db: Db) =>
@@ -56,6 +57,12 @@ export async function markTold(
       .execute(),
   );
   return told.map(({ learnerid }) => learnerid);
+}
+
+/** Those who are in a lesson still. */
+export async function findMembers(db: Db, lessonid: string): Promise<ReadonlySet<string>> {
+  const found = await whoIsIn(db, [lessonid]).select('members.learnerid').execute();
+  return new Set(found.map(({ learnerid }) => learnerid));
 }
 
 /** Those of whom it was said before that they cannot come to a lesson. */

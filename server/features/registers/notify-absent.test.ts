@@ -5,6 +5,7 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { addChild } from '#tests/support/people.ts';
 import { serving } from '#tests/support/plans.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { takeClass } from '#tests/support/take-class.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import { absentJob } from './notify-absent.ts';
 
@@ -56,8 +57,10 @@ beforeEach(async () => {
 });
 afterAll(() => school.close());
 
-/** Marks a learner at this moment. */
+/** Marks a learner, who has a place in the class, at this moment. */
 async function mark(learnerid: string, state: Row<'attendance'>['state'] = 'absent'): Promise<void> {
+  const place = school.db.selectFrom('enrolments').select('_id').where('learnerid', '=', learnerid);
+  if (!(await place.executeTakeFirst())) await takeClass(school.db, { learnerid, classid });
   const marked = { state, markedat: school.clock.now, changedat: school.clock.now };
   await school.db
     .insertInto('attendance')

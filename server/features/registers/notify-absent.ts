@@ -59,7 +59,10 @@ async function notifyOfLesson(tx: Db, lessonid: string, { school, now }: Moment)
   const decided = await queries.markTold(tx, due, { lessonid, until, now });
   if (lesson.state === 'cancelled' || isLate(lesson, { school, now })) return decided.length;
   const noticed = await queries.findNoticed(tx, lessonid, decided);
-  const absent = decided.flatMap((id) => (noticed.has(id) ? [] : (readers.get(id) ?? [])));
+  const members = await queries.findMembers(tx, lessonid);
+  const absent = decided.flatMap((id) =>
+    noticed.has(id) || !members.has(id) ? [] : (readers.get(id) ?? []),
+  );
   const mails = [...Map.groupBy(absent, ({ userid }) => userid)].map(([userid, family]) => ({
     userid,
     ...letterOf(lesson, family),

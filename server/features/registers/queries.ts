@@ -8,7 +8,7 @@ import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagi
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
-import { absencesOf, guestsOf, marksOf, whoIsIn } from './who-is-in.ts';
+import { absencesOf, guestsOf, IS_IN, marksOf, whoIsIn } from './who-is-in.ts';
 
 /** Who holds a lesson: a substitute, or who teaches its class. */
 const HELD_BY = sql<string | null>`coalesce(lessons.teacherid, classes.instructorid)`;
@@ -182,7 +182,10 @@ export async function countMarks(db: Db, lessonids: readonly string[]) {
   return new Map(counted.map(({ lessonid, ...counts }) => [lessonid, counts]));
 }
 
-/** The lessons of a learner that were marked, or that were said to be missed, the latest first. */
+/**
+ * The lessons of a learner that were marked, or that were said to be missed, the latest first; none that they are
+ * not in any more.
+ */
 export const findAttended = (
   db: Db,
   { learnerid, from, limit }: { learnerid: string; from: string | undefined; limit: number },
@@ -212,6 +215,7 @@ export const findAttended = (
     .select(['absences._id as absenceid', 'absences.words'])
     // One that is cancelled was missed by no one.
     .where('lessons.state', '<>', 'cancelled')
+    .where((of) => of.or([of('attendance.lessonid', 'is', null), IS_IN]))
     .$if(from !== undefined, (some) => some.where('lessons.day', '>=', from as string))
     .orderBy('lessons.startsat', 'desc')
     .orderBy('known.lessonid', 'desc')
@@ -222,7 +226,7 @@ export type AttendedRow = Awaited<ReturnType<typeof findAttended>>[number];
 
 const BY_START: Order = { by: [sql.ref<number>('startsat')], isDescending: false };
 
-/** Every mark of the lessons of some days, as these begin, a batch of lessons at a time. */
+/** Every mark of those who are in the lessons of some days, as these begin, a batch of lessons at a time. */
 export async function* findMarks(db: Db, days: Days) {
   const found = db.selectFrom(within(db, days).as('lessons')).selectAll();
   for await (const batch of takeBatches(found, BY_START, LIST_BATCH)) {
@@ -236,6 +240,9 @@ export async function* findMarks(db: Db, days: Days) {
 const findMarksOf = (db: Db, lessonids: readonly string[]) =>
   db
     .selectFrom(marksOf(db, lessonids))
+    .innerJoin('lessons', 'lessons._id', 'attendance.lessonid')
+    .where('lessons._id', 'in', lessonids)
+    .where(IS_IN)
     .innerJoin('learners', 'learners._id', 'attendance.learnerid')
     .leftJoin('users', 'users._id', 'learners.userid')
     .leftJoin('users as teachers', 'teachers._id', 'attendance.byid')

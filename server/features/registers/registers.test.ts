@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Attendance, Mark, RegisterDay, RegisterRow } from '#contract/registers/calls.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { addChildBy, letGuard, tokenFor } from '#tests/support/families.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
@@ -536,6 +537,29 @@ describe('what a learner attended', () => {
       .where('_id', '=', fourth)
       .execute();
     expect((await attended()).body.rows).toHaveLength(4);
+  });
+
+  test('has no mark of a guest who was marked before the lesson and gave the place up, nor has the file of marks', async () => {
+    const other = await addClass();
+    const missed = await lessonOn('2026-09-07', { classid: other });
+    const early = lesson;
+    await visit(early, leo, missed);
+    school.clock.now = at('09:00');
+    const absent = { ...markOf('absent'), learnerid: leo, markedat: isoAt('09:00') };
+    expect((await put([absent], admin)).status).toBe(200);
+    expect((await attended(parent, leo)).body.rows).toMatchObject([{ lessonid: early, guest: true }]);
+    const gave = await parent.call('DELETE', `/catchups/${early}/${leo}`);
+    expect(gave.body).toEqual({ deletedCount: 1 });
+    expect((await attended(parent, leo)).body).toMatchObject({ rows: [], sums: [] });
+    const { payload } = await school.app.inject({
+      url: `/api/reports/attendance.csv?from=${DAY}&to=${DAY}`,
+      headers: { authorization: `Bearer ${await admin.issue()}` },
+    });
+    expect(payload).not.toContain('Leo');
+    school.clock.now = at('17:00');
+    for (const job of school.features.flatMap(({ jobs }) => jobs ?? [])) await job.run();
+    const mails = await mailsOf(school, parent.email);
+    expect(mails.filter(({ kind }) => kind === 'absent')).toEqual([]);
   });
 
   test('is for who looks after the learner, and for the office; for no one who once did', async () => {

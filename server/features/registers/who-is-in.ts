@@ -60,3 +60,16 @@ export const absencesOf = (db: Db, lessonids: readonly string[]) =>
   db.selectFrom('absences').selectAll().where('lessonid', 'in', lessonids).as('absences');
 export const guestsOf = (db: Db, lessonids: readonly string[]) =>
   db.selectFrom('guests').selectAll().where('lessonid', 'in', lessonids).as('guests');
+
+/**
+ * Whether the learner of a mark is in its lesson, of rows of `attendance`, of their `lessons` and, where there is
+ * one, their `guests`. A register is open from the day's beginning on: a guest who was marked early and then gave
+ * the place up was not in it.
+ */
+export const IS_IN = sql<boolean>`(guests.kind is not null
+  or exists (select 1 from enrolments where enrolments.learnerid = attendance.learnerid
+    and enrolments.classid = lessons.classid and ${PLACE_BEGINS} <= lessons.startsat)
+  or exists (select 1 from pastplaces where pastplaces.learnerid = attendance.learnerid
+    and pastplaces.classid = lessons.classid and pastplaces.begunat <= lessons.startsat
+    and pastplaces.endedat > lessons.startsat)
+)`;
