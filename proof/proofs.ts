@@ -23,7 +23,7 @@ export const PROOFS: readonly Proof[] = [
     title: 'The process is killed',
     proved:
       'For every charge there is each enrolment that it pays for, one or five, or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
-      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; of a plan of lessons all or none; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
+      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; of a plan of lessons all or none; a trial lesson that was paid for is booked once; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
     files: [
@@ -33,6 +33,7 @@ export const PROOFS: readonly Proof[] = [
       'tests/faults/checkouts-killed-on-postgres.test.ts',
       'tests/faults/timetable-on-sqlite.test.ts',
       'tests/faults/timetable-on-postgres.test.ts',
+      'tests/faults/trial-killed.test.ts',
       'tests/faults/mails.test.ts',
       'tests/faults/restore-killed.test.ts',
     ],
@@ -95,12 +96,13 @@ export const PROOFS: readonly Proof[] = [
     name: 'races',
     title: 'Races, and a card service that answers badly',
     proved:
-      'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none; one family has four places of a class held and one offer of it open, however many of its guardians call at once; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
+      'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none, and give the one place of a guest to one of three; one family has four places of a class held and one offer of it open, however many of its guardians call at once; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
       'Where an answer of the card service is lost, cut off, late, an error or another server’s page, the next try finishes what was begun, once. With the rule broken on purpose, the test fails.',
     notProved: 'The hosted card service itself: the one here speaks its protocol, and its faults are ours.',
     files: [
       'tests/faults/races.test.ts',
       'tests/faults/family-races.test.ts',
+      'tests/faults/guest-races.test.ts',
       'tests/faults/card-service.test.ts',
     ],
   },

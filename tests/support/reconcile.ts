@@ -27,7 +27,17 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
 
   const stateOf = (id: string) => `order ${orders.find((order) => order.intentid === id)?.state}`;
 
-  const isEnrolled = new Set(enrolments.map(({ _id }) => _id));
+  // A trial has the place of a guest in its lesson, and no other.
+  const guests = await db.selectFrom('guests').selectAll().where('kind', '=', 'trial').execute();
+  const trials = orders.filter(
+    ({ state, lessonid, learnerid }) =>
+      state === 'enrolled' &&
+      guests.some((guest) => guest.lessonid === lessonid && guest.learnerid === learnerid),
+  );
+  if (trials.length !== guests.length)
+    wrong.push(`${guests.length} guests try a class by ${trials.length} orders.`);
+
+  const isEnrolled = new Set([...enrolments, ...trials].map(({ _id }) => _id));
 
   for (const { intentid, amount, amountrefunded } of charges) {
     const paid = orders.filter((order) => order.intentid === intentid);
@@ -35,7 +45,9 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
     const withdrawn = lost.filter((dispute) => dispute.intentid === intentid).length * amount;
     const returned = amountrefunded + withdrawn;
     const worth = enrolled.reduce((total, order) => total + order.amount, 0);
-    const count = enrolments.filter(({ transactionId }) => transactionId === intentid).length;
+    const count =
+      enrolments.filter(({ transactionId }) => transactionId === intentid).length +
+      trials.filter((trial) => trial.intentid === intentid).length;
     if (returned + worth !== amount || count !== enrolled.length) {
       wrong.push(
         `${intentid}: ${count} enrolments, ${returned} of ${amount} refunded (${stateOf(intentid)}).`,
