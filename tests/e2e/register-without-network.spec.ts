@@ -1,3 +1,15 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import type { Register } from '#contract/registers/calls.ts';
@@ -17,7 +29,7 @@ import {
 import { walkedAt } from './walked-at.ts';
 
 /** A school that can be stopped and started again at the same address. */
-type Restarted = RunningSchool & { again(env?: Record<string, string>): Promise<void> };
+type Restarted = RunningSchool & { again(env?: Record<string, string>, root?: string): Promise<void> };
 
 const test = shared.extend<object, { school: Restarted }>({
   school: [
@@ -29,8 +41,8 @@ const test = shared.extend<object, { school: Restarted }>({
       const stop = async () => {
         await (later ? stopSchool(later) : first.stop());
       };
-      const again = async (env: Record<string, string> = {}) => {
-        later = spawnSchool({ DATA_DIR: dataDir, PORT: new URL(url).port, ...env });
+      const again = async (env: Record<string, string> = {}, root?: string) => {
+        later = spawnSchool({ DATA_DIR: dataDir, PORT: new URL(url).port, ...env }, root);
         await later.listening;
       };
       const school = { url, dataDir, stop, again };
@@ -325,6 +337,167 @@ test('the worker serves this page alone, in each language its own', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heute');
   await expect(page.goto('/de/instructor')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
 });
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const [WORDS, OTHER_WORDS] = ['All present', 'Everyone is here'];
+
+/** The product as another build of it is deployed: its scripts lie in another folder and say other words. */
+function buildAnother() {
+  const root = mkdtempSync(join(tmpdir(), 'cadenza-deployed-'));
+  for (const name of ['build', 'scripts', 'package.json'])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const list = join(root, 'build', 'server', 'languages.json');
+  const folders: Record<string, string> = JSON.parse(readFileSync(list, 'utf8'));
+  const before = folders.en ?? '';
+  const folder = `${before.slice(0, -1)}${before.endsWith('0') ? '1' : '0'}`;
+  const assets = join(root, 'build', 'client', 'assets');
+  renameSync(join(assets, before), join(assets, folder));
+  for (const name of readdirSync(join(assets, folder))) {
+    const file = join(assets, folder, name);
+    if (name.endsWith('.br')) rmSync(file);
+    else
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replaceAll(`/${before}/`, `/${folder}/`).replaceAll(WORDS, OTHER_WORDS),
+      );
+  }
+  writeFileSync(list, JSON.stringify({ ...folders, en: folder }));
+  return { root, folder, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+test('a new deployment replaces what the page opens with without a network, and marks that wait arrive', async ({
+  page,
+  context,
+  school,
+}) => {
+  const { lessonid, classname } = await addLessonToday(page);
+  await openToday(page, classname);
+  await workerReady(page);
+  await context.setOffline(true);
+  await page.reload();
+  await openToday(page, classname);
+  await expect(page.getByRole('button', { name: WORDS })).toBeVisible();
+  await target(page, 'Ada', 'Late').click();
+  await expect(saving(page)).toHaveText('1 waiting for the network');
+
+  const another = buildAnother();
+  await school.stop();
+  await school.again({}, another.root);
+  await context.setOffline(false);
+  await openToday(page, classname);
+  await expect(page.getByRole('button', { name: OTHER_WORDS })).toBeVisible();
+  await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+  expect(await marksOf(page, lessonid)).toMatchObject({ Ada: 'late' });
+  const kept = () => page.evaluate(() => caches.keys());
+  await expect
+    .poll(async () => (await kept()).filter((name) => name.endsWith(another.folder)), { timeout: 30_000 })
+    .toHaveLength(1);
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    while (registration.installing || registration.waiting)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+  await context.setOffline(true);
+  await page.reload();
+  await openToday(page, classname);
+  await expect(page.getByRole('button', { name: OTHER_WORDS })).toBeVisible();
+  await target(page, 'Ben', 'Absent').click();
+  await expect(saving(page)).toHaveText('1 waiting for the network');
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+  expect(await marksOf(page, lessonid)).toMatchObject({ Ada: 'late', Ben: 'absent' });
+  // The build before stays for pages that are open, and none before that.
+  expect((await kept()).length).toBeLessThanOrEqual(2);
+  await school.stop();
+  await school.again();
+  another.remove();
+});
+
+test('a browser whose clock is an hour ahead does not win over marks that are made later', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await context.addInitScript((ahead) => {
+    const Right = Date;
+    globalThis.Date = class extends Right {
+      constructor(...given: unknown[]) {
+        if (given.length === 0) super(Right.now() + ahead);
+        else super(...(given as [number]));
+      }
+      static override now() {
+        return Right.now() + ahead;
+      }
+    } as unknown as DateConstructor;
+  }, 60 * 60_000);
+  const { lessonid, classname, learners } = await addLessonToday(page);
+  await openToday(page, classname);
+  await target(page, 'Ada', 'Present').click();
+  await expect(saving(page)).toHaveText('Saved');
+  await context.setOffline(true);
+  await target(page, 'Ben', 'Present').click();
+  await expect(saving(page)).toHaveText('1 waiting for the network');
+
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(other, TEACHER);
+  const markedat = new Date().toISOString();
+  const marks = learners.slice(0, 2).map((learnerid) => ({ learnerid, state: 'absent', markedat }));
+  expect(await callAs(other, 'PUT', `/lessons/${lessonid}/register`, { marks })).toMatchObject({ older: [] });
+  await other.context().close();
+
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+  await expect(target(page, 'Ben', 'Absent')).toHaveAttribute('aria-pressed', 'true');
+  expect(await marksOf(page, lessonid)).toMatchObject({ Ada: 'absent', Ben: 'absent' });
+  // What is marked here after that is newer.
+  await target(page, 'Ben', 'Late').click();
+  await expect(saving(page)).toHaveText('Saved');
+  await expect.poll(() => marksOf(page, lessonid)).toMatchObject({ Ada: 'absent', Ben: 'late' });
+});
+
+for (const arrives of [true, false])
+  test(`a tab that is closed while it sends loses nothing, where the marks ${arrives ? 'arrive' : 'do not arrive'}`, async ({
+    page,
+    context,
+    school,
+  }) => {
+    const { lessonid, classname } = await addLessonToday(page);
+    await openToday(page, classname);
+    const sent = Promise.withResolvers<void>();
+    // It is never answered.
+    await context.route(`**/lessons/${lessonid}/register`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      if (arrives) await route.fetch();
+      sent.resolve();
+    });
+    await target(page, 'Ada', 'Late').click();
+    await sent.promise;
+    await expect(saving(page)).toHaveText('Saving …');
+    // What a browser lets go of a tab that is closed finds no school.
+    if (!arrives) await school.stop();
+    await page.close();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!arrives) await school.again();
+
+    const later = await context.newPage();
+    if (!arrives) {
+      await later.goto('/robots.txt');
+      expect(await marksOf(later, lessonid)).toMatchObject({ Ada: null });
+    }
+    await openToday(later, classname);
+    await expect(target(later, 'Ada', 'Late')).toHaveAttribute('aria-pressed', 'true');
+    await expect(saving(later)).toHaveText('Saved', { timeout: 30_000 });
+    const { rows } = await registerOf(later, lessonid);
+    expect(rows.find(({ learnername }) => learnername === 'Ada Register')).toMatchObject({
+      state: 'late',
+      version: 1,
+    });
+  });
 
 test('SERVICE_WORKER=off removes the worker and all that it kept', async ({ page, school }) => {
   const { classname } = await addLessonToday(page);
