@@ -193,6 +193,8 @@ const PaidPlace = z.object({
   earned: Money.optional(),
   currency: z.string(),
   paidby: PaidByHand,
+  /** The day of a trial lesson of the class; absent of a place in it. */
+  trialday: z.iso.date().optional(),
 });
 
 /** What the owner would lose by deleting the account now. */

@@ -134,8 +134,9 @@ const MonthPlace = z.object({
       learnername: z.string(),
       classid: Id.nullable(),
       classname: z.string().nullable(),
-      /** A trial lesson of the class. */
+      /** A trial lesson of the class, and its day where the lesson is in the records still. */
       trial: z.literal(true).optional(),
+      trialday: z.iso.date().optional(),
     }),
   ),
   /** Below zero where a refused refund came back. */

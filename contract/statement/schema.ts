@@ -25,6 +25,8 @@ const StatementLine = z.object({
   /** The days of the first and the last lesson of the class. */
   lessonsfrom: z.iso.date().optional(),
   lessonsto: z.iso.date().optional(),
+  /** The day of a trial lesson of the class; absent of a place in it. */
+  trialday: z.iso.date().optional(),
   /** Of a place that was cancelled: what the school keeps. */
   kept: Money.optional(),
   /** Why, in the language of the request, or as a person wrote it. */

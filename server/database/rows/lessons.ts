@@ -13,6 +13,11 @@ export const LESSON_ROOM = sql<
   string | null
 >`(select ${ROOM_NAME} from rooms where rooms._id = lessons.roomid)`;
 
+/** The day of the lesson that a row of `orders` tries; null of one for a place in a class. */
+export const TRIAL_DAY = sql<
+  string | null
+>`(select lessons.day from lessons where lessons._id = orders.lessonid)`;
+
 /** What who holds it is called. */
 export const LESSON_TEACHER = sql<string>`coalesce((select users.name from users where users._id = lessons.teacherid), ${sql.lit(FORMER_TEACHER)})`;
 

@@ -1,3 +1,6 @@
+import type * as z from 'zod';
+import { LEAVING_MS } from '#contract/account/calls.ts';
+import type { Erasure } from '#contract/account/schema.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { findSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -28,6 +31,25 @@ const isInTime = (terms: Terms, enrolment: EnrolmentRow, now: number) => now < c
 
 const LEFT = reasonOf('orders.student_left');
 
+/**
+ * The trial lessons to come: those after the account is gone go back with it, and those before it is are still
+ * there for the family.
+ */
+async function findTrialLosses(db: Db, learners: ReadonlyMap<string, string>, now: number) {
+  const refunds: TrialLoss[] = [];
+  const forfeits: TrialLoss[] = [];
+  for (const [learnerid, learnername] of learners)
+    for (const { lessonid, amount: price, currency } of await findTrialsToCome(db, learnerid)) {
+      const lesson = lessonid === null ? undefined : await findTrialLesson(db, lessonid);
+      if (!lesson || lesson.endsat <= now) continue;
+      const { classname, day: trialday, startsat } = lesson;
+      const losses = startsat > now + LEAVING_MS ? refunds : forfeits;
+      losses.push({ learnerid, learnername, classname, price, currency, trialday });
+    }
+  return { refunds, forfeits };
+}
+type TrialLoss = z.output<typeof Erasure>['refunds'][number];
+
 /** The places that families have. */
 export const enrolmentRows = {
   enrolments: {
@@ -56,9 +78,10 @@ export const enrolmentRows = {
         classname: names.get(enrolment.classid) ?? '',
         learnername: learners.get(enrolment.learnerid) ?? '',
       }));
+      const trials = await findTrialLosses(db, learners, now);
       return {
-        refunds: places.filter((place) => isInTime(terms, place, now)),
-        forfeits: places.filter((place) => !isInTime(terms, place, now)),
+        refunds: [...places.filter((place) => isInTime(terms, place, now)), ...trials.refunds],
+        forfeits: [...places.filter((place) => !isInTime(terms, place, now)), ...trials.forfeits],
       };
     },
     /**

@@ -71,11 +71,12 @@ async function withPlaces(db: Db, sums: readonly Sum[]) {
   });
 }
 
-const shown = ({ learnername, name, classid, classname, lessonid }: Placed) => ({
+const shown = ({ learnername, name, classid, classname, lessonid, trialday }: Placed) => ({
   learnername: learnername ?? name ?? formerStudent(),
   classid,
   classname,
   trial: isTrial({ lessonid }) ? (true as const) : undefined,
+  trialday: trialday ?? undefined,
 });
 
 export const MONTH_COLUMNS = [
@@ -111,8 +112,13 @@ export async function* monthRows(payments: Payments, month: string): AsyncGenera
   }
 }
 
-/** What a place is in; of a trial lesson that says so. */
-const classOf = ({ classname, trial }: ReturnType<typeof shown>): string[] =>
-  classname === null ? [] : [trial ? t('trials.of_class', { class: classname }) : classname];
+/** What a place is in; of a trial lesson that says so, and its day. */
+function classOf({ classname, trial, trialday: day }: ReturnType<typeof shown>): string[] {
+  if (classname === null) return [];
+  if (!trial) return [classname];
+  return [
+    day ? t('trials.of_class_on', { class: classname, day }) : t('trials.of_class', { class: classname }),
+  ];
+}
 
 const names = (some: readonly string[]) => [...new Set(some)].join(', ') || null;

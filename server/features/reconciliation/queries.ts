@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inChunks } from '#server/database/lists/batches.ts';
+import { TRIAL_DAY } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 const placed = (db: Db) =>
@@ -14,7 +15,7 @@ const placed = (db: Db) =>
       of.fn.coalesce('users._id', 'parents._id').as('userid'),
       of.fn.coalesce('users.name', 'parents.name').as('name'),
     ])
-    .select(['classes._id as classid', 'classes.classname'])
+    .select(['classes._id as classid', 'classes.classname', TRIAL_DAY.as('trialday')])
     .select(
       sql<
         string | null

@@ -26,6 +26,7 @@ export type Line = Pick<
   kept?: number;
   lessonsfrom?: string;
   lessonsto?: string;
+  trialday?: string;
 };
 
 /** Whose lines, and the school as it is now. */

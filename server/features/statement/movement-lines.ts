@@ -3,6 +3,7 @@ import { formerStudent } from '#contract/former.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
+import { TRIAL_DAY } from '#server/database/rows/lessons.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
 import type { Line, Whose } from './lines.ts';
 
@@ -39,6 +40,7 @@ export async function findMovementLines(db: Db, { userid }: Whose): Promise<Line
         learnername: of.learnername ?? formerStudent(),
         classid: of.classid ?? undefined,
         classname: of.classname ?? undefined,
+        trialday: of.trialday ?? undefined,
         reason: reason === null ? undefined : reasonWords(reason),
       }),
       places: isOfOne ? undefined : Number(places),
@@ -48,7 +50,12 @@ export async function findMovementLines(db: Db, { userid }: Whose): Promise<Line
 }
 
 const MOVED = ['ledger._id', 'ledger.kind', 'ledger.amount', 'ledger.createdat'] as const;
-const PAID_FOR = ['orders._id as orderid', 'orders.classid', 'classes.classname'] as const;
+const PAID_FOR = [
+  'orders._id as orderid',
+  'orders.classid',
+  'classes.classname',
+  TRIAL_DAY.as('trialday'),
+] as const;
 /** Of a payment that gave no place. */
 const WHY_NOT = sql<string | null>`case when endedat is null and state <> 'enrolled' then reason end`;
 

@@ -3,6 +3,7 @@ import { formerStudent } from '#contract/former.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import { t } from '#languages/t.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
+import { TRIAL_DAY } from '#server/database/rows/lessons.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { isTrial, lessonsOf } from '#server/features/orders/index.ts';
@@ -25,7 +26,7 @@ const dayOfLesson = (end: 'asc' | 'desc') => sql<string | null>`case when orders
   select day from lessons
   where lessons.classid = orders.classid and state <> 'cancelled'
   order by startsat ${sql.raw(end)} limit 1
-) else (select day from lessons where lessons._id = orders.lessonid) end`;
+) else ${TRIAL_DAY} end`;
 
 const findPlaces = (db: Db, { userid }: Whose) =>
   db
@@ -38,6 +39,7 @@ const findPlaces = (db: Db, { userid }: Whose) =>
     .select(['orders.paidby', 'orders.paidat', 'orders.createdat', 'orders.endedat'])
     .select(['orders.lessonsleft', 'orders.lessonsof', 'orders.lessonid'])
     .select([dayOfLesson('asc').as('lessonsfrom'), dayOfLesson('desc').as('lessonsto')])
+    .select(TRIAL_DAY.as('trialday'))
     .where('orders.userid', '=', userid)
     .where((of) => of.or([of('orders.state', '=', 'enrolled'), of('orders.endedat', 'is not', null)]))
     .where((of) => of.not(of.and([of('orders.state', '=', 'expired'), of('orders.paidby', '=', 'card')])))
@@ -57,6 +59,7 @@ function linesOf(place: Place): Line[] {
     learnername: place.learnername ?? formerStudent(),
     classid,
     classname,
+    trialday: place.trialday ?? undefined,
     ref: _id,
     ...more,
   });

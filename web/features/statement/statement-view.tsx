@@ -73,15 +73,16 @@ function Balance({ balance, currency, reader }: Omit<Statement, 'lines'> & { rea
 /** A line; its story opens by a tap. */
 function Entry({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
   const { day, money } = useFormats();
-  const { label, amount, classname, learnername, places, kind } = line;
-  const what = kind === 'place' ? undefined : classname;
+  const { label, amount, trialday, learnername, places, kind } = line;
+  const title = kind === 'place' && trialday ? classWords(line, day) : label;
+  const what = kind === 'place' ? undefined : classWords(line, day);
   return (
     <li>
       <details className="group">
         <summary className="flex min-h-14 cursor-pointer list-none items-baseline gap-x-4 px-4 py-3 hover:bg-mist sm:px-5 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 flex-1">
             <span dir="auto" className="wrap-anywhere block font-semibold">
-              {label}
+              {title}
             </span>
             <span className="wrap-anywhere block text-quiet text-sm">
               <time dateTime={line.day}>{day(line.day)}</time>
@@ -130,11 +131,15 @@ function Story({ line, currency, reader }: { line: StatementLine; currency: stri
   );
 }
 
+/** What a line is of; of a trial lesson that says so, and its day. */
+const classWords = ({ classname, trialday }: StatementLine, day: Formats['day']) =>
+  classname && trialday ? t('trials.of_class_on', { class: classname, day: day(trialday) }) : classname;
+
 /** What is known of a line, and by what it is called. */
 function factsOf(line: StatementLine, currency: string, { money, days, day }: Formats): [string, string][] {
-  const { learnername, classname, lessons, lessonsfrom, lessonsto, reason, kept, balance } = line;
+  const { learnername, lessons, lessonsfrom, lessonsto, reason, kept, balance } = line;
   const facts: [string, string | undefined][] = [
-    [t('classes.class_name_column'), classname],
+    [t('classes.class_name_column'), classWords(line, day)],
     [t('payments.for'), learnername],
     [
       t('statement.when'),

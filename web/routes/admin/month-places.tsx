@@ -119,12 +119,17 @@ const columnsOf = (): Column<MonthPlace>[] => [
     heading: t('mails.class'),
     cell: ({ places }) => (
       <span className="block">
-        {places.map(({ learnername, classid, classname, trial }, at) => (
+        {places.map(({ learnername, classid, classname, trial, trialday }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a learner may have had a place in one class twice
           <span key={at} className="wrap-anywhere block text-sm">
             {classname && (
               <>
-                {trial ? (
+                {trialday ? (
+                  rich('trials.of_class_on', {
+                    class: <ClassLink classid={classid} classname={classname} />,
+                    day: <Day at={trialday} />,
+                  })
+                ) : trial ? (
                   rich('trials.of_class', { class: <ClassLink classid={classid} classname={classname} /> })
                 ) : (
                   <ClassLink classid={classid} classname={classname} />

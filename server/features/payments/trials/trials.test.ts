@@ -227,6 +227,7 @@ describe('a trial lesson that costs something', () => {
     const row = body.lines.find((line: { transactionId: string }) => line.transactionId === id);
     expect(row).toMatchObject({ verdict: 'matched', trial: true, classname: course.classname });
     const said = `Trial lesson: ${course.classname}`;
+    expect(await textOf(admin, '/money/places.csv?month=2026-09')).toContain(`${said}, ${DAY}`);
     for (const file of ['/money/places.csv?month=2026-09', '/reports/payments.csv?month=2026-09'])
       expect(await textOf(admin, file), file).toContain(said);
     expect((await parent.call('GET', '/account/statement')).body.lines[0]).toMatchObject({
@@ -234,6 +235,7 @@ describe('a trial lesson that costs something', () => {
       label: said,
       lessonsfrom: DAY,
       lessonsto: DAY,
+      trialday: DAY,
     });
   });
 

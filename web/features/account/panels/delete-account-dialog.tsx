@@ -103,11 +103,14 @@ const WAYS_BACK: readonly { title: PlainId; isOf: (place: Place) => boolean }[] 
 
 /** Everything that ends with the account, by name. */
 function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
-  const { money } = useFormats();
+  const { day, money } = useFormats();
   const [leave, stay] = [children.filter((one) => !one.keptby), children.filter((one) => one.keptby)];
   const childOf = (place: Place) => children.find(({ learnerid }) => learnerid === place.learnerid);
-  const nameOf = (place: Place) =>
-    childOf(place) ? `${place.classname} (${place.learnername})` : place.classname;
+  const nameOf = (place: Place) => {
+    const { classname, trialday } = place;
+    const what = trialday ? t('trials.of_class_on', { class: classname, day: day(trialday) }) : classname;
+    return childOf(place) ? `${what} (${place.learnername})` : what;
+  };
   const lineOf = (place: Place) => `${nameOf(place)}, ${money(place.price, place.currency)}`;
   const backOf = (place: Place) => `${nameOf(place)}, ${money(goesBackOf(place), place.currency)}`;
   return (
