@@ -283,6 +283,7 @@ const WRONG: Record<string, Env> = {
   IMAGES_UPLOAD_URL: { IMAGES_UPLOAD_URL: 'images' },
   IMAGES_ORIGINS: { IMAGES_ORIGINS: 'http://pictures.example' },
   IMAGES_MAX_MB: { IMAGES_MAX_MB: '-1' },
+  FILES_MAX_MB: { FILES_MAX_MB: '0' },
   IMAGES_S3_ENDPOINT: { IMAGES_S3_ENDPOINT: 'https://store.example' },
   IMAGES_S3_REGION: { IMAGES_S3_REGION: 'Frankfurt am Main' },
   IMAGES_S3_BUCKET: { IMAGES_S3_ACCESS_KEY_ID: 'i', IMAGES_S3_SECRET_ACCESS_KEY: 's' },
@@ -314,7 +315,7 @@ test.each([
 );
 
 test.each([
-  ...['PORT', 'METRICS_PORT', 'WORKERS', 'RATE_LIMIT_FACTOR', 'IMAGES_MAX_MB'],
+  ...['PORT', 'METRICS_PORT', 'WORKERS', 'RATE_LIMIT_FACTOR', 'IMAGES_MAX_MB', 'FILES_MAX_MB'],
   ...['CANCEL_UNTIL_HOURS', 'FAMILY_HOLDS_PERCENT'],
 ])('%s is a number in decimal digits', (name) => {
   for (const value of ['0x10', '1e1', '0b1', ' ', '1 ', '-1', '1_0', 'Infinity'])

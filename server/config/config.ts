@@ -4,6 +4,7 @@ import { ConfigError } from './faults.ts';
 import { readFiles } from './files.ts';
 import { identityConfig, identityFaults, identityVariables } from './identity.ts';
 import { imageConfig, imageFaults, imageVariables } from './images.ts';
+import { lessonFileConfig, lessonFileVariables } from './lesson-files.ts';
 import { mailConfig, mailFaults, mailVariables } from './mail.ts';
 import { schoolConfig, schoolFaults, schoolVariables } from './school.ts';
 import { siteConfig, siteFaults, siteVariables } from './site.ts';
@@ -19,6 +20,7 @@ const Environment = z.object({
   ...identityVariables.shape,
   ...cardVariables.shape,
   ...imageVariables.shape,
+  ...lessonFileVariables.shape,
   ...webhookVariables.shape,
 });
 
@@ -51,6 +53,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     ...identityConfig(env, { isDemo, production }),
     ...cardConfig(env),
     ...imageConfig(env),
+    ...lessonFileConfig(env),
     ...webhookConfig(env),
   };
 }

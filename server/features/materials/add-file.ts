@@ -10,10 +10,24 @@ import type { FileStore } from '#server/services/file-store.ts';
 import { nameOf } from './file-name.ts';
 import { requireLesson } from './in-lesson.ts';
 import { findKind } from './inspect/find-kind.ts';
-import { deleteFile as deleteRow, findFile, findLesson, insertFile, sumBytes } from './queries.ts';
+import {
+  deleteFile as deleteRow,
+  findFile,
+  findLesson,
+  insertFile,
+  sumAllBytes,
+  sumBytes,
+} from './queries.ts';
 import { aboutLesson } from './write-notes.ts';
 
-export type FileOptions = { db: Db; files: FileStore; readSchool: ReadSchool; now: () => number };
+export type FileOptions = {
+  db: Db;
+  files: FileStore;
+  /** How many bytes the files of all classes may have. */
+  maxBytes: number;
+  readSchool: ReadSchool;
+  now: () => number;
+};
 type Adding = { lessonid: string; file: File; actor: Actor };
 
 const isFull = (error: unknown) =>
@@ -25,10 +39,12 @@ const isFull = (error: unknown) =>
  * `lesson-not-found`, `file-unfit`, `class-files-full`, `files-unavailable` and `files-store-full`.
  */
 export async function addFile(options: FileOptions, { lessonid, file, actor }: Adding): Promise<string> {
-  const { db, files, now, readSchool } = options;
+  const { db, files, maxBytes, now, readSchool } = options;
   const { timezone: zone = 'UTC' } = await readSchool();
   const lesson = await requireLesson(db, lessonid);
   await ensureSpace(db, lesson.classid, file.size);
+  // Those that come into other classes at the same moment are not counted: they are few, and 20 MB at most.
+  ensure((await sumAllBytes(db)) + file.size <= maxBytes, 'files-store-full');
   const kind = await findKind(file);
   ensure(kind, 'file-unfit');
   const createdat = now();

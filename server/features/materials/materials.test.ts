@@ -12,7 +12,7 @@ import { seatIn } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
-import { insertFile } from './queries.ts';
+import { insertFile, sumAllBytes } from './queries.ts';
 
 let school: TestSchool;
 let admin: Person;
@@ -36,7 +36,7 @@ const NOON = Date.UTC(2026, 8, 1, 12);
 const HTML = '<!doctype html><script>alert(1)</script>';
 
 beforeAll(async () => {
-  school = await openTestSchool();
+  school = await openTestSchool({ env: { FILES_MAX_MB: '1000' } });
   [admin, office, clara, substitute, otherTeacher] = await Promise.all([
     school.signIn('admin'),
     school.signIn('office'),
@@ -275,6 +275,24 @@ test('the files of a class have 200 MB at most, also where two come at once', as
   cello = other;
   const elsewhere = await lessonAt(NOON + DAY_MS);
   cello = here;
+  expect((await send(clara, PDF, 'a.pdf', elsewhere)).status).toBe(200);
+});
+
+test('the files of all classes together have what the installation allows, and what is deleted leaves room', async () => {
+  const row = { lessonid: lesson, classid: cello._id, name: 'a.pdf', kind: 'pdf' as const, createdat: NOON };
+  const before = await sumAllBytes(school.db);
+  const full = { ...row, _id: newId(NOON), bytes: school.config.files.maxBytes - before - PDF.length + 1 };
+  await insertFile(school.db, full);
+  const other = await school.addClass({ instructoremail: clara.email });
+  const { _id: elsewhere } = await addLesson(school.db, {
+    classid: other._id,
+    teacherid: clara.user._id,
+    day: '2026-09-02',
+  });
+  const kept = stored();
+  expect(under(await send(clara, PDF, 'a.pdf', elsewhere))).toEqual([507, 'files-store-full']);
+  expect(stored()).toEqual(kept);
+  await school.db.deleteFrom('lessonfiles').where('_id', '=', full._id).execute();
   expect((await send(clara, PDF, 'a.pdf', elsewhere)).status).toBe(200);
 });
 

@@ -74,6 +74,15 @@ export async function sumBytes(db: Db, classid: string): Promise<number> {
   return Number(sum ?? 0);
 }
 
+/** How many bytes the files of all classes have. */
+export async function sumAllBytes(db: Db): Promise<number> {
+  const { sum } = await db
+    .selectFrom('lessonfiles')
+    .select((of) => of.fn.sum<number>('bytes').as('sum'))
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
 export async function insertFile(tx: Db, file: FileRow): Promise<void> {
   await tx.insertInto('lessonfiles').values(file).execute();
 }

@@ -23,6 +23,8 @@ export type MaterialOptions = {
   db: Db;
   readSchool: ReadSchool;
   files: FileStore;
+  /** How many bytes the files of all classes may have. */
+  maxBytes: number;
   dataDir: string;
   now: () => number;
 };

@@ -230,7 +230,9 @@ describe('a trial lesson that costs something', () => {
     expect(await textOf(admin, '/money/places.csv?month=2026-09')).toContain(`${said}, ${DAY}`);
     for (const file of ['/money/places.csv?month=2026-09', '/reports/payments.csv?month=2026-09'])
       expect(await textOf(admin, file), file).toContain(said);
-    expect((await parent.call('GET', '/account/statement')).body.lines[0]).toMatchObject({
+    const [line, paid] = (await parent.call('GET', '/account/statement')).body.lines;
+    expect(paid).toMatchObject({ kind: 'payment', trialday: DAY });
+    expect(line).toMatchObject({
       kind: 'place',
       label: said,
       lessonsfrom: DAY,
