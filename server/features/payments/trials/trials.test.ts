@@ -72,6 +72,10 @@ describe('a trial lesson that costs nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map(({ body }) => body.insertedId)).size).toBe(1);
     expect(await guestsOf(lesson)).toEqual([{ learnerid: child, kind: 'trial' }]);
+    const comes = { learnerid: child, guest: true, trial: true };
+    const { body: week } = await parent.call('GET', '/week?from=2026-09-07');
+    expect(week).toMatchObject([{ learners: [comes] }]);
+    expect((await parent.call('GET', '/week/next')).body).toMatchObject([{ learners: [comes] }]);
     expect(await offerOf(parent, course)).toMatchObject({ lessons: [] });
     expect(await list(parent)).toMatchObject([
       { lessonid: lesson._id, learnerid: child, state: 'booked', giveupuntil: '2026-09-08T00:00:00.000Z' },
@@ -231,7 +235,7 @@ describe('a trial lesson that costs something', () => {
     for (const file of ['/money/places.csv?month=2026-09', '/reports/payments.csv?month=2026-09'])
       expect(await textOf(admin, file), file).toContain(said);
     const [line, paid] = (await parent.call('GET', '/account/statement')).body.lines;
-    expect(paid).toMatchObject({ kind: 'payment', trialday: DAY });
+    expect(paid).toMatchObject({ kind: 'charge', trialday: DAY });
     expect(line).toMatchObject({
       kind: 'place',
       label: said,
