@@ -37,6 +37,7 @@ import { serveReference } from './openapi/routes.ts';
 import { originOf } from './origin.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security.ts';
+import { BODY_LIMITS, endSlowBodies } from './slow-bodies.ts';
 import { refuseOddTargets } from './targets.ts';
 
 export type Deps = {
@@ -72,11 +73,6 @@ type Middleware = (
 
 const BODY_MAX = 256 * 1024;
 /**
- * How long a whole request may take to come in: more than the minute that the image host gives a picture from
- * a slow phone.
- */
-const REQUEST_MS = 75_000;
-/**
  * How long a connection may stand still while an answer is on its way: a client that does not read is not
  * waited for.
  */
@@ -109,12 +105,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    requestTimeout: REQUEST_MS,
+    requestTimeout: BODY_LIMITS.mostMs,
     connectionTimeout: STILL_MS,
     // What is refused before any route is known, such as an address that is no UTF-8.
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
     clientErrorHandler: refuseUnread,
   });
+  endSlowBodies(app.server);
   z.config({ customError: faultOf });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileAnswer);

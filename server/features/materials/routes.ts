@@ -10,6 +10,7 @@ import { transact } from '#server/database/transact.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { AppError, ensure, fieldFault } from '#server/http/errors.ts';
 import { takeForms } from '#server/http/read-form.ts';
+import { allowSlowBody } from '#server/http/slow-bodies.ts';
 import { pictureless } from '#server/markdown/render-markdown.ts';
 import type { FileStore } from '#server/services/file-store.ts';
 import { addFile, deleteFile } from './add-file.ts';
@@ -46,8 +47,9 @@ const idOf = (params: unknown): string => String(Reflect.get(Object(params), 'id
 /** The one call that takes a form. */
 const fileRoutes: FastifyPluginAsyncZod<MaterialOptions> = async (app, options) => {
   // Before the file is read: it may be a large one.
-  app.addHook('preValidation', async ({ params, caller }) => {
+  app.addHook('preValidation', async ({ params, caller, raw }) => {
     if (caller && caller.role !== 'admin') await requireTaught(options.db, idOf(params), caller);
+    if (caller) allowSlowBody(raw);
   });
   await takeForms(app, { fileBytes: FILE_BYTES_MAX, folder: uploadsOf(options) });
   app.route({
