@@ -25,6 +25,7 @@ export type OwnedRow =
   | 'selection'
   | 'enrolment'
   | 'receipt'
+  | 'invoice'
   | 'waitlist'
   | 'learner';
 

@@ -17,6 +17,7 @@ export { importEndpoints } from './imports/schema.ts';
 export { instructorEndpoints } from './instructors/schema.ts';
 export { instrumentEndpoints } from './instruments/schema.ts';
 export { invitationEndpoints } from './invitations/schema.ts';
+export { invoiceEndpoints } from './invoices/schema.ts';
 export { keyEndpoints } from './keys/schema.ts';
 export { learnerEndpoints } from './learners/schema.ts';
 export { lessonEndpoints } from './lessons/schema.ts';

@@ -20,6 +20,7 @@ import { keepAskedSince } from './database/settings/second-factor-since.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
+import { makeFile } from './features/invoices/index.ts';
 import { noteUse } from './features/keys/index.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
 import { ROWS } from './features/rows.ts';
@@ -331,6 +332,7 @@ function addJobs(base: Base, { services, features, metrics }: Worked): void {
       lease,
       send: metrics ? metrics.countingMails(send) : send,
       letterhead: async () => letterheadOf(await readSchool(), siteOf(config)),
+      makeFile: ({ invoice }) => makeFile(db, invoice),
       checkpoint: base.checkpoint,
       logError: base.logging('A mail was not sent.'),
     }),

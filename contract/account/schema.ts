@@ -6,6 +6,7 @@ import { CHARGE_KINDS } from '#contract/charges/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
+import { Invoice } from '#contract/invoices/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
@@ -115,6 +116,8 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
+    /** The invoices and credit notes that it was sent. */
+    invoices: z.array(Invoice).optional(),
     /** What the account was charged, or credited, beside its places. */
     charges: z
       .array(

@@ -64,6 +64,8 @@ export const CHANGE_ACTIONS = [
   'struck',
   'charged',
   'charge-reversed',
+  'invoiced',
+  'invoice-voided',
   'merged',
   'parted',
   'place-offered',

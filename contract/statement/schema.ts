@@ -34,6 +34,8 @@ const StatementLine = z.object({
   /** The charge that it is, and whether it was reversed. */
   chargeid: Id.optional(),
   reversed: z.literal(true).optional(),
+  /** The invoice that it is on. */
+  invoice: z.object({ _id: Id, number: z.string() }).optional(),
   /** The place whose receipt shows it; null of the opening and of a payment that named no class. */
   ref: Id.nullable(),
 });

@@ -17,6 +17,7 @@ import type { ImportRow } from '#server/features/imports/tables.ts';
 import type { InstructorRow } from '#server/features/instructors/tables.ts';
 import type { InstrumentRow } from '#server/features/instruments/tables.ts';
 import type { InvitationRow } from '#server/features/invitations/tables.ts';
+import type { InvoiceLineRow, InvoiceNumberRow, InvoiceRow } from '#server/features/invoices/tables.ts';
 import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
 import type { LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
@@ -89,6 +90,9 @@ export type Database = {
   guests: GuestRow;
   formerguests: FormerGuestRow;
   charges: ChargeRow;
+  invoices: InvoiceRow;
+  invoicelines: InvoiceLineRow;
+  invoicenumbers: InvoiceNumberRow;
   ledger: LedgerRow;
   ledgerdays: LedgerDayRow;
   webhookevents: WebhookEventRow;

@@ -39,6 +39,7 @@ import { importFeature } from './imports/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { instrumentFeature } from './instruments/feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
+import { invoiceFeature } from './invoices/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
@@ -266,6 +267,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     }),
     siteFeature({ db, now }),
     billingFeature({ db, now }),
+    invoiceFeature({ db, readSchool, now }),
     instrumentFeature({ db, now }),
   ];
 }

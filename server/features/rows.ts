@@ -18,6 +18,7 @@ import { importRows } from './imports/index.ts';
 import { instructorRows } from './instructors/index.ts';
 import { instrumentRows } from './instruments/index.ts';
 import { invitationRows } from './invitations/index.ts';
+import { invoiceRows } from './invoices/index.ts';
 import { keyRows } from './keys/index.ts';
 import { learnerRows } from './learners/index.ts';
 import { ledgerRows } from './ledger/index.ts';
@@ -55,6 +56,7 @@ export const ROWS: Rows = {
   ...registerRows,
   ...catchUpRows,
   ...chargeRows,
+  ...invoiceRows,
   ...ledgerRows,
   ...paymentRows,
   ...classRows,

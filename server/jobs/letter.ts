@@ -107,6 +107,9 @@ export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: 
 /** What stands before a fact; a learner by their id until the letter is addressed. */
 export type Label = string | Said | { learner: string };
 
+/** An invoice by its id. */
+export type LetterFile = { invoice: string };
+
 export type Letter<L extends Label = Label> = {
   /** Whom it is written to. */
   reader: Reader;
@@ -122,6 +125,8 @@ export type Letter<L extends Label = Label> = {
   button?: { label: Words; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
+  /** What goes with it as a file, made when it is sent. */
+  file?: LetterFile;
   /**
    * The learners that it is about: it goes to none who may not get mail about any of them at the moment at
    * which it is sent, and names those of them that who reads it may.

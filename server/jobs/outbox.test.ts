@@ -55,6 +55,7 @@ describe('the outbox', () => {
         return '250 OK';
       },
       letterhead: async () => head,
+      makeFile: async ({ invoice }) => ({ filename: `${invoice}.pdf`, content: Buffer.from('%PDF') }),
       logError: () => {},
     };
   });
@@ -339,6 +340,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
       return '250 OK';
     },
     letterhead: async () => HEAD,
+    makeFile: () => Promise.reject(new Error('None has a file.')),
     logError: () => {},
   });
   expect(sent).toMatchObject([

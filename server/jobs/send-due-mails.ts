@@ -8,7 +8,15 @@ import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
-import { type AddressedLetter, type Letter, plainName, readLetter, say, UnknownMessage } from './letter.ts';
+import {
+  type AddressedLetter,
+  type Letter,
+  type LetterFile,
+  plainName,
+  readLetter,
+  say,
+  UnknownMessage,
+} from './letter.ts';
 import { TOO_LATE, UNKNOWN_WORDS } from './mail-faults.ts';
 import { deleteOldMails, oneLine } from './outbox.ts';
 import { type Letterhead, renderLetter, textIn } from './render-letter.ts';
@@ -27,7 +35,11 @@ export type Mail = {
   subject: string;
   text: string;
   html?: string;
+  files?: readonly MailFile[];
 };
+
+/** A file that goes with a mail. */
+export type MailFile = { filename: string; content: Buffer };
 
 /**
  * Hands a mail over and gives what the mail server said; rejects when it refuses it or is silent for too
@@ -55,6 +67,8 @@ export type Outbox = {
   send: SendMail;
   /** The school as it is at this moment. */
   letterhead: () => Promise<Letterhead>;
+  /** Makes what goes with a letter. */
+  makeFile: (file: LetterFile) => Promise<MailFile>;
   logError: (error: unknown) => void;
   /** Called at the moments at which a test lets the process die. */
   checkpoint?: (at: MailCheckpoint) => void;
@@ -125,6 +139,7 @@ async function sendOne(
   let message: Mail;
   try {
     message = withLanguage(language, () => messageOf(head, mail, letter));
+    if (letter.file) message = { ...message, files: [await outbox.makeFile(letter.file)] };
     await send(message);
   } catch (error) {
     logError(error);

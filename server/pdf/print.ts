@@ -166,12 +166,6 @@ export class Print {
     this.#doc.fill('#000000');
   }
 
-  /** A picture, PNG or JPEG, as large as it fits. */
-  picture(bytes: Uint8Array, { x, y, width }: Box, height: number): void {
-    const align = this.#direction === 'rtl' ? 'right' : undefined;
-    this.#doc.image(Buffer.from(bytes), this.#left(x, width), y, { fit: [width, height], align });
-  }
-
   newPage(): void {
     this.#doc.addPage();
   }

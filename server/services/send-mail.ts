@@ -22,8 +22,9 @@ export const SEND_TIMEOUT_MS = 30_000;
 const READ_FIRST_MS = 1000;
 
 /** Addresses as nodemailer takes them without reading a list or a name into them. */
-const addressed = (from: string, { id, to, sender, replyTo, ...mail }: Mail) => ({
+const addressed = (from: string, { id, to, sender, replyTo, files = [], ...mail }: Mail) => ({
   ...mail,
+  attachments: [...files],
   messageId: id,
   from: from.includes('<') ? from : { name: sender, address: from },
   to: { name: '', address: to },

@@ -165,6 +165,8 @@ const OTHERS: { readonly [call: string]: string } = {
   movePlace: 'Takes ids.',
   addCharge: 'Needs a family; what it is for is shown as text, on the statement and in the log.',
   reverseCharge: 'Takes a key that nothing shows.',
+  issueInvoice: 'Takes ids.',
+  voidInvoice: 'Needs an invoice; its reason stands in the PDF of the credit note alone.',
   markPaid: 'Takes a key that nothing shows.',
   markReturned: 'Takes a key that nothing shows.',
   signInUser: 'Made by every way in: with the words as a name, below.',

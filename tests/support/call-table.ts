@@ -45,6 +45,8 @@ export type World = {
   denied: Row<'classes'>;
   selection: string;
   enrolment: string;
+  /** Issued to the student. */
+  invoice: string;
   /** That the enrolment is in. */
   taken: Row<'classes'>;
   full: Row<'classes'>;
@@ -231,6 +233,9 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     }),
   },
   reverseCharge: { param: () => 'unknown', body: () => ({ key: 'one' }) },
+  listUninvoiced: { param: ofStudent },
+  issueInvoice: { body: ({ student }) => ({ userid: student.user._id, chargeids: ['unknown'] }) },
+  voidInvoice: { param: () => 'unknown', body: () => ({ reason: 'Wrong class' }) },
   markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },
@@ -354,6 +359,7 @@ const OWN: Record<
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
   receipt: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
+  invoice: { owner: 'student', param: ({ invoice }) => invoice, refusal: 404 },
   waitlist: { owner: 'student', param: ({ waiting }) => waiting, refusal: 404 },
   learner: { owner: 'student', param: ({ child }) => child, refusal: 404 },
 };
@@ -362,6 +368,8 @@ const OWN: Record<
 export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   takeBackLearner: 404,
   endSetUp: 404,
+  issueInvoice: 404,
+  voidInvoice: 404,
   joinWaitlistTogether: 404,
   endSession: 404,
   selectTogether: 404,

@@ -5,7 +5,9 @@ import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { hashOf } from '#server/features/calendars/make-calendar.ts';
 import { saveCalendar } from '#server/features/calendars/queries.ts';
+import type { Example } from '#server/features/feature.ts';
 import { insertInvitation } from '#server/features/invitations/queries.ts';
+import { invoiceRows } from '#server/features/invoices/index.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, saveGuardian } from '#server/features/learners/claims/queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
@@ -95,6 +97,7 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
       nextclass: selected._id,
     }),
     invitation: await makeInvitation(school, people),
+    invoice: await makeInvoice(school, student),
     ...(await makeLesson(school, owner)),
     today: new Date(school.clock.now).toISOString().slice(0, 10),
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
@@ -224,3 +227,15 @@ async function makeKey(school: TestSchool, people: People): Promise<string> {
 /** A free place, so that taking it back needs no card service. */
 const enrol = (school: TestSchool, { user, learnerid }: Person, taught: Row<'classes'>): Promise<string> =>
   seatIn(school, taught, { userid: user._id, learnerid });
+
+async function makeInvoice({ db, clock }: TestSchool, { user }: Person): Promise<string> {
+  const _id = newId(clock.now);
+  const named = { userid: user._id, name: user.name, now: clock.now, id: () => _id, number: 1 };
+  const [row] = invoiceRows.invoices.example(named as unknown as Example);
+  if (!row) throw new Error('Invoices have an example.');
+  await db
+    .insertInto('invoices')
+    .values({ ...row, number: _id })
+    .execute();
+  return _id;
+}

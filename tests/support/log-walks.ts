@@ -73,6 +73,13 @@ export const LOG_WALKS: {
     const { body } = await admin.call('POST', '/charges', { ...fee, userid: user._id });
     return { by: admin, of: body.insertedId, body: { key: 'one' } };
   },
+  async issueInvoice(school, admin) {
+    return { by: admin, of: '', body: await chargeStudent(school, admin) };
+  },
+  async voidInvoice(school, admin) {
+    const { body } = await admin.call('POST', '/invoices', await chargeStudent(school, admin));
+    return { by: admin, of: body.insertedId, body: { reason: 'Wrong class' } };
+  },
   async markPaid(school, admin) {
     return { by: admin, of: await enrolByHand(school, admin, 'due'), body: { kind: 'cash', key: 'one' } };
   },
@@ -151,4 +158,12 @@ async function importOne({ app }: TestSchool, { token }: Person, name: string): 
     headers: { authorization: `Bearer ${token}` },
   });
   return answer.json().insertedId;
+}
+
+/** Charges a new student; gives what invoices that. */
+async function chargeStudent(school: TestSchool, admin: Person) {
+  const { user } = await school.signIn('student');
+  const fee = { kind: 'fee', label: 'Exam', amount: 25, day: '2026-09-01', key: 'one' };
+  const { body } = await admin.call('POST', '/charges', { ...fee, userid: user._id });
+  return { userid: user._id, chargeids: [body.insertedId] };
 }

@@ -7,6 +7,7 @@ import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
 import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
+import { makeInvoices } from './003/invoices.ts';
 import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
 import { addMaterials } from './003/materials.ts';
@@ -40,4 +41,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addTrials(db);
   await makeCharges(db);
   await makeBilling(db);
+  await makeInvoices(db);
 }

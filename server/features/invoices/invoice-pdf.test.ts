@@ -7,7 +7,7 @@ import { printInvoice } from './print-invoice.ts';
 import { factsOf, lineOf } from './printed.test-support.ts';
 import type { InvoiceFacts } from './printed.ts';
 
-const LOOKS = { language: 'en', locale: 'en-IE', palette: undefined, logo: null } as const;
+const LOOKS = { language: 'en', locale: 'en-IE', palette: undefined } as const;
 const print = (facts: InvoiceFacts, looks: Partial<Parameters<typeof printInvoice>[1]> = {}) =>
   invoicePdf(printInvoice(facts, { ...LOOKS, ...looks }));
 const openPdf = (bytes: Uint8Array) => getDocumentProxy(new Uint8Array(bytes));

@@ -25,7 +25,7 @@ const QUIET_ZONE = 4;
 const QR_VERSION_MAX = 13;
 
 /** An invoice or credit note as PDF, the same bytes whenever it is made. */
-export function invoicePdf(printed: Printed, { logo }: { logo?: Uint8Array } = {}): Promise<Buffer> {
+export function invoicePdf(printed: Printed): Promise<Buffer> {
   const { words, language, paper, issuedday } = printed;
   const options = {
     title: words.title,
@@ -35,16 +35,16 @@ export function invoicePdf(printed: Printed, { logo }: { logo?: Uint8Array } = {
     madeAt: new Date(`${issuedday}T00:00:00Z`),
     producer: 'Cadenza',
   };
-  return makePrint(options, (print) => drawInvoice(print, printed, logo));
+  return makePrint(options, (print) => drawInvoice(print, printed));
 }
 
-function drawInvoice(print: Print, printed: Printed, logo: Uint8Array | undefined) {
+function drawInvoice(print: Print, printed: Printed) {
   const { words, colour } = printed;
   const inner = print.width - 2 * MARGIN;
   const below = (sections: ((y: number) => number)[], y: number) =>
     sections.reduce((at, draw) => draw(at), y);
 
-  const head = Math.max(drawSchool(print, printed, logo), PAYER_Y);
+  const head = Math.max(drawSchool(print, printed), PAYER_Y);
   const address = drawPayer(print, printed, head);
   const facts = drawFacts(print, printed, head);
   below(
@@ -76,29 +76,15 @@ function drawInvoice(print: Print, printed: Printed, logo: Uint8Array | undefine
   });
 }
 
-/** The school's logo or name, and its address on the other side. */
-function drawSchool(print: Print, { school, colour }: Printed, logo: Uint8Array | undefined): number {
+/** The school's name, and its address on the other side. */
+function drawSchool(print: Print, { school, colour }: Printed): number {
   const half = (print.width - 2 * MARGIN) / 2 - GAP;
   const name: Style = { size: 15, weight: 'semibold', colour };
   print.artifact(() => print.area(0, 0, print.width, 6, colour));
-  let start = 44;
-  if (logo) {
-    const [width, height] = [170, 56];
-    const bbox: [number, number, number, number] = [MARGIN, start, MARGIN + width, start + height];
-    print.tag(
-      'Figure',
-      () => print.content(() => print.picture(logo, { x: MARGIN, y: start, width }, height)),
-      {
-        alt: school.name,
-        bbox,
-      },
-    );
-    start += height;
-  } else start = print.text('P', school.name, { x: MARGIN, y: start, width: half }, name);
+  const start = print.text('P', school.name, { x: MARGIN, y: 44, width: half }, name);
   let end = 44;
   const side = { x: print.width - MARGIN - half, width: half, align: 'end' as const };
-  const lines = logo ? [school.name, ...school.lines] : school.lines;
-  for (const line of lines) end = print.text('P', line, { ...side, y: end }, SMALL);
+  for (const line of school.lines) end = print.text('P', line, { ...side, y: end }, SMALL);
   return Math.max(start, end) + 10;
 }
 

@@ -11,10 +11,10 @@ import { transferCode } from './transfer-code.ts';
 /** Countries whose printers hold sheets of Letter (CLDR, paperSize). */
 const LETTER = new Set(['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']);
 
-type Looks = Pick<SchoolNow, 'locale' | 'palette'> & { language: Language; logo: string | null };
+type Looks = Pick<SchoolNow, 'locale' | 'palette'> & { language: Language };
 
 /** What is printed of an invoice: its facts, worded in a language once and for all. */
-export function printInvoice(facts: InvoiceFacts, { language, locale, palette, logo }: Looks): Printed {
+export function printInvoice(facts: InvoiceFacts, { language, locale, palette }: Looks): Printed {
   const { bank, currency, number } = facts;
   const due = facts.total - facts.paid;
   const transfer = bank && transferCode({ bank, currency, amount: due, reference: number });
@@ -23,7 +23,6 @@ export function printInvoice(facts: InvoiceFacts, { language, locale, palette, l
     language,
     paper: paperOf(locale),
     colour: coloursOf(palette).primary,
-    logo,
     transfer,
     words: withLanguage(language, () => wordsOf(facts, { locale, due, hasCode: transfer !== null })),
   };

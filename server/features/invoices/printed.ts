@@ -62,8 +62,6 @@ export type Printed = InvoiceFacts & {
   paper: Paper;
   /** The colour of the school, `#rrggbb`. */
   colour: string;
-  /** Of the picture that is kept of the school's logo. */
-  logo: string | null;
   /** What the QR code of a transfer says. */
   transfer: string | null;
   words: InvoiceWords;

@@ -16,6 +16,7 @@ export type Line = Pick<
   | 'reason'
   | 'chargeid'
   | 'reversed'
+  | 'invoice'
   | 'ref'
 > & {
   amount: number;

@@ -3,6 +3,7 @@ import { LINE_KINDS } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findNumbers } from '#server/features/invoices/index.ts';
 import { findChargeLines } from './charge-lines.ts';
 import { findGoodwillLines } from './goodwill-lines.ts';
 import type { Line, Source, Whose } from './lines.ts';
@@ -16,7 +17,12 @@ const SOURCES: readonly Source[] = [findPlaceLines, findChargeLines, findMovemen
 export async function readStatement(db: Db, { from, ...whose }: Whose & { from?: string | undefined }) {
   const { school } = whose;
   const found = (await Promise.all(SOURCES.map((find) => find(db, whose)))).flat();
-  const dated = found.map((line) => ({ ...line, day: line.day ?? schoolDay(school, line.at) })).sort(inOrder);
+  const numbers = await findNumbers(db, whose.userid);
+  const invoiceOf = ({ kind, chargeid, ref }: Line) =>
+    numbers.get(chargeid ?? (kind === 'place' ? (ref ?? '') : ''));
+  const dated = found
+    .map((line) => ({ ...line, invoice: invoiceOf(line), day: line.day ?? schoolDay(school, line.at) }))
+    .sort(inOrder);
   const before = from === undefined ? [] : dated.filter(({ day }) => day < from);
   const shown = dated.slice(before.length);
   const opening = from === undefined ? [] : [openingOf(before, from, whose)];

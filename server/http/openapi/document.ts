@@ -6,7 +6,7 @@ import type { Access, CallSchema, Endpoint, Own, Role, RoleAccess } from '#contr
 import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
-import { CalendarFile, CsvFile, StoredFile } from '#contract/primitives.schema.ts';
+import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
@@ -128,6 +128,7 @@ const OWN: { readonly [O in Own]: string } = {
   instructor: 'who are the instructor',
   selection: 'who made the selection',
   enrolment: 'whose enrolment it is',
+  invoice: 'to whom the invoice was issued',
   receipt: 'whose receipt it is',
   waitlist: 'whose entry it is',
   learner: 'who look after the learner',
@@ -290,6 +291,7 @@ const FILE_TYPES = new Map<$ZodType, string>([
   [CsvFile, 'text/csv'],
   [CalendarFile, 'text/calendar'],
   [StoredFile, 'application/octet-stream'],
+  [PdfFile, 'application/pdf'],
 ]);
 
 function answersOf(

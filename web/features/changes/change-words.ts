@@ -145,6 +145,8 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'enrolled-by-hand': 'changes.kind_enrolment',
   charged: 'changes.kind_charge',
   'charge-reversed': 'changes.kind_charge',
+  invoiced: 'changes.kind_invoice',
+  'invoice-voided': 'changes.kind_invoice',
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
   'waiting-removed': 'changes.kind_waiting_list',
@@ -299,6 +301,10 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       return rich('changes.struck', of);
     case 'charged':
       return rich('changes.charged', { ...of, what: before ?? '', kind: after ?? '' });
+    case 'invoiced':
+      return rich('changes.invoiced', { ...of, number: before ?? '' });
+    case 'invoice-voided':
+      return rich('changes.invoice_voided', { ...of, number: before ?? '' });
     case 'charge-reversed':
       return rich('changes.charge_reversed', { ...of, what: before ?? '' });
     case 'given-back':

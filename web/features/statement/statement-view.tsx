@@ -137,7 +137,7 @@ const classWords = ({ classname, trialday }: StatementLine, day: Formats['day'])
 
 /** What is known of a line, and by what it is called. */
 function factsOf(line: StatementLine, currency: string, { money, days, day }: Formats): [string, string][] {
-  const { learnername, lessons, lessonsfrom, lessonsto, reason, kept, balance } = line;
+  const { learnername, lessons, lessonsfrom, lessonsto, reason, kept, balance, invoice } = line;
   const facts: [string, string | undefined][] = [
     [t('classes.class_name_column'), classWords(line, day)],
     [t('payments.for'), learnername],
@@ -152,6 +152,7 @@ function factsOf(line: StatementLine, currency: string, { money, days, day }: Fo
           ? t('payments.all_lessons', { of: lessons.of })
           : t('payments.lessons_joined_late', lessons)),
     ],
+    [t('invoices.invoice'), invoice?.number],
     [t('refunds.mail_reason'), reason],
     [t('statement.kept'), kept === undefined ? undefined : money(kept, currency)],
     [t('statement.then'), thenWords(balance, (sum) => money(sum, currency))],

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
+import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
+import { InvoiceList } from '#web/features/invoices/invoice-list.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -11,7 +13,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
 import type { Route } from './+types/money';
 
-const api = apiOf(statementCalls);
+const api = apiOf(statementCalls, invoiceCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -22,11 +24,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
-export const clientLoader = () => api.readOwnStatement();
+export async function clientLoader() {
+  const [statement, { invoices }] = await Promise.all([api.readOwnStatement(), api.listOwnInvoices()]);
+  return { statement, invoices };
+}
 
 export const HydrateFallback = () => <Spinner />;
 
-export default function MoneyPage({ loaderData: statement }: Route.ComponentProps) {
+export default function MoneyPage({ loaderData: { statement, invoices } }: Route.ComponentProps) {
   const isFlat = useConfig().school.enrolmentPrice !== 'class';
   return (
     <div className="wrap max-w-3xl py-10 lg:py-14">
@@ -34,6 +39,12 @@ export default function MoneyPage({ loaderData: statement }: Route.ComponentProp
       <div className="mt-8">
         <StatementView statement={statement} reader="family" />
       </div>
+      {invoices.length > 0 && (
+        <section aria-label={t('invoices.invoices')} className="mt-10">
+          <h2 className="mb-4 text-subheading">{t('invoices.invoices')}</h2>
+          <InvoiceList invoices={invoices} />
+        </section>
+      )}
       {isFlat && <p className="mt-6 text-quiet text-sm">{t('statement.flat_fee')}</p>}
       <p className="mt-8">
         <Link to="/account" className="link inline-block min-h-6 text-plum">

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { classCalls } from '#contract/classes/calls.ts';
 import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
+import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { type Attendance, registerCalls } from '#contract/registers/calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
@@ -18,6 +19,8 @@ import { householdChanges } from '#web/features/families/household-changes.ts';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
+import { invoiceChanges } from '#web/features/invoices/changes.ts';
+import { FamilyInvoices } from '#web/features/invoices/family-invoices.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
@@ -32,7 +35,7 @@ import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
 import { Household } from './household.tsx';
 
-const api = apiOf(familyCalls, classCalls, registerCalls, statementCalls);
+const api = apiOf(familyCalls, classCalls, registerCalls, statementCalls, invoiceCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -43,21 +46,30 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const classid = new URL(request.url).searchParams.get('classid');
-  const [family, statement, chosen] = await Promise.all([
+  const [family, statement, { items: invoices }, uninvoiced, chosen] = await Promise.all([
     api.readFamily({ params }),
     api.readStatementOf({ params }),
+    api.listInvoices({ querystring: params }),
+    api.listUninvoiced({ params }),
     classid ? api.readClass({ params: { id: classid } }) : undefined,
   ]);
   const attendances = await Promise.all(
     family.learners.map(({ _id: id }) => api.readAttendance({ params: { id } })),
   );
-  return { family, statement, chosen, attendances: attendances.filter(({ rows }) => rows.length > 0) };
+  return {
+    family,
+    statement,
+    invoices,
+    uninvoiced,
+    chosen,
+    attendances: attendances.filter(({ rows }) => rows.length > 0),
+  };
 }
 
-export const clientAction = actionOf({ ...officeChanges, ...householdChanges });
+export const clientAction = actionOf({ ...officeChanges, ...householdChanges, ...invoiceChanges });
 
 export default function Family({
-  loaderData: { family, statement, chosen, attendances },
+  loaderData: { family, statement, invoices, uninvoiced, chosen, attendances },
 }: Route.ComponentProps) {
   const { user, learners, enrolments, mails, merges, takeovers } = family;
   const address =
@@ -147,6 +159,9 @@ export default function Family({
       )}
       <Part title={t('families.money')}>
         <StatementView statement={statement} reader="office" />
+      </Part>
+      <Part title={t('invoices.invoices')}>
+        <FamilyInvoices userid={user._id} invoices={invoices} uninvoiced={uninvoiced} />
       </Part>
       <Part title={t('families.emails')}>
         <Mails mails={mails} hasAddress={user.email !== null} />

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { withSchemas } from '#contract/endpoint.ts';
+import {
+  ById,
+  Id,
+  Inserted,
+  lenient,
+  Money,
+  PageQuery,
+  PdfFile,
+  pageOf,
+  SignedMoney,
+} from '#contract/primitives.schema.ts';
+import { VoidDraft } from './form.ts';
+import { INVOICE_KINDS, INVOICE_LINES_MAX, INVOICE_STATES, invoiceCalls } from './office-calls.ts';
+
+export const Invoice = z
+  .object({
+    _id: Id,
+    /** `2026-0001`: by year, without a gap; credit notes are in the same sequence. */
+    number: z.string(),
+    kind: z.enum(INVOICE_KINDS),
+    state: z.enum(INVOICE_STATES),
+    /** The account that pays; null once it was erased. */
+    userid: Id.nullable(),
+    /** Whom it is made out to, as it says. */
+    name: z.string(),
+    issuedday: z.iso.date(),
+    /** Absent of a credit note. */
+    dueday: z.iso.date().optional(),
+    /** Negative of a credit note. */
+    total: SignedMoney,
+    currency: z.string(),
+    /** Of a credit note: the number of the invoice that it takes back. */
+    cancels: z.string().optional(),
+  })
+  .meta({ id: 'Invoice' });
+
+const InvoiceLine = z.object({
+  label: z.string(),
+  /** Whom, which class and which days it is for. */
+  about: z.array(z.string()),
+  /** Per mille. */
+  taxrate: z.int(),
+  net: SignedMoney,
+  tax: SignedMoney,
+  gross: SignedMoney,
+});
+
+const ofPlace = { _id: Id, learnername: z.string().optional(), classname: z.string().optional() };
+
+/** What an account was charged and which places it pays, as far as no invoice says it. */
+export const Uninvoiced = z
+  .object({
+    currency: z.string(),
+    charges: z.array(z.object({ ...ofPlace, label: z.string(), day: z.iso.date(), amount: SignedMoney })),
+    orders: z.array(z.object({ ...ofPlace, day: z.iso.date(), amount: Money })),
+  })
+  .meta({ id: 'Uninvoiced' });
+
+const userid = z.object({ userid: Id });
+const ids = z.array(Id).max(INVOICE_LINES_MAX);
+
+export const invoiceEndpoints = withSchemas(invoiceCalls, {
+  listOwnInvoices: {
+    summary: 'The caller’s invoices and credit notes, the newest first.',
+    refusals: ['email-not-verified'],
+    response: { 200: z.object({ invoices: z.array(Invoice) }) },
+  },
+  listInvoices: {
+    summary: 'One page of invoices and credit notes, the newest first; those of an account by `userid`.',
+    querystring: PageQuery.extend({ userid: lenient(Id) }),
+    response: { 200: pageOf(Invoice) },
+  },
+  readInvoice: {
+    summary: 'An invoice or credit note, with its lines as they were issued.',
+    refusals: ['invoice-not-found'],
+    params: ById,
+    response: { 200: Invoice.extend({ lines: z.array(InvoiceLine) }) },
+  },
+  readInvoicePdf: {
+    summary: 'The same as a tagged PDF (PDF/UA), the same bytes whenever it is asked for.',
+    refusals: ['invoice-not-found'],
+    params: ById,
+    response: { 200: PdfFile },
+  },
+  listUninvoiced: {
+    summary: 'What an account was charged and which places it pays, as far as no invoice says it.',
+    refusals: ['user-not-found'],
+    params: userid,
+    response: { 200: Uninvoiced },
+  },
+  issueInvoice: {
+    summary:
+      'Issues an invoice over charges and places of an account, whose number is the next of the year, and mails it. Each is on one invoice that is not void.',
+    refusals: [
+      'user-not-found',
+      'charge-not-found',
+      'enrolment-not-found',
+      'already-invoiced',
+      'nothing-to-invoice',
+    ],
+    body: z.strictObject({ userid: Id.min(1), chargeids: ids.default([]), orderids: ids.default([]) }),
+    response: { 200: Inserted },
+  },
+  voidInvoice: {
+    summary:
+      'Makes an invoice void by a credit note, which takes the next number and whose id it gives. What was on it can be invoiced again; with `strike` its charges are reversed.',
+    refusals: ['invoice-not-found', 'invoice-void', 'charge-reversed'],
+    params: ById,
+    body: z.strictObject(VoidDraft.shape),
+    response: { 200: Inserted },
+  },
+});

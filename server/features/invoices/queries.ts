@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { LEARNER_NAME } from '#server/database/rows/learners.ts';
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
+
+export type InvoiceRow = Row<'invoices'>;
+
+export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> =>
+  db.selectFrom('invoices').selectAll().where('_id', '=', id).executeTakeFirst();
+
+/** An invoice, locked until the transaction ends. */
+export const lockInvoice = (tx: Db, id: string): Promise<InvoiceRow | undefined> =>
+  tx.selectFrom('invoices').selectAll().where('_id', '=', id).forNoKeyUpdate('invoices').executeTakeFirst();
+
+/** Those of an account, the newest first. */
+export const findInvoices = (db: Db, userid: string): Promise<InvoiceRow[]> =>
+  db.selectFrom('invoices').selectAll().where('userid', '=', userid).orderBy('_id', 'desc').execute();
+
+/**
+ * The next number of a year. Its row stays locked until the transaction ends, so that a number of one that
+ * fails is the next one's.
+ */
+export async function takeNumber(tx: Db, year: string): Promise<string> {
+  const { last } = await tx
+    .insertInto('invoicenumbers')
+    .values({ year, last: 1 })
+    .onConflict((c) => c.column('year').doUpdateSet({ last: sql<number>`invoicenumbers.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return `${year}-${String(last).padStart(4, '0')}`;
+}
+
+export const insertInvoice = (tx: Db, row: NewRow<'invoices'>) =>
+  tx.insertInto('invoices').values(row).execute();
+
+export const findLines = (db: Db, invoiceid: string): Promise<Row<'invoicelines'>[]> =>
+  db.selectFrom('invoicelines').selectAll().where('invoiceid', '=', invoiceid).orderBy('_id').execute();
+
+/** Adds lines; gives how many of them no other invoice that stands has. */
+export async function insertLines(tx: Db, rows: readonly NewRow<'invoicelines'>[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('invoicelines')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0n);
+}
+
+/** Makes an invoice void: what it is over may be on another one. */
+export async function markVoid(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('invoices').set({ state: 'void' }).where('_id', '=', id).execute();
+  await tx.updateTable('invoicelines').set({ stands: 0 }).where('invoiceid', '=', id).execute();
+}
+
+/** What an account was charged that no invoice says; what was taken back before it was invoiced is left out. */
+export const findUninvoicedCharges = (db: Db, userid: string) =>
+  db
+    .selectFrom('charges')
+    .leftJoin('classes', 'classes._id', 'charges.classid')
+    .leftJoin('learners', 'learners._id', 'charges.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .selectAll('charges')
+    .select(['classes.classname', LEARNER_NAME.as('learnername')])
+    .where('charges.userid', '=', userid)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoicelines')
+            .select('invoicelines._id')
+            .whereRef('invoicelines.chargeid', '=', 'charges._id')
+            .where('invoicelines.stands', '=', 1),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charges as reversals')
+            .select('reversals._id')
+            .whereRef('reversals.reverses', '=', 'charges._id'),
+        ),
+      ),
+    )
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('charges.reverses', 'is', null),
+        exists(
+          selectFrom('invoicelines as before')
+            .select('before._id')
+            .whereRef('before.chargeid', '=', 'charges.reverses')
+            .where('before.stands', '=', 1),
+        ),
+      ]),
+    )
+    .orderBy('charges._id')
+    .execute();
+
+/** The places that an account has and pays, as far as no invoice says it. */
+export const findUninvoicedOrders = (db: Db, userid: string) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('classes', 'classes._id', 'orders.classid')
+    .leftJoin('learners', 'learners._id', 'orders.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .selectAll('orders')
+    .select(['classes.classname', LEARNER_NAME.as('learnername')])
+    .where('orders.userid', '=', userid)
+    .where('orders.state', '=', 'enrolled')
+    .where('orders.amount', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoicelines')
+            .select('invoicelines._id')
+            .whereRef('invoicelines.orderid', '=', 'orders._id')
+            .where('invoicelines.stands', '=', 1),
+        ),
+      ),
+    )
+    .orderBy('orders._id')
+    .execute();

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { Invoice } from '#contract/invoices/schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { Printed } from './printed.ts';
+import type { InvoiceRow } from './queries.ts';
+
+export const printedOf = ({ printed }: Pick<InvoiceRow, 'printed'>) => JSON.parse(printed) as Printed;
+
+/** An invoice as its readers get it, without its lines. */
+export function shownOf(row: InvoiceRow): z.output<typeof Invoice> {
+  const { _id, number, kind, state, userid, issuedday, total, currency } = row;
+  const { payer, cancels } = printedOf(row);
+  return {
+    ...{ _id, number, kind, state, userid, issuedday, total, currency, name: payer.name },
+    dueday: row.dueday ?? undefined,
+    cancels: cancels ?? undefined,
+  };
+}
+
+/** An invoice with what it is over. */
+export const withLines = (row: InvoiceRow) => ({ ...shownOf(row), lines: printedOf(row).lines });
+
+/** The invoices that stand of what an account was charged and which places it pays, by charge and by order. */
+export async function findNumbers(
+  db: Db,
+  userid: string,
+): Promise<ReadonlyMap<string, { _id: string; number: string }>> {
+  const lines = await db
+    .selectFrom('invoices')
+    .innerJoin('invoicelines', 'invoicelines.invoiceid', 'invoices._id')
+    .select(['invoices._id', 'invoices.number', 'invoicelines.chargeid', 'invoicelines.orderid'])
+    .where('invoices.userid', '=', userid)
+    .where('invoicelines.stands', '=', 1)
+    .execute();
+  return new Map(
+    lines.map(({ _id, number, chargeid, orderid }) => [chargeid ?? orderid ?? '', { _id, number }]),
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { apiErrorOf } from '#contract/client.ts';
+import { type Invoice, invoiceCalls } from '#contract/invoices/office-calls.ts';
+import { t } from '#languages/t.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { Download } from '#web/components/icons/download.tsx';
+import { toast } from '#web/components/layout/toasts.tsx';
+import { readBytes } from '#web/lib/api/read-bytes.ts';
+import { saveBlob } from '#web/lib/api/save-file.ts';
+import { wentWrong } from '#web/lib/api/wire.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+
+/** The title of an invoice or credit note. */
+export const titleOf = ({ kind, number }: Invoice) =>
+  kind === 'credit' ? t('invoices.credit_number', { number }) : t('invoices.number', { number });
+
+/** Invoices and credit notes, each to be saved; `onVoid` where the reader may make one void. */
+export function InvoiceList({
+  invoices,
+  onVoid,
+}: {
+  invoices: readonly Invoice[];
+  onVoid?: (invoice: Invoice) => void;
+}) {
+  return (
+    <ul className="panel divide-y divide-base-300">
+      {invoices.map((invoice) => (
+        <li key={invoice._id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
+          <Said invoice={invoice} />
+          <span className="flex flex-wrap gap-2">
+            {onVoid && invoice.kind === 'invoice' && invoice.state === 'issued' && (
+              <button
+                type="button"
+                className="btn btn-outline btn-sm"
+                aria-label={t('common.label_of', { label: t('invoices.make_void'), of: titleOf(invoice) })}
+                onClick={() => onVoid(invoice)}
+              >
+                {t('invoices.make_void')}
+              </button>
+            )}
+            <SaveButton invoice={invoice} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Said({ invoice }: { invoice: Invoice }) {
+  const { day, money } = useFormats();
+  const { state, issuedday, dueday, total, currency, cancels } = invoice;
+  const isVoid = state === 'void';
+  return (
+    <span className="min-w-0 flex-1 basis-56">
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">{titleOf(invoice)}</span>
+        <span className={isVoid ? 'text-quiet line-through' : ''}>{money(total, currency)}</span>
+        {isVoid && <span className="badge badge-ghost">{t('invoices.is_void')}</span>}
+      </span>
+      <span className="block text-quiet text-sm">
+        <time dateTime={issuedday}>{day(issuedday)}</time>
+        {cancels && ` · ${t('invoices.cancels_number', { number: cancels })}`}
+        {dueday && !isVoid && ` · ${t('invoices.due_on', { day: day(dueday) })}`}
+      </span>
+    </span>
+  );
+}
+
+/** Fetches the file as the person who is signed in, since its address alone opens nothing. */
+function SaveButton({ invoice }: { invoice: Invoice }) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function save() {
+    setIsBusy(true);
+    try {
+      const path = `/invoices/${encodeURIComponent(invoice._id)}/pdf`;
+      saveBlob(`${invoice.number}.pdf`, await readBytes(invoiceCalls.readInvoicePdf, path));
+    } catch (error) {
+      toast('error', apiErrorOf(error)?.message ?? wentWrong());
+    }
+    setIsBusy(false);
+  }
+  return (
+    <ActionButton
+      className="btn btn-outline btn-sm"
+      aria-label={t('common.label_of', { label: t('invoices.save_pdf'), of: titleOf(invoice) })}
+      isBusy={isBusy}
+      onClick={save}
+      icon={<Download className="size-4" aria-hidden="true" />}
+    >
+      {t('invoices.save_pdf')}
+    </ActionButton>
+  );
+}
