@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { countFree, findBusy, findGuest, insertGuest } from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
-import { holdZone } from '#server/features/lessons/index.ts';
+import { holdZone, rewriteReminders } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { listed } from '#server/jobs/letter.ts';
 import { countLeftOf } from './count-left.ts';
@@ -36,6 +36,7 @@ export async function bookCatchUp({ db, now }: AbsenceOptions, booking: Booking)
     ensure((await countFree(tx, lessonid)) > 0, 'no-place');
     await insertGuest(tx, { lessonid, learnerid, fromlessonid, now: moment });
     await logOfLesson(tx, { action: 'catchup-booked', lesson, learnerid, actor: caller, zone, now: moment });
+    await rewriteReminders(tx, { learnerid, days: [lesson.day], zone, now: moment });
   });
 }
 

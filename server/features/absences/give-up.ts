@@ -2,7 +2,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { endGuests, findAbsence, findGuest, prolongRight, untilOf } from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
-import { holdZone } from '#server/features/lessons/index.ts';
+import { holdZone, rewriteReminders } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { lockLessons } from './locked-lesson.ts';
 import { logOfLesson } from './log.ts';
@@ -46,6 +46,7 @@ export async function giveUpIn(
   const { lessonid, learnerid, fromlessonid, movedat } = guest;
   await endGuests(tx, { lessonids: [lessonid], learnerid, now });
   await logOfLesson(tx, { action: 'catchup-given-up', lesson, learnerid, actor: caller, zone, now });
+  await rewriteReminders(tx, { learnerid, days: [lesson.day], zone, now });
   if (fromlessonid === null) return null;
   const missed = { lessonid: fromlessonid, learnerid };
   if (movedat !== null) {

@@ -11,7 +11,7 @@ import {
   updateWords,
 } from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
-import { holdZone } from '#server/features/lessons/index.ts';
+import { holdZone, rewriteReminders } from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { giveUpIn } from './give-up.ts';
@@ -79,6 +79,7 @@ async function insert(tx: Db, { caller, learnerid, lesson, words, zone, now }: I
     createdat: now,
   });
   await logOfLesson(tx, { action: 'absence-noted', lesson, learnerid, actor: caller, zone, now });
+  await rewriteReminders(tx, { learnerid, days: [lesson.day], zone, now });
   const data = { lessonid: lesson._id, classid: lesson.classid, learnerid };
   await notifyWebhooks(
     tx,

@@ -8,7 +8,7 @@ import {
   findGuestFrom,
 } from '#server/features/catchups/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
-import { holdZone } from '#server/features/lessons/index.ts';
+import { holdZone, rewriteReminders } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { lockLessons } from './locked-lesson.ts';
 import { logOfLesson } from './log.ts';
@@ -53,6 +53,8 @@ export async function withdrawAbsence({ db, now }: AbsenceOptions, asked: Withdr
       zone,
       now: moment,
     });
+    const days = [lesson.day, ...(caughtup ? [caughtup.day] : [])];
+    await rewriteReminders(tx, { learnerid, days, zone, now: moment });
     return true;
   });
 }

@@ -24,6 +24,7 @@ export { type LessonTime, momentsOf, QUARTER, timeOf, timesAround } from './less
 export { findRecipients } from './letters/find-recipients.ts';
 export type { LessonChange } from './letters/lesson-letter.ts';
 export { countTold, notifyOfLessons } from './letters/notify-of-lessons.ts';
+export { rewriteReminders } from './letters/remind.ts';
 export { holdClosures, holdZone, lockClosures, lockTimetable } from './locks.ts';
 export { logLesson } from './log-lesson.ts';
 export {

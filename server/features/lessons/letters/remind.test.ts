@@ -19,14 +19,16 @@ let school: TestSchool;
 let admin: Person;
 let parent: Person;
 let guardian: Person;
+let other: Person;
 let anna: string;
 let ben: string;
 
 beforeAll(async () => {
   school = await openTestSchool();
   school.clock.now = SIX - MINUTE_MS;
-  [admin, parent, guardian] = [
+  [admin, parent, guardian, other] = [
     await school.signIn('admin'),
+    await school.signIn('student'),
     await school.signIn('student'),
     await school.signIn('student'),
   ];
@@ -82,9 +84,9 @@ test('the evening before, a family gets one mail with all lessons of the next da
   expect(mail?.text).toContain('Anna Ahn: Cello. Tuesday, 8 September 2026, 17:00');
   expect(mail?.text).not.toContain('Tuba');
   expect(mail?.text).toContain('/account/family');
-  const [other] = await reminders(guardian);
-  expect(other?.subject).toBe('Tomorrow: Cello');
-  expect(other?.text).toContain('For: Anna Ahn');
+  const [second] = await reminders(guardian);
+  expect(second?.subject).toBe('Tomorrow: Cello');
+  expect(second?.text).toContain('For: Anna Ahn');
 });
 
 test('nobody is reminded twice, whatever dies or runs beside it, and nobody is left out', async () => {
@@ -171,9 +173,9 @@ test('guests are reminded of their lesson, with why they come to it; the place o
   expect(mail?.text).toMatch(/Anna Ahn: Cello\. .*\(in place of a missed lesson\)/);
   expect(mail?.text).toMatch(/Ben Ahn: Harp\. .*\(trial lesson\)/);
   expect(mail?.text).toMatch(/Ben Ahn: Tuba\. [^(]*$/m);
-  const [other] = await reminders(guardian);
-  expect(other?.subject).toBe('Tomorrow: Cello');
-  expect(other?.text).toMatch(/\(in place of a missed lesson\)/);
+  const [second] = await reminders(guardian);
+  expect(second?.subject).toBe('Tomorrow: Cello');
+  expect(second?.text).toMatch(/\(in place of a missed lesson\)/);
 });
 
 test('a reminder that is not sent yet when its lesson is cancelled is written afresh', async () => {
@@ -188,6 +190,41 @@ test('a reminder that is not sent yet when its lesson is cancelled is written af
   expect(await reminders(guardian)).toEqual([]);
 });
 
+test('a reminder that is not sent yet is written afresh when notice is given, and when it is withdrawn; others stay as they are', async () => {
+  const lesson = await lessonOf(await classOf('Cello', [anna, other.learnerid]));
+  await lessonOf(await classOf('Harp', [ben]), { starttime: '18:00' });
+  school.clock.now = SIX;
+  await remind();
+  const [stays] = await reminders(other);
+  const notice = { lessonid: lesson._id, learnerid: anna };
+  expect((await parent.call('POST', '/absences', notice)).status).toBe(200);
+  expect((await reminders(parent)).map(({ subject }) => subject)).toEqual(['Tomorrow: Harp']);
+  expect(await reminders(guardian)).toEqual([]);
+  expect((await parent.call('DELETE', `/absences/${lesson._id}/${anna}`)).status).toBe(200);
+  expect((await reminders(parent)).map(({ subject }) => subject)).toEqual(['Tomorrow: Cello, Harp']);
+  expect(await reminders(other)).toEqual([stays]);
+  await remind();
+  expect(await reminders(parent)).toHaveLength(1);
+  expect((await reminders(guardian)).map(({ subject }) => subject)).toEqual(['Tomorrow: Cello']);
+});
+
+test('notice that is given once the reminder was sent changes no mail, nor does notice of a later day', async () => {
+  const lesson = await lessonOf(await classOf('Cello', [anna]));
+  const later = await lessonOf(await classOf('Harp', [ben]), { day: '2026-09-09' });
+  school.clock.now = SIX;
+  await remind();
+  const [written] = await reminders(parent);
+  expect(written?.subject).toBe('Tomorrow: Cello');
+  const noticeOf = (lessonid: string, learnerid: string) =>
+    parent.call('POST', '/absences', { lessonid, learnerid });
+  expect((await noticeOf(later._id, ben)).status).toBe(200);
+  expect(await reminders(parent)).toEqual([written]);
+  await evening();
+  expect((await noticeOf(lesson._id, anna)).status).toBe(200);
+  await evening();
+  expect((await reminders(parent)).map(({ subject }) => subject)).toEqual(['Tomorrow: Cello']);
+});
+
 test('what could not be sent in the evening is not sent the next morning', async () => {
   await lessonOf(await classOf('Cello', [anna]));
   school.clock.now = SIX;
@@ -200,14 +237,14 @@ test('what could not be sent in the evening is not sent the next morning', async
 
 test('a mail that was sent is not written again when the evening’s lessons change', async () => {
   await lessonOf(await classOf('Cello', [anna]));
-  const other = await lessonOf(await classOf('Harp', [ben]), { starttime: '18:00' });
+  const harp = await lessonOf(await classOf('Harp', [ben]), { starttime: '18:00' });
   await evening();
   await evening();
   expect(await reminders(parent)).toHaveLength(1);
   await transact(school.db, async (tx) => {
-    await tx.updateTable('lessons').set({ seq: 5 }).where('_id', '=', other._id).execute();
+    await tx.updateTable('lessons').set({ seq: 5 }).where('_id', '=', harp._id).execute();
   });
-  await admin.call('DELETE', `/lessons/${other._id}`);
+  await admin.call('DELETE', `/lessons/${harp._id}`);
   await evening();
   expect(await reminders(parent)).toHaveLength(1);
 });

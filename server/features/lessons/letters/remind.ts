@@ -1,5 +1,6 @@
 import type { GuestKind } from '#contract/catchups/calls.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
+import { findAddresses } from '#server/auth/queries.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -151,4 +152,28 @@ export async function withdrawReminders(tx: Db, days: readonly string[]): Promis
   let withdrawn = 0;
   for (const ref of new Set(days)) withdrawn += await deleteUnsentMails(tx, { kind: KIND, ref });
   if (withdrawn > 0) await queries.deleteProgress(tx);
+}
+
+type Coming = { learnerid: string; days: readonly string[]; zone: string; now: number };
+
+/**
+ * Writes afresh what tells of the lessons of a learner, who comes to others of these days now, and is not sent
+ * yet. A family that was reminded already gets nothing more.
+ */
+export async function rewriteReminders(tx: Db, { learnerid, days, zone, now }: Coming): Promise<void> {
+  const [today = ''] = wallTimeAt(now, zone).split('T');
+  const span = dayAfter(today, zone);
+  if (!days.includes(span.day)) return;
+  // Another process may be writing them: it is done, or begins once this is committed.
+  await queries.lockProgress(tx);
+  const learners = await queries.findLearners(tx, [learnerid]);
+  const guardians = await queries.findGuardiansOf(tx, [learnerid]);
+  const addresses = await findAddresses(
+    tx,
+    [...learners, ...guardians].map(({ userid }) => userid),
+  );
+  let withdrawn = 0;
+  for (const recipient of new Set(addresses.values()))
+    withdrawn += await deleteUnsentMails(tx, { kind: KIND, ref: span.day, recipient });
+  if (withdrawn > 0) await remind(tx, learners, { ...span, now });
 }

@@ -53,6 +53,10 @@ export const findGuests = (db: Db, lessonids: readonly string[]) =>
     .distinct()
     .execute();
 
+/** Learners by their ids, with their accounts. */
+export const findLearners = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('learners').select(['_id as learnerid', 'userid']).where('_id', 'in', ids).execute();
+
 /** The guardians who want mail about these learners. */
 export const findGuardiansOf = (db: Db, learnerids: readonly string[]) =>
   db
@@ -140,6 +144,11 @@ export type Progress = { day: string; after: Place | undefined };
 /** What is kept of it: null where nothing is. */
 export async function findProgress(db: Db): Promise<string | null> {
   return (await readSetting(db, KEY)) ?? null;
+}
+
+/** Waits for who writes reminders now, and makes others wait until the transaction ends. */
+export async function lockProgress(tx: Db): Promise<void> {
+  await tx.selectFrom('settings').select('value').where('key', '=', KEY).forNoKeyUpdate('settings').execute();
 }
 
 export const progressIn = (kept: string | null): Progress | undefined =>
