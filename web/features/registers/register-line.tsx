@@ -30,7 +30,8 @@ export const RegisterLine = memo(function RegisterLine(row: Props) {
   return (
     <li
       data-learner={learnerid}
-      className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_4.5rem]"
+      // What is contained is cut at its edge: the ring of a target with the focus needs its place inside of it.
+      className="-mx-2 flex flex-wrap items-center gap-x-6 gap-y-2 px-2 py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_4.5rem]"
     >
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
