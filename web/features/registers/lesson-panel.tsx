@@ -4,6 +4,7 @@ import { t } from '#languages/t.ts';
 import { ChevronDown } from '#web/components/icons/chevron-down.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { AllPresent } from './all-present.tsx';
 import type { DayLesson } from './kept.ts';
 import { RegisterLines } from './register-lines.tsx';
 import { mark, type Registers, takeBack } from './registers.ts';
@@ -100,7 +101,7 @@ function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
   return (
     <>
       <div className="flex min-h-14 flex-wrap items-center gap-3 py-3">
-        {canMark && <AllPresent lessonid={lessonid} rows={rows} known={known} />}
+        {canMark && <MarkAll lessonid={lessonid} rows={rows} known={known} />}
         {!hasDayBegun && <p className="text-quiet">{t('registers.from_its_day_on')}</p>}
         {register.closed && hasDayBegun && <p className="text-quiet">{t('registers.is_closed')}</p>}
         {canMark && <p className="text-quiet text-sm pointer-coarse:hidden">{t('registers.keys')}</p>}
@@ -111,7 +112,7 @@ function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
 }
 
 /** Marks those without a mark and without notice; can be taken back until it is sent. */
-function AllPresent({ lessonid, rows, known }: { lessonid: string } & Pick<ListProps, 'rows' | 'known'>) {
+function MarkAll({ lessonid, rows, known }: { lessonid: string } & Pick<ListProps, 'rows' | 'known'>) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const left = rows.filter((row) => !isMarked(row) && !row.notice);
   const undone = known.marks.filter(
@@ -125,27 +126,12 @@ function AllPresent({ lessonid, rows, known }: { lessonid: string } & Pick<ListP
     setIds(await mark(lessonid, learnerids, { state: 'present', isHeld: true }));
     sendNow();
   }
-  if (undone.length > 0)
-    return (
-      <p role="status" className="flex flex-wrap items-center gap-3">
-        {t('registers.marked_present', { count: undone.length })}
-        <button
-          type="button"
-          className="btn btn-outline min-h-12"
-          onClick={() => takeBack(undone.map(({ id }) => id))}
-        >
-          {t('registers.undo')}
-        </button>
-      </p>
-    );
   return (
-    <button
-      type="button"
-      className="btn btn-primary min-h-12"
-      disabled={left.length === 0}
-      onClick={() => void markAll()}
-    >
-      {t('registers.all_present')}
-    </button>
+    <AllPresent
+      isPossible={left.length > 0}
+      undone={undone.length}
+      onMark={() => void markAll()}
+      onUndo={() => void takeBack(undone.map(({ id }) => id))}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { AllPresent } from './all-present.tsx';
 import { RegisterLines } from './register-lines.tsx';
 import { isMarked } from './rows.ts';
 import { SavingLine } from './saving-line.tsx';
@@ -23,7 +24,7 @@ type Props = {
 /** The register of one lesson, for the office: to be marked or corrected. */
 export function OfficeRegister({ register, behind }: Props) {
   const { lesson, closed } = register;
-  const { rows, waiting, problem, mark } = useMarking(register, behind);
+  const { rows, waiting, held, problem, mark, hold, takeBack } = useMarking(register, behind);
   const { timezone } = useConfig().school;
   const { weekday, hours } = useHours();
   const { classid, classname, day, startsat, endsat, room, instructorname, state } = lesson;
@@ -57,19 +58,17 @@ export function OfficeRegister({ register, behind }: Props) {
       <section aria-label={t('areas.register')} className="panel mt-6 px-5 pb-4">
         <div className="flex min-h-14 flex-wrap items-center gap-3 py-3">
           {canMark && rows.length > 0 && (
-            <button
-              type="button"
-              className="btn btn-primary min-h-12"
-              disabled={open.length === 0}
-              onClick={() =>
-                mark(
+            <AllPresent
+              isPossible={open.length > 0}
+              undone={held.length}
+              onMark={() =>
+                hold(
                   open.map(({ learnerid }) => learnerid),
                   'present',
                 )
               }
-            >
-              {t('registers.all_present')}
-            </button>
+              onUndo={takeBack}
+            />
           )}
           {canMark && <p className="text-quiet text-sm pointer-coarse:hidden">{t('registers.keys')}</p>}
           <Obstacle isOff={isOff} hasDayBegun={hasDayBegun} closed={closed} />

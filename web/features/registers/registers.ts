@@ -16,6 +16,7 @@ import {
   removeMarks,
   type WaitingMark,
 } from './kept.ts';
+import { HOLD_MS } from './rows.ts';
 
 /*
  * The registers of today and tomorrow as this page knows them: what the school said last, and the marks that it does
@@ -171,9 +172,6 @@ export async function noteMarked(
   if (register) await noteRegister({ ...register, rows, servertime }, holder);
 }
 
-/** How long marks of a whole class can be taken back before they are sent. */
-const HOLD_MS = 8000;
-
 /**
  * Marks students of a lesson, as of now. Shown at once, then kept, then sent; `isHeld` marks wait a moment for one
  * who takes them back. Gives their ids once they are kept.
@@ -197,8 +195,13 @@ export async function mark(
   for (const { id } of made) unkept.add(id);
   const marked = new Set(learnerids);
   const replaced = known.replaced.get(lessonid);
+  // One that is held would be sent later, as older than this one.
+  const overtaken = known.marks
+    .filter((one) => one.heldUntil !== undefined && one.lessonid === lessonid && one.userid === userid)
+    .filter(({ learnerid }) => marked.has(learnerid))
+    .map(({ id }) => id);
   publish({
-    marks: [...known.marks, ...made],
+    marks: [...known.marks.filter(({ id }) => !overtaken.includes(id)), ...made],
     ...(replaced && {
       replaced: new Map(known.replaced).set(
         lessonid,
@@ -207,6 +210,7 @@ export async function mark(
     }),
   });
   await keepMarks(made);
+  await removeMarks(overtaken);
   for (const { id } of made) unkept.delete(id);
   tellTabs();
   return made.map(({ id }) => id);

@@ -1,6 +1,9 @@
 import type { AttendanceState, Register, RegisterRow } from '#contract/registers/calls.ts';
 import type { WaitingMark } from './kept.ts';
 
+/** How long marks of a whole class can be taken back before they are sent. */
+export const HOLD_MS = 8000;
+
 /** A student of a lesson as the page shows them. */
 export type ShownRow = Omit<RegisterRow, 'state'> & {
   /** What the teacher marked; null where nothing was. */

@@ -1,9 +1,9 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type AttendanceState, type Register, registerCalls } from '#contract/registers/calls.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 import type { WaitingMark } from './kept.ts';
-import { rowsOf } from './rows.ts';
+import { HOLD_MS, rowsOf } from './rows.ts';
 
 const api = apiOf(registerCalls);
 
@@ -13,8 +13,9 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The register of a lesson that is marked where there is a network: each mark is sent as it is made, and those made
- * meanwhile together after it. One that the school does not take is shown no more, and `problem` says why. `behind`:
- * how far this device's clock is behind the school's.
+ * meanwhile together after it. Those of a whole class are held for a moment in which they can be taken back. One
+ * that the school does not take is shown no more, and `problem` says why. `behind`: how far this device's clock is
+ * behind the school's.
  */
 export function useMarking(register: Register, behind: number) {
   const lessonid = register.lesson._id;
@@ -43,28 +44,98 @@ export function useMarking(register: Register, behind: number) {
     isSending.current = false;
   }, [lessonid]);
 
-  const mark = useCallback(
+  const send = useCallback(
+    (made: readonly WaitingMark[]) => {
+      next.current = [...next.current, ...made];
+      void sendAll();
+    },
+    [sendAll],
+  );
+  const { held, keep, drop } = useHeld(send);
+
+  const make = useCallback(
     (learnerids: readonly string[], state: AttendanceState) => {
+      const markedat = Date.now() + behind;
       const made = learnerids.map((learnerid) => ({
         id: learnerid,
         userid,
         lessonid,
         learnerid,
         state,
-        markedat: Date.now() + behind,
+        markedat,
       }));
-      next.current = [...next.current, ...made];
-      setMarks((all) => [...all, ...made]);
+      // One that is held would be sent later, as older than this one.
+      const overtaken = drop(({ learnerid }) => learnerids.includes(learnerid));
+      setMarks((all) => [...all.filter((one) => !overtaken.includes(one)), ...made]);
       setProblem('');
-      void sendAll();
+      return made;
     },
-    [lessonid, behind, sendAll],
+    [lessonid, behind, drop],
   );
+  const mark = useCallback(
+    (learnerids: readonly string[], state: AttendanceState) => send(make(learnerids, state)),
+    [send, make],
+  );
+  const hold = (learnerids: readonly string[], state: AttendanceState) => keep(make(learnerids, state));
+  function takeBack() {
+    const gone = drop(() => true);
+    setMarks((all) => all.filter((one) => !gone.includes(one)));
+  }
+  useAskBeforeClosing(marks.length > 0);
+
   const shown = useMemo(
     () => rowsOf({ ...register, rows }, { marks, userid, replaced }),
     [register, rows, marks, replaced],
   );
-  return { rows: shown, waiting: marks.length, problem, mark };
+  return { rows: shown, waiting: marks.length, held, problem, mark, hold, takeBack };
+}
+
+/** Marks that are sent after a moment, and before that where the page is left. */
+function useHeld(send: (marks: readonly WaitingMark[]) => void) {
+  const [held, setHeld] = useState<readonly WaitingMark[]>([]);
+  const now = useRef<readonly WaitingMark[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const put = useCallback((marks: readonly WaitingMark[]) => {
+    now.current = marks;
+    setHeld(marks);
+  }, []);
+  const letGo = useCallback(() => {
+    clearTimeout(timer.current);
+    if (now.current.length > 0) send(now.current);
+    put([]);
+  }, [send, put]);
+  const keep = (marks: readonly WaitingMark[]) => {
+    put([...now.current, ...marks]);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(letGo, HOLD_MS);
+  };
+  const drop = useCallback(
+    (isDropped: (mark: WaitingMark) => boolean) => {
+      const gone = now.current.filter(isDropped);
+      if (gone.length > 0) put(now.current.filter((one) => !gone.includes(one)));
+      return gone;
+    },
+    [put],
+  );
+  useEffect(() => {
+    const look = () => document.visibilityState === 'hidden' && letGo();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      letGo();
+    };
+  }, [letGo]);
+  return { held, keep, drop };
+}
+
+/** The browser asks before it closes a page that has something to send. */
+function useAskBeforeClosing(hasUnsent: boolean) {
+  useEffect(() => {
+    if (!hasUnsent) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [hasUnsent]);
 }
 
 const bodyOf = ({ learnerid, state, markedat }: WaitingMark) => ({
