@@ -20,6 +20,41 @@ const ROWS: Record<string, OldRow> = {
   texts: { slug: 'terms', version: 2, markdown: 'Be kind.', authorid: 'u-1', updatedat: 6 },
 };
 
+const CLASS = {
+  _id: 'c-1',
+  classname: 'Oboe',
+  image: '/art/oboe.webp',
+  price: 9000,
+  availableseat: 5,
+  heldseats: 0,
+  enrolledstudents: 0,
+  capacity: 5,
+  status: 'approved',
+  level: 'Beginner',
+  group: 'Kids',
+  description: '',
+  createdat: 5,
+};
+/** Orders of a class, and when the place of each is taken to have ended. */
+const ENDS: readonly { order: OldRow; endedat: number | null }[] = [
+  { order: { state: 'enrolled' }, endedat: null },
+  { order: { state: 'held' }, endedat: null },
+  { order: { state: 'refund_due' }, endedat: 41 },
+  { order: { state: 'refund_failed', reason: 'The place was given up.' }, endedat: 41 },
+  { order: { state: 'refunded', refundid: 're-1', reason: null }, endedat: 41 },
+  // A place that was to be paid later, and was given up before.
+  { order: { state: 'expired', paidby: 'due' }, endedat: 41 },
+  // Money that came and gave no place.
+  { order: { state: 'expired' }, endedat: null },
+  {
+    order: { state: 'refunded', refundid: 're-2', reason: 'The class was full when the payment came.' },
+    endedat: null,
+  },
+  { order: { state: 'refund_due', reason: 'Another class meets at the same time.' }, endedat: null },
+  { order: { state: 'refunded', refundid: 're-3', classid: null }, endedat: null },
+];
+const endOf = (at: number) => `o-${at}`;
+
 let records: OpenDatabase<Database>;
 const before: Record<string, OldRow[]> = {};
 
@@ -29,9 +64,39 @@ beforeAll(async () => {
     await insertRows(records.db, table, [row]);
     before[table] = await readRows(records.db, table);
   }
+  await insertOrders();
   await migrate(records.db, schoolTables);
 });
 afterAll(() => records.close());
+
+/** Each of a learner of its own: of one class a learner has one open order. */
+async function insertOrders() {
+  const { db } = records;
+  await insertRows(db, 'classes', [CLASS]);
+  for (const [at, { order }] of ENDS.entries()) {
+    const learner = {
+      _id: `l-${at}`,
+      userid: 'u-1',
+      self: 0,
+      firstname: 'Ben',
+      lastname: 'Ahn',
+      createdat: 5,
+    };
+    await insertRows(db, 'learners', [learner]);
+    const paid = { userid: 'u-1', classid: CLASS._id, amount: 9000, currency: 'eur', refundattempt: 0 };
+    const moments = { holduntil: 0, createdat: 7, updatedat: 41 };
+    await insertRows(db, 'orders', [
+      { _id: endOf(at), learnerid: learner._id, ...paid, ...moments, ...order },
+    ]);
+  }
+}
+
+test('a place that ended did so when its order last changed; money that gave none has ended nothing', async () => {
+  const orders = await records.db.selectFrom('orders').select(['_id', 'endedat']).execute();
+  expect(Object.fromEntries(orders.map(({ _id, endedat }) => [_id, endedat]))).toEqual(
+    Object.fromEntries(ENDS.map(({ endedat }, at) => [endOf(at), endedat])),
+  );
+});
 
 test('a school of before is English, with the welcome that it had', async () => {
   const { welcome, languages, version } = (await findSchool(records.db)) ?? {};
