@@ -12,10 +12,13 @@ export type OwnedRow =
   /** A class that the caller teaches, or has a lesson of on this day. */
   | 'roster'
   | 'lesson'
-  /** A lesson that the caller teaches, or whose class is theirs. */
-  | 'register'
   /** A lesson that the caller teaches, or of a class of the caller's. */
   | 'taught'
+  /**
+   * The same where the children in it are named: a substitute is told of them from the day before the lesson until
+   * its register closes.
+   */
+  | 'register'
   /** One of these, or one in which a learner of the caller's family had a place. */
   | 'attended'
   /** A file of a lesson that the caller attended or taught; one of a lesson that the caller taught. */
