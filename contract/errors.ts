@@ -51,6 +51,7 @@ export const errors = {
   'invoice-void': [409, 'errors.invoice_void'],
   'already-invoiced': [409, 'errors.already_invoiced'],
   'nothing-to-invoice': [409, 'errors.nothing_to_invoice'],
+  'billing-not-found': [404, 'errors.billing_not_found'],
   'receipt-not-found': [404, 'errors.receipt_not_found'],
   'guardian-not-found': [404, 'errors.guardian_not_found'],
   'takeover-not-found': [404, 'errors.takeover_not_found'],

@@ -41,6 +41,7 @@ export default [
       route('rooms', 'routes/admin/rooms.tsx'),
       route('rooms/:id', 'routes/admin/door-sign.tsx'),
       route('terms', 'routes/admin/terms.tsx'),
+      route('billing', 'routes/admin/billing.tsx'),
       route('money', 'routes/admin/reconciliation.tsx'),
       route('money/places', 'routes/admin/month-places.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),

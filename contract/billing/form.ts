@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { line, requiredLine, says, text } from '#contract/fields.form.ts';
 import { Price, wholeNumber } from '#contract/numbers.form.ts';
-import { DUE_DAYS_MAX, HOLDER_MAX, INVOICE_TEXT_MAX, TAX_NUMBER_MAX } from './office-calls.ts';
+import { addDays } from '#contract/time/days.ts';
+import {
+  DUE_DAYS_MAX,
+  HOLDER_MAX,
+  INVOICE_TEXT_MAX,
+  PERIOD_DAYS_MAX,
+  TAX_NUMBER_MAX,
+} from './office-calls.ts';
 
 /** The most characters of a number with its spaces; without them ISO 13616 has 34. */
 const IBAN_TYPED_MAX = 60;
@@ -61,3 +68,17 @@ export const BillingDraft = z.object({
     holder: requiredLine(HOLDER_MAX, 'billing.enter_holder'),
   }),
 });
+
+/** The days whose lessons are billed. */
+export const BillingPeriod = z
+  .object({
+    from: z.iso.date(says('common.choose_day')),
+    to: z.iso.date(says('common.choose_day')),
+  })
+  .check(
+    z.refine(({ from, to }) => from <= to, { path: ['to'], ...says('billing.days_crossed') }),
+    z.refine(({ from, to }) => to <= addDays(from, PERIOD_DAYS_MAX), {
+      path: ['to'],
+      ...says('billing.at_most_a_year'),
+    }),
+  );

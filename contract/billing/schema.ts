@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { Money, Updated } from '#contract/primitives.schema.ts';
-import { BillingDraft } from './form.ts';
-import { billingCalls } from './office-calls.ts';
+import { ById, DryQuery, Id, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
+import { BillingDraft, BillingPeriod } from './form.ts';
+import { BILLED_MAX, billingCalls } from './office-calls.ts';
 
 /** Percent on the wire (`8.1`), whole per mille behind it. */
 const Percent = z.codec(z.number().min(0), z.int(), {
@@ -42,6 +42,45 @@ export const BillingChange = z.object({
   version: z.int(),
 });
 
+/** What a run would bill of a class to a learner. */
+export const BillingRow = z
+  .object({
+    learnerid: Id,
+    learnername: z.string(),
+    /** The account that pays. */
+    userid: Id,
+    payername: z.string(),
+    classid: Id,
+    classname: z.string(),
+    /** Lessons of the period that are not billed yet, what each costs, and what they come to. */
+    lessons: z.int(),
+    price: Money,
+    amount: Money,
+    /** Billed lessons that the school has cancelled since, and what is credited for them. */
+    cancelled: z.int(),
+    credit: Money,
+    total: SignedMoney,
+  })
+  .meta({ id: 'BillingRow' });
+
+const Period = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/** How far a run is: rows that are done, and of how many. */
+export const BillingRun = z
+  .object({
+    state: z.enum(['running', 'done']),
+    done: z.int(),
+    of: z.int(),
+    period: Period,
+    /** The charges and credits that it has added, and their sum. */
+    charges: z.int(),
+    sum: SignedMoney,
+    currency: z.string(),
+  })
+  .meta({ id: 'BillingRun' });
+
+const RowId = z.object({ learnerid: Id.min(1), classid: Id.min(1) });
+
 export const billingEndpoints = withSchemas(billingCalls, {
   readBillingSettings: {
     summary: 'What the school’s invoices say, and when they are due.',
@@ -52,5 +91,29 @@ export const billingEndpoints = withSchemas(billingCalls, {
     refusals: ['changed-meanwhile'],
     body: BillingChange,
     response: { 200: Updated },
+  },
+  bill: {
+    summary:
+      'Bills the lessons of a period of the classes that are billed by the term or month, and credits what the school cancelled of what was billed; a lesson is billed once, whatever is asked again. With `dry` it only says what it would bill. `leaveout`: rows of that which are not billed.',
+    querystring: DryQuery,
+    body: z.strictObject({
+      period: BillingPeriod,
+      classids: z.array(Id.min(1)).max(BILLED_MAX).optional(),
+      leaveout: z.array(RowId).max(BILLED_MAX).default([]),
+    }),
+    response: {
+      200: z.object({
+        /** Absent from a dry run, which has the others. */
+        insertedId: Id.optional(),
+        rows: z.array(BillingRow).optional(),
+        currency: z.string().optional(),
+      }),
+    },
+  },
+  readBilling: {
+    summary: 'How far billing a period is, and what it has come to.',
+    refusals: ['billing-not-found'],
+    params: ById,
+    response: { 200: BillingRun },
   },
 });

@@ -59,6 +59,7 @@ export const CHANGE_ACTIONS = [
   'families-told',
   'enrolled-by-hand',
   'paid',
+  'billed',
   'owed-back',
   'given-back',
   'struck',

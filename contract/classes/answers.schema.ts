@@ -10,7 +10,7 @@ import {
   OptionalText,
   pageOf,
 } from '#contract/primitives.schema.ts';
-import { CLASS_STATUSES, LEFT_OUT, PRICE_UNITS } from './calls.ts';
+import { BILLINGS, CLASS_STATUSES, LEFT_OUT, PRICE_UNITS } from './calls.ts';
 
 /** When a class meets, every week or every other one. */
 const Meets = z
@@ -46,6 +46,13 @@ const Today = z
     /** How many lessons are left, and of how many; absent where it has none. */
     lessons: z.object({ left: z.int(), of: z.int() }).optional(),
     next: NextLesson.optional(),
+    /**
+     * Of a class that is billed by the term or month, the lessons that enrolling now is for, and from which day
+     * to which they are; `name` of a term.
+     */
+    period: z
+      .object({ lessons: z.int(), from: z.iso.date(), to: z.iso.date(), name: z.string().optional() })
+      .optional(),
   })
   .meta({ id: 'ClassToday' });
 
@@ -61,6 +68,11 @@ export const MusicClass = z
       encode: (unit) => unit ?? undefined,
     }),
     duetext: OptionalText,
+    /** Of a class whose price is a lesson's, by what it is billed; absent where its price is for all of it. */
+    billing: z.codec(z.enum(BILLINGS).exclude(['once']).optional(), z.enum(BILLINGS).optional(), {
+      decode: (billing) => billing ?? 'once',
+      encode: (billing) => (billing === 'once' ? undefined : billing),
+    }),
     instructorname: z.string(),
     instructoremail: z.string(),
     /** The instructor's account, as in `/instructors/{id}`; null once the instructor has left. */
@@ -124,6 +136,7 @@ export const ListedClass = MusicClass.pick({
   price: true,
   priceunit: true,
   duetext: true,
+  billing: true,
   instructorname: true,
   instructorid: true,
   availableseat: true,

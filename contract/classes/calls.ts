@@ -24,6 +24,7 @@ export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
 export type ClassSort = (typeof CLASS_SORTS)[number];
 export type PriceUnit = (typeof PRICE_UNITS)[number];
+export type Billing = (typeof BILLINGS)[number];
 export type DayPart = (typeof DAY_PARTS)[number];
 /** When a class meets; null without a plan. */
 export type Meets = NonNullable<MusicClass['meets']>;
@@ -44,6 +45,9 @@ export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as co
 
 /** What the price of a class may be for; `course` is the whole of it. */
 export const PRICE_UNITS = ['term', 'month', 'lesson', 'course'] as const;
+
+/** How a class is billed: `once` for all of it; by `term` or `month` its price is a lesson's. */
+export const BILLINGS = ['once', 'term', 'month'] as const;
 
 /** From 1, Monday, to 7, Sunday (ISO 8601), as an address names a day of the week. */
 export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;

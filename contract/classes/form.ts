@@ -8,6 +8,7 @@ import { LIST_VALUE_MAX } from '#contract/school/calls.ts';
 import { EMAIL_MAX } from '#contract/users/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import {
+  BILLINGS,
   CALL_OFF_REFUNDS,
   CLASSNAME_MAX,
   DESCRIPTION_MAX,
@@ -72,6 +73,7 @@ export const OFFICE_FIELDS = {
   series: z.optional(Series),
   guestplaces: z.optional(wholeNumber(0, GUEST_PLACES_MAX)),
   trialprice: z.optional(TrialPrice),
+  billing: z.optional(z.enum(BILLINGS, says('classes.choose_billing'))),
 };
 
 /** The fields that all class forms share. */

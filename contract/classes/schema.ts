@@ -173,7 +173,7 @@ export const classEndpoints = withSchemas(
     },
     updateClass: {
       summary:
-        'Changes the named fields of a class. With `version`, only if it has not changed since. `series`, `guestplaces` and `trialprice` are the office’s to change. An admin’s change of an approved class is accepted at once.',
+        'Changes the named fields of a class. With `version`, only if it has not changed since. `series`, `guestplaces`, `trialprice` and `billing` are the office’s to change; billing by the term or month needs class prices. An admin’s change of an approved class is accepted at once.',
       refusals: ['class-not-found', 'changed-meanwhile', 'room-too-small', 'instrument-not-found'],
       params: ById,
       body: ClassChange,

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { SignInRow } from '#server/auth/tables.ts';
 import type { ErasureRow } from '#server/features/account/tables.ts';
-import type { BillingSettingsRow } from '#server/features/billing/tables.ts';
+import type { BillingRunRow, BillingSettingsRow, ChargeLessonRow } from '#server/features/billing/tables.ts';
 import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
 import type { CalendarRow } from '#server/features/calendars/tables.ts';
 import type { CallOffRow } from '#server/features/calloffs/tables.ts';
@@ -100,6 +100,8 @@ export type Database = {
   mails: MailRow;
   school: SchoolRow;
   billingsettings: BillingSettingsRow;
+  chargelessons: ChargeLessonRow;
+  billingruns: BillingRunRow;
   facts: FactRow;
   blogs: BlogRow;
   texts: TextRow;

@@ -266,8 +266,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       rows: ROWS,
     }),
     siteFeature({ db, now }),
-    billingFeature({ db, now }),
     invoiceFeature({ db, readSchool, now }),
+    billingFeature({ payments, readSchool, wake: options.wake }),
     instrumentFeature({ db, now }),
   ];
 }

@@ -48,11 +48,11 @@ import { webhookRows } from './webhooks/index.ts';
 export const ROWS: Rows = {
   ...instrumentRows,
   ...siteRows,
-  ...billingRows,
   ...orderRows,
   // Before the places end by which it is known who was in a lesson alone.
   ...materialRows,
   ...enrolmentRows,
+  ...billingRows,
   ...registerRows,
   ...catchUpRows,
   ...chargeRows,

@@ -251,6 +251,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   resendWebhookMessage: { param: () => 'unknown' },
   updateSchool: { body: () => ({ tagline: 'From the first note.', version: 1 }) },
   updateBillingSettings: { body: () => ({ dueafterdays: 30, version: 0 }) },
+  bill: { body: () => ({ period: { from: '2026-11-01', to: '2026-11-30' } }) },
+  readBilling: { param: ({ examples }) => examples.billingruns?.id ?? '' },
   addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
   updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
   deleteFact: { param: ({ fact }) => fact },

@@ -73,6 +73,11 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     reason: 'Counts no further than a page can show.',
   },
   {
+    statement: /from "classes" where billing <> 'once'/,
+    reason:
+      'The index holds the classes alone that are billed by the lesson; all of them are billed at once.',
+  },
+  {
     statement: /"orders"\."paidby" = 'due'/,
     reason: 'The index holds what is owed alone, and that is a small part of what was paid.',
   },

@@ -264,6 +264,7 @@ export async function openTestSchool({
       series: null,
       guestplaces: 0,
       trialprice: null,
+      billing: 'once' as const,
       description: '',
       createdat: clock.now,
       opensat: null,

@@ -150,6 +150,7 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       series: null,
       guestplaces: 0,
       trialprice: null,
+      billing: 'once' as const,
       heldseats: 0,
       capacity,
       approvedas: course.status === 'approved' ? approvalOf({ ...course, capacity }) : null,

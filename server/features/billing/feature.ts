@@ -1,6 +1,20 @@
 import type { Feature } from '#server/features/feature.ts';
 import { type BillingOptions, billingRoutes } from './routes.ts';
+import { workRuns } from './run.ts';
 
-export const billingFeature = (options: BillingOptions): Feature => ({
-  routes: (app) => billingRoutes(app, options),
+const JOB = 'billing';
+const EVERY_MS = 2000;
+
+export const billingFeature = ({
+  wake,
+  ...options
+}: Omit<BillingOptions, 'wake'> & { wake: (job: string) => void }): Feature => ({
+  routes: (app) => billingRoutes(app, { ...options, wake: () => wake(JOB) }),
+  jobs: [
+    {
+      name: JOB,
+      everyMs: EVERY_MS,
+      run: () => workRuns({ ...options.payments, readSchool: options.readSchool }),
+    },
+  ],
 });

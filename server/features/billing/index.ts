@@ -1,2 +1,3 @@
+export { billFirstLessons, endBilledLessons, passBilledLessonsOn } from './billed-lessons.ts';
 export { billingRows } from './rows.ts';
 export { type BillingSettings, findBillingSettings } from './settings.ts';

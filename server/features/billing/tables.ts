@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** When invoices are due and what they say: one row, `school`, once an admin has said anything. */
 export type BillingSettingsRow = {
   _id: string;
@@ -15,4 +17,47 @@ export type BillingSettingsRow = {
   holder: string | null;
   /** Rises with every change. */
   version: number;
+};
+
+/**
+ * That a lesson is billed to a learner, once: by a run’s charge, or by the first sum of the place. It says what
+ * was billed for it, which is what a lesson that is not held gives back.
+ */
+export type ChargeLessonRow = {
+  lessonid: string;
+  learnerid: string;
+  classid: string;
+  day: string;
+  chargeid: string | null;
+  orderid: string | null;
+  /** In cents. */
+  amount: number;
+  /** The charge of kind `credit` that gave it back; null while it stands. */
+  creditid: Generated<string | null>;
+  createdat: number;
+};
+
+/** That an admin bills the lessons of a period, which a job does class by class. */
+export type BillingRunRow = {
+  _id: string;
+  periodfrom: string;
+  periodto: string;
+  /** Ids of classes in their order, and learners of classes that are left out, as JSON. */
+  classids: string;
+  leaveout: string;
+  /** How many of the classes are done. */
+  at: Generated<number>;
+  /** How many rows are done, and of how many. */
+  done: Generated<number>;
+  of: number;
+  /** How many charges and credits it added, and their sum in cents. */
+  charges: Generated<number>;
+  sum: Generated<number>;
+  /** The admin who asked for it; null once that account was erased. */
+  byid: string | null;
+  /** When a worker has to look at it next; null once it is done. */
+  workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
+  createdat: number;
 };

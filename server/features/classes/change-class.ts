@@ -18,7 +18,7 @@ import {
   mayHandOverLessons,
 } from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
-import { ensure, faultIn } from '#server/http/errors.ts';
+import { ensure, faultIn, fieldFault } from '#server/http/errors.ts';
 import {
   notifyApproved,
   notifyChanged,
@@ -140,6 +140,17 @@ async function ensureOfLists(tx: Db, { level, group }: Partial<queries.ClassInpu
   await ensureListed(tx, 'groups', { field: 'group', value: group });
 }
 
+/**
+ * A class is billed by its own price. Throws `invalid-input` where all pay the same fee; until the transaction
+ * ends it stays so.
+ */
+async function ensurePriced(tx: Db, { billing = 'once' }: queries.OfficeInput) {
+  if (billing === 'once') return;
+  const school = tx.selectFrom('school').select('enrolmentprice').forShare('school');
+  const { enrolmentprice } = await school.executeTakeFirstOrThrow();
+  if (enrolmentprice !== null) throw fieldFault('billing', () => t('classes.billing_needs_class_price'));
+}
+
 /** Of the two ages one may be changed alone. Throws `invalid-input`. */
 function ensureAgesInOrder(limits: AgeLimits) {
   if (areAgesInOrder(limits)) return;
@@ -165,6 +176,7 @@ export async function updateClass(
 ): Promise<void> {
   await transact(db, async (tx) => {
     await ensureOfLists(tx, input);
+    await ensurePriced(tx, input);
     const found = await lockClassOf(tx, { id, actor });
     const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
     const names = Object.keys(change) as (keyof (queries.ClassInput & queries.OfficeInput))[];

@@ -32,6 +32,7 @@ export async function copyClass(
       series: original.series,
       guestplaces: original.guestplaces,
       trialprice: original.trialprice,
+      billing: original.billing,
       feedback: null,
       ...newSeats(original.capacity),
       // What its teacher has changed since is still to be accepted.

@@ -24,7 +24,7 @@ export type ClassInput = Pick<
   Partial<Pick<ClassRow, 'priceunit' | 'duetext' | 'instrumentids'>> &
   AgeLimits;
 /** What the office alone decides about one. */
-export type OfficeInput = Partial<Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice'>>;
+export type OfficeInput = Partial<Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice' | 'billing'>>;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
 const TEACHER = {

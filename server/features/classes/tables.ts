@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
+import type { Billing, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
 
 /**
  * A number that a row begins with and that only `features/classes/seats` changes: by name, no other update
@@ -30,6 +30,8 @@ export type ClassRow = {
   /** What the price is for, and when and how it is due; null where not entered. */
   priceunit: Generated<PriceUnit | null>;
   duetext: Generated<string | null>;
+  /** Whether the price is for all of it, or for a lesson and billed by the term or month. */
+  billing: Generated<Billing>;
   description: string;
   /** Classes of one series stand in for each other where a lesson is missed; null: for none. */
   series: Generated<string | null>;

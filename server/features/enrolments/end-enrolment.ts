@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { endBilledLessons } from '#server/features/billing/index.ts';
 import { endNotices } from '#server/features/catchups/index.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import {
@@ -68,7 +69,7 @@ export async function endEnrolmentIn(
   const change = amount > earned ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
   const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, earned, reason, now });
   if (!moved) return undefined;
-  await freeSeatOf(payments, tx, moved, { isQuiet, now });
+  await freeSeatOf(payments, tx, moved, { isQuiet, keepsAll: keeps === 'all', now });
   const note = moved.state === 'expired' ? null : sumNote(await findOpen(tx, moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
   if (moved.attention && !isQuiet)
@@ -102,7 +103,7 @@ export async function freeSeatOf(
   { seats }: Pick<Payments, 'seats'>,
   tx: Db,
   order: OrderRow,
-  { isQuiet = false, now }: { isQuiet?: boolean; now: number },
+  { isQuiet = false, keepsAll = false, now }: { isQuiet?: boolean; keepsAll?: boolean; now: number },
 ) {
   const { _id, classid, learnerid } = order;
   if (classid === null) return;
@@ -111,6 +112,7 @@ export async function freeSeatOf(
     if (!isQuiet) await notifyTrialEnded(tx, order, now);
     return;
   }
+  await endBilledLessons(tx, { _id, learnerid, classid }, { isKept: keepsAll, now });
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await freePlace({ seats }, tx, { ...order, classid }, now);

@@ -7,6 +7,7 @@ import { findNamedLearners } from '#server/database/rows/learners.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { passBilledLessonsOn } from '#server/features/billing/index.ts';
 import { endGuestsOfClass, endNotices } from '#server/features/catchups/index.ts';
 import { checkAge, findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findPayer, mayActFor } from '#server/features/learners/index.ts';
@@ -89,6 +90,7 @@ async function moveIn(payments: Payments, tx: Db, input: Moving): Promise<void> 
 
   const moved = await passOrderOn(tx, order, { learnerid: to, now });
   await moveEnrolment(tx, { id: _id, learnerid: to, now });
+  await passBilledLessonsOn(tx, { from, to, classid, now });
   await endNotices(tx, { learnerid: from, classid, now });
   await endGuestsOfClass(tx, { learnerid: to, classid, from: now });
   await deleteSelectionOf(tx, { learnerid: from, classid });

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import { billFirstLessons } from '#server/features/billing/index.ts';
 import { endGuestsOfClass, findGuest } from '#server/features/catchups/index.ts';
 import {
   type CancelTerms,
@@ -84,6 +85,7 @@ export async function recordEnrolments(
     await insertEnrolment(tx, enrolment);
     // The class is locked with its seat.
     await endGuestsOfClass(tx, { learnerid, classid, from: date });
+    await billFirstLessons(tx, order);
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await notifyOfEnrolment(tx, 'enrolled', order, date);
   }

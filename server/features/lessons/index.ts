@@ -10,6 +10,7 @@ export {
   isClassOver,
   type NextLesson,
 } from './count-lessons.ts';
+export { type BilledPeriod, countPeriods, daysOfMonth } from './count-periods.ts';
 export {
   asPlanned,
   draftOf,

@@ -45,8 +45,22 @@ export async function findAllEarned(
         .where('lessons.startsat', '<=', now)
         .as('held'),
     )
+    // What was given back of lessons that the school cancelled does not go back again.
+    .select((of) =>
+      of
+        .selectFrom('chargelessons')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('chargelessons.orderid', '=', 'orders._id')
+        .where('chargelessons.creditid', 'is not', null)
+        .as('credited'),
+    )
     .where('_id', 'in', ids)
     .where('lessonsleft', 'is not', null)
     .execute();
-  return new Map(found.map(({ _id, held, ...order }) => [_id, earnedOf({ ...order, held: Number(held) })]));
+  return new Map(
+    found.map(({ _id, held, credited, ...order }) => [
+      _id,
+      earnedOf({ ...order, held: Number(held) + Number(credited) }),
+    ]),
+  );
 }

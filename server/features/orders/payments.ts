@@ -32,7 +32,9 @@ export type Checkpoint =
   | 'inside-places-ending'
   | 'places-ended'
   | 'inside-import-undo'
-  | 'import-places-ended';
+  | 'import-places-ended'
+  | 'inside-billing'
+  | 'class-billed';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -17,11 +17,13 @@ type NewOrder = Student &
   > & {
     /** Where they set the amount. */
     lessons?: Lessons | null;
+    /** The days of the lessons that the amount is for, where it is not for all of the class. */
+    billed?: { from: string; to: string } | null;
     now: number;
   };
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
-  const { now, lessons, ...fields } = order;
+  const { now, lessons, billed, ...fields } = order;
   const row: OrderRow = {
     _id: newId(now),
     checkoutid: null,
@@ -46,6 +48,8 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     goodwill: 0,
     lessonsleft: lessons?.left ?? null,
     lessonsof: lessons?.of ?? null,
+    billfrom: billed?.from ?? null,
+    billto: billed?.to ?? null,
     earned: 0,
     attention: null,
     reason: null,

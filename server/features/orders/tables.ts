@@ -68,6 +68,12 @@ export type OrderRow = {
   lessonsleft: Generated<number | null>;
   /** Of how many. */
   lessonsof: Generated<number | null>;
+  /**
+   * The first and the last day of the lessons that the amount is for, where the class is billed by the term or
+   * month; null where the amount is for all of the class.
+   */
+  billfrom: Generated<string | null>;
+  billto: Generated<string | null>;
   /** Cents that do not go back, for lessons that were held before the place ended. */
   earned: Generated<number>;
   /** What an admin has to look at; null when there is nothing. */

@@ -23,7 +23,7 @@ import { holdTrialOff } from './trials/take-off.ts';
 
 /** A seat to be paid for, in cents; no class where the payment names none. */
 export type Item = { learnerid: string; classid: string | null } & Partial<
-  Pick<Priced, 'lessons' | 'fullamount'>
+  Pick<Priced, 'lessons' | 'billed' | 'fullamount'>
 > &
   Pick<Priced, 'amount'> &
   Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'amountreason'>>;

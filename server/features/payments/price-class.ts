@@ -1,5 +1,5 @@
 import { type ClassRow, type Priced, type Pricing, priceOfPlace } from '#server/features/classes/index.ts';
-import { countLessons } from '#server/features/lessons/index.ts';
+import { countLessons, countPeriods } from '#server/features/lessons/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
@@ -13,7 +13,8 @@ export async function priceClass(
   { wanted, moment }: { wanted: ClassRow; moment: number },
 ): Promise<Priced> {
   const counts = await countLessons(db, [wanted._id], moment);
-  const priced = priceOfPlace(terms, wanted, counts.get(wanted._id));
+  const periods = await countPeriods(db, [wanted], moment);
+  const priced = priceOfPlace(terms, wanted, counts.get(wanted._id), periods.get(wanted._id));
   ensure(priced, 'class-over');
   return priced;
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
-import { countLessons } from '#server/features/lessons/index.ts';
+import { countLessons, countPeriods } from '#server/features/lessons/index.ts';
 import {
   amountOf,
   findOpenOrder,
@@ -72,9 +72,10 @@ export async function startPayment(
     ),
     findOpenOrders(one, items),
   ]);
+  const periods = await countPeriods(payments.db, [...classes.values()], moment);
   const full = items.map((item) => {
     const wanted = classes.get(item.classid);
-    const price = wanted && priceOfPlace(terms, wanted, counts.get(item.classid));
+    const price = wanted && priceOfPlace(terms, wanted, counts.get(item.classid), periods.get(item.classid));
     ensure(price, 'class-over');
     return { ...item, ...price };
   });

@@ -97,3 +97,14 @@ export async function isValueUsed(tx: Db, name: ListName, value: string): Promis
     .where(name === 'levels' ? 'level' : 'group', '=', value);
   return (await classes.limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** What a class is called that is billed by the term or month, if there is one. */
+export async function findBilledClass(tx: Db): Promise<string | undefined> {
+  const billed = tx
+    .selectFrom('classes')
+    .select('classname')
+    .where(sql<boolean>`billing <> 'once' and deletedat is null`)
+    .orderBy('_id')
+    .limit(1);
+  return (await billed.executeTakeFirst())?.classname;
+}

@@ -19,8 +19,8 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { moveOpenings } from '#server/features/classes/index.ts';
 import { recomputeLessons } from '#server/features/lessons/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
-import { hasOrders, isValueUsed, lockSchool, updateSchoolRow } from './queries.ts';
+import { AppError, ensure, fieldFault } from '#server/http/errors.ts';
+import { findBilledClass, hasOrders, isValueUsed, lockSchool, updateSchoolRow } from './queries.ts';
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 type Change = z.output<typeof SchoolChange>;
@@ -49,6 +49,7 @@ export async function updateSchool(
     const changed = namesOf(before, after);
     if (changed.length === 0) return;
     if (changed.includes('lists')) await ensureUnused(tx, before, after);
+    if (changed.includes('enrolmentPrice') && after.enrolmentPrice !== 'class') await ensureNoneBilled(tx);
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
     if (changed.includes('cancelUntilHours') || changed.includes('cancelFrom'))
       await keepCancelUntil(tx, before, now);
@@ -123,6 +124,13 @@ async function ensureUnused(tx: Db, before: Profile, after: Profile): Promise<vo
           detail: () => t('school.value_in_use', { name: LIST_LABELS[name](before, value) }),
         });
   }
+}
+
+/** Throws `invalid-input` where a class is billed by its own price. */
+async function ensureNoneBilled(tx: Db): Promise<void> {
+  const classname = await findBilledClass(tx);
+  if (classname !== undefined)
+    throw fieldFault('enrolmentPrice', () => t('school.class_is_billed', { class: classname }));
 }
 
 type Welcome = NonNullable<Profile['welcome']>;

@@ -28,6 +28,7 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   series: 'changes.field_series',
   guestplaces: 'changes.field_guest_places',
   trialprice: 'changes.field_trial_price',
+  billing: 'changes.field_billing',
   'when it meets': 'changes.field_when_it_meets',
   name: 'changes.field_name',
   tagline: 'changes.field_tagline',
@@ -147,6 +148,7 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'charge-reversed': 'changes.kind_charge',
   invoiced: 'changes.kind_invoice',
   'invoice-voided': 'changes.kind_invoice',
+  billed: 'changes.kind_billing',
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
   'waiting-removed': 'changes.kind_waiting_list',
@@ -180,6 +182,7 @@ export const sentenceOf = (change: Told, named: Named, formats: Formats): ReactN
   ofLesson(change, named, formats) ??
   ofMissed(change, named, formats) ??
   ofFamily(change, named) ??
+  ofBilling(change, named, formats) ??
   ofMoney(change, named) ??
   ofOffice(change, named) ??
   ofAnything(change, named);
@@ -260,6 +263,11 @@ function ofFamily({ action, before, actorname }: Told, named: Named): ReactNode 
     default:
       return undefined;
   }
+}
+
+function ofBilling({ action, note, before, after }: Told, named: Named, { days }: Formats): ReactNode {
+  if (action !== 'billed') return undefined;
+  return rich('changes.billed', { ...named, days: days(before ?? '', after ?? ''), count: Number(note) });
 }
 
 function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode {

@@ -19,6 +19,7 @@ import { MessageSquareText } from '#web/components/icons/message-square-text.tsx
 import { Music } from '#web/components/icons/music.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
+import { Receipt } from '#web/components/icons/receipt.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
 import { UsersRound } from '#web/components/icons/users-round.tsx';
@@ -121,6 +122,14 @@ const AREA = {
       icon: Download,
       heading: 'areas.import',
       group: 'areas.group_people',
+      only: 'admin',
+    },
+    {
+      to: '/admin/billing',
+      label: 'areas.billing',
+      icon: Receipt,
+      heading: 'areas.billing',
+      group: 'areas.group_money',
       only: 'admin',
     },
     {

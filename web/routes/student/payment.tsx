@@ -224,12 +224,15 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
   const { item, fee, off } = payment;
   const words = usePriceWords()(item);
   const { lessons } = item.today ?? {};
-  const isLate = !words.isFlat && isUnderWay(item) && payment.state !== 'enrolled';
-  const what = isLate
-    ? t('payments.for_lessons_left', { left: lessons?.left ?? 0, of: lessons?.of ?? 0 })
-    : words.isFlat
-      ? t('payments.enrolment_fee')
-      : t('payments.price_of_class');
+  const isBilled = !words.isFlat && item.billing !== undefined;
+  const isLate = !words.isFlat && !isBilled && isUnderWay(item) && payment.state !== 'enrolled';
+  const what = isBilled
+    ? t('payments.for_lessons', { count: lessons?.left ?? item.today?.period?.lessons ?? 0 })
+    : isLate
+      ? t('payments.for_lessons_left', { left: lessons?.left ?? 0, of: lessons?.of ?? 0 })
+      : words.isFlat
+        ? t('payments.enrolment_fee')
+        : t('payments.price_of_class');
   const isPayable = payment.state === 'payable' || payment.state === 'no-card-form';
   return (
     <aside aria-label={t('payments.what_you_pay')} className="panel overflow-hidden">
@@ -249,9 +252,11 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         {children}
         <WhenLine item={item} className="mt-2 text-sm" />
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-          {(words.isFlat || isLate) && (
+          {(words.isFlat || isLate || isBilled) && (
             <>
-              <dt className="text-quiet">{t('payments.price_of_class')}</dt>
+              <dt className="text-quiet">
+                {isBilled ? t('payments.price_of_lesson') : t('payments.price_of_class')}
+              </dt>
               <dd className="text-end">{words.isFlat ? words.each : money(item.price)}</dd>
             </>
           )}

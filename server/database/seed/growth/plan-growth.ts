@@ -142,6 +142,7 @@ export function growthClass(
     series: null,
     guestplaces: 0,
     trialprice: null,
+    billing: 'once' as const,
     description,
   };
   const approved = { ...course, price: course.price - (index % CHANGED_EVERY === 9 ? 100 : 0), capacity };

@@ -108,8 +108,8 @@ async function seatPlace(
   ensure(await hasSeat(payments, tx, place, { free: left, orderid: open?._id }), 'class-full');
   if (open) await expireHold(payments, tx, open, UNKNOWN_PAYMENT);
   await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
-  const { amount, fullamount, amountreason, lessons, moment } = place;
-  const fields = { userid, learnerid, classid, amount, fullamount, amountreason, lessons, currency };
+  const { amount, fullamount, amountreason, lessons, billed, moment } = place;
+  const fields = { userid, learnerid, classid, amount, fullamount, amountreason, lessons, billed, currency };
   const given = { ...fields, importid: importid ?? null };
   const { _id: orderid } = await insertOrder(tx, { ...given, holduntil: now, now: moment });
   // An offer may end in just this moment.

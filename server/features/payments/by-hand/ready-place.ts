@@ -33,7 +33,7 @@ type PricedPlace = { userid: string; wanted: ClassRow; priced: Priced; moment: n
 /** A place that nothing stood in the way of, with what is booked for it. */
 export type ReadyPlace = PlaceInput &
   Agreed &
-  Pick<Priced, 'lessons'> &
+  Pick<Priced, 'lessons' | 'billed'> &
   Pick<PricedPlace, 'userid' | 'moment'>;
 
 /**
@@ -68,7 +68,14 @@ export async function readyPlace(
   ensure(place.price === undefined || place.price === priced.amount, 'price-differs');
   const { learnerid, confirmage = false } = place;
   if (!confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
-  return { ...place, ...agreedSum(place, priced), lessons: priced.lessons, userid, moment };
+  return {
+    ...place,
+    ...agreedSum(place, priced),
+    lessons: priced.lessons,
+    billed: priced.billed,
+    userid,
+    moment,
+  };
 }
 
 /** A place would go with an account that is being deleted, and its money would have to go back. */

@@ -95,13 +95,13 @@ async function checkBinding(
   const { db, now } = payments;
   const wanted = await findOpenClass(db, classid);
   const terms = await payments.terms();
-  const { amount, lessons } = await priceClass(payments, terms, { wanted, moment: order.createdat });
+  const { amount, lessons, billed } = await priceClass(payments, terms, { wanted, moment: order.createdat });
   ensure(order.amount === amount, 'price-differs');
   await checkAdmission(payments, terms, [{ ...order, wanted }]);
   const { learnerid } = order;
   if (!confirmclash)
     ensure((await findLearnerClashes(db, { learnerid, classid, now: now() })).length === 0, 'learner-clash');
-  return { classid, lessons, confirmclash };
+  return { classid, lessons, billed, confirmclash };
 }
 
 /**

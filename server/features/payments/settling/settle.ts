@@ -1,9 +1,9 @@
-import type { Lessons } from '#contract/payments/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
+import type { Priced } from '#server/features/classes/index.ts';
 import {
   findForEnrolments,
   findTrialClash,
@@ -48,7 +48,7 @@ const RETRIES = 3;
  * The class to bind a payment to that named none, what set its price, and whether the payer knows of lessons
  * at the same time.
  */
-export type Binding = { classid: string; lessons: Lessons | null; confirmclash: boolean };
+export type Binding = Pick<Priced, 'lessons' | 'billed'> & { classid: string; confirmclash: boolean };
 
 /** What the caller knows: what to bind a payment to, and an order that it pays as it was a moment ago. */
 type Hints = { bound?: Binding; known?: OrderRow };
@@ -243,7 +243,8 @@ async function takeSeats(
   const { state, classid } = first;
   const change = { ...paidWith(payments, intent, now), state: 'intent' as const, now };
   const { left: lessonsleft = null, of: lessonsof = null } = bound?.lessons ?? {};
-  const binding = bound && { classid, lessonsleft, lessonsof };
+  const { from: billfrom = null, to: billto = null } = bound?.billed ?? {};
+  const binding = bound && { classid, lessonsleft, lessonsof, billfrom, billto };
   await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid, ...binding } : change);
   for (const order of orders) {
     const reason = reasonOf(isTrial(order) ? 'orders.lesson_was_full' : 'orders.class_was_full');

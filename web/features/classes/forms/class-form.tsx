@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PRICE_UNITS } from '#contract/classes/calls.ts';
+import { BILLINGS, PRICE_UNITS } from '#contract/classes/calls.ts';
 import { ClassDraft, OfficeClassDraft, TaughtClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
@@ -150,11 +150,33 @@ export function ClassForm({
   );
 }
 
-/** Where lessons of the class are caught up, and what may be tried. */
+const billingLabels = () => ({
+  once: t('classes.billing_once'),
+  term: t('classes.billing_term'),
+  month: t('classes.billing_month'),
+});
+
+/** How the class is billed, where its lessons are caught up, and what may be tried. */
 function OfficeFields() {
-  const { currency } = useConfig().school;
+  const { school } = useConfig();
+  const { currency } = school;
+  const isPriced = school.enrolmentPrice === 'class';
   return (
     <>
+      {/* With one fee for all, the class's own price is paid past these pages. */}
+      {isPriced ? (
+        <div className="sm:col-span-2">
+          <SelectField
+            label={t('classes.billing')}
+            name="billing"
+            options={BILLINGS}
+            optionLabels={billingLabels()}
+            hint={t('classes.billing_hint')}
+          />
+        </div>
+      ) : (
+        <p className="text-quiet text-sm sm:col-span-2">{t('classes.billing_needs_class_price')}</p>
+      )}
       <TextField
         label={t('classes.series')}
         name="series"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
+import { type Billing, classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
 import type { OfficeClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
@@ -117,6 +117,7 @@ const LABELS = {
   series: 'classes.series',
   guestplaces: 'classes.guest_places',
   trialprice: 'classes.trial_price_label',
+  billing: 'classes.billing',
 } as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
 type Shown = keyof typeof LABELS;
 
@@ -126,6 +127,12 @@ const UNITS = {
   lesson: 'classes.unit_lesson',
   course: 'classes.unit_course',
 } as const satisfies Record<PriceUnit, PlainId>;
+
+const BILLING_WORDS = {
+  once: 'classes.billing_once',
+  term: 'classes.billing_term',
+  month: 'classes.billing_month',
+} as const satisfies Record<Billing, PlainId>;
 
 /** What a field says, in words. */
 function wordsOf(item: MusicClass, field: Shown, school: WithLists): string | number {
@@ -142,6 +149,8 @@ function wordsOf(item: MusicClass, field: Shown, school: WithLists): string | nu
       return typedNumber(item.price);
     case 'trialprice':
       return item.trialprice === undefined ? t('classes.none') : typedNumber(item.trialprice);
+    case 'billing':
+      return t(BILLING_WORDS[item.billing ?? 'once']);
     case 'instrumentids':
       return item.instrumentids.length;
     default:
@@ -192,6 +201,7 @@ const draftOf = (item: MusicClass, isOffice: boolean): OfficeClassDraft => ({
     series: item.series ?? '',
     guestplaces: String(item.guestplaces ?? 0),
     trialprice: item.trialprice?.toString() ?? '',
+    billing: item.billing ?? 'once',
   }),
 });
 

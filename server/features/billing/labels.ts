@@ -1,0 +1,29 @@
+import { CHARGE_LABEL_MAX } from '#contract/charges/calls.ts';
+import { formatsOf, listOf } from '#contract/formats.ts';
+import { defaultOf } from '#contract/translations.ts';
+import { t, withLanguage } from '#languages/t.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
+
+type School = Pick<SchoolNow, 'languages' | 'timezone' | 'currency' | 'locale'>;
+
+/** In the school's own language, as an admin would write it. */
+const inOwn = (school: School, words: () => string) =>
+  withLanguage(defaultOf(school.languages), words).slice(0, CHARGE_LABEL_MAX);
+
+/** `4 lessons, 1 – 30 November 2026`. */
+export const tuitionLabel = (
+  school: School,
+  { from, to, count }: { from: string; to: string; count: number },
+) => inOwn(school, () => t('billing.tuition_label', { count, days: formatsOf(school).days(from, to) }));
+
+/** So many days are named; of more their number is said. */
+const DAYS_NAMED = 4;
+
+/** `2 lessons not held, on 5 Nov and 12 Nov`. */
+export const creditLabel = (school: School, days: readonly string[]) =>
+  inOwn(school, () => {
+    const count = days.length;
+    if (count > DAYS_NAMED) return t('billing.credit_label', { count });
+    const named = days.map((day) => formatsOf(school).shortDay(day));
+    return t('billing.credit_label_on', { count, days: listOf(named) });
+  });

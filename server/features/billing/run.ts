@@ -1,0 +1,170 @@
+import { newId } from '#server/database/ids.ts';
+import { type ReadSchool, type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { addCharges } from '#server/features/charges/index.ts';
+import type { Payments } from '#server/features/orders/index.ts';
+import { creditLessons } from './billed-lessons.ts';
+import { tuitionLabel } from './labels.ts';
+import * as lessons from './lesson-queries.ts';
+import { type ClassRow, findRowsOf, type Period, planRun, type RowId } from './plan-run.ts';
+import * as queries from './run-queries.ts';
+import { findBillingSettings } from './settings.ts';
+
+/** While one worker bills no other does; where it may have died, another goes on after. */
+const LEASE_MS = 30_000;
+
+type Asked = { period: Period; classids?: readonly string[] | undefined; leaveout: readonly RowId[] };
+
+/** Asks for a run and gives its id; the job that this wakes bills class by class. */
+export async function startRun(
+  { db, now }: Pick<Payments, 'db' | 'now'>,
+  { period, classids, leaveout }: Asked,
+  actor: NonNullable<Actor>,
+): Promise<string> {
+  const rows = await planRun(db, { period, classids });
+  const isLeftOut = (row: RowId) =>
+    leaveout.some(({ learnerid, classid }) => row.learnerid === learnerid && row.classid === classid);
+  const billed = rows.filter((row) => !isLeftOut(row));
+  const at = now();
+  const _id = newId(at);
+  await queries.insertRun(db, {
+    _id,
+    periodfrom: period.from,
+    periodto: period.to,
+    classids: JSON.stringify([...new Set(billed.map(({ classid }) => classid))].sort()),
+    leaveout: JSON.stringify(leaveout),
+    of: billed.length,
+    byid: actor._id,
+    workat: at,
+    createdat: at,
+  });
+  return _id;
+}
+
+type Working = Pick<Payments, 'db' | 'now' | 'lease' | 'checkpoint'> & { readSchool: ReadSchool };
+
+/**
+ * Bills what admins have asked for, a class in a transaction: what a process leaves, the next one goes on with.
+ * Idempotent; safe to call concurrently. Gives how many runs were finished.
+ */
+export async function workRuns(working: Working): Promise<number> {
+  const { db, now, lease } = working;
+  let finished = 0;
+  for (const run of await queries.findDueRuns(db, now())) {
+    if (!(await queries.claimRun(db, run, lease(now() + LEASE_MS)))) continue;
+    while (await billNext(working, run._id)) working.checkpoint('class-billed');
+    finished++;
+  }
+  return finished;
+}
+
+/** Bills the next class of a run; false where all are done. */
+async function billNext({ db, now, readSchool, checkpoint }: Working, id: string): Promise<boolean> {
+  const school = await readSchool();
+  return transact(db, async (tx) => {
+    // Two workers wait here for each other.
+    const run = await queries.lockRun(tx, id);
+    if (run.workat === null) return false;
+    const classid: string | undefined = JSON.parse(run.classids)[run.at];
+    if (classid === undefined) {
+      await finish(tx, run, { school, now: now() });
+      return false;
+    }
+    const billed = await billClass(tx, run, { classid, school, now: now() });
+    checkpoint('inside-billing');
+    await queries.updateRun(tx, id, {
+      at: run.at + 1,
+      done: Math.min(run.of, run.done + billed.rows),
+      charges: run.charges + billed.charges,
+      sum: run.sum + billed.cents,
+    });
+    return true;
+  });
+}
+
+async function finish(
+  tx: Db,
+  run: queries.RunRow,
+  { school, now }: { school: SchoolNow; now: number },
+): Promise<void> {
+  const { _id, periodfrom, periodto, charges, of } = run;
+  await queries.updateRun(tx, _id, { workat: null, lease: null, done: of });
+  await insertChange(tx, {
+    about: 'school',
+    subjectid: _id,
+    subjectname: school.name,
+    action: 'billed',
+    note: String(charges),
+    before: periodfrom,
+    after: periodto,
+    actor: await queries.findActor(tx, run),
+    now,
+  });
+}
+
+type ClassOf = { classid: string; school: SchoolNow; now: number };
+
+async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: ClassOf) {
+  const period = { from: run.periodfrom, to: run.periodto };
+  const leaveout: RowId[] = JSON.parse(run.leaveout);
+  const [wanted] = await queries.findBilledClasses(tx, [classid]);
+  // It may have been deleted since.
+  if (!wanted) return { rows: 0, charges: 0, cents: 0 };
+  const rows = await findRowsOf(tx, classid, { period, leaveout, isLocked: true });
+  const { taxrate } = await findBillingSettings(tx);
+  let [charges, cents] = [0, 0];
+  for (const row of rows) {
+    const count = await noteLessons(tx, row, { classid, price: wanted.price, now });
+    const amount = count.length * wanted.price;
+    if (amount > 0) {
+      const [charge] = await addCharges(tx, [
+        {
+          userid: row.userid,
+          learnerid: row.learnerid,
+          classid,
+          kind: 'tuition',
+          label: tuitionLabel(school, { ...period, count: count.length }),
+          amount,
+          currency: school.currency,
+          taxrate,
+          day: schoolDay(school, now),
+          periodfrom: period.from,
+          periodto: period.to,
+          key: `run.${run._id}.${row.learnerid}.${classid}`,
+          byid: run.byid,
+          now,
+        },
+      ]);
+      if (!charge) throw new Error('One charge was asked for.');
+      const { learnerid } = row;
+      await lessons.setCharge(tx, { learnerid, chargeid: charge._id, lessonids: count });
+      charges += 1;
+      cents += amount;
+    }
+    const credited = await creditLessons(tx, row.credits, {
+      key: `run.${run._id}.${classid}.credit`,
+      classid,
+      byid: run.byid,
+      now,
+    });
+    charges += credited.count;
+    cents -= credited.cents;
+  }
+  return { rows: rows.length, charges, cents };
+}
+
+/** Notes that lessons are billed; gives the ids of those that another run has not billed meanwhile. */
+async function noteLessons(
+  tx: Db,
+  { learnerid, lessons: wanted }: ClassRow,
+  { classid, price: amount, now: createdat }: { classid: string; price: number; now: number },
+): Promise<string[]> {
+  const of = { learnerid, classid, amount, chargeid: null, orderid: null, createdat };
+  const added = await lessons.insertBilled(
+    tx,
+    wanted.map(({ _id: lessonid, day }) => ({ ...of, lessonid, day })),
+  );
+  return added.map(({ lessonid }) => lessonid);
+}

@@ -1,0 +1,83 @@
+import type { Learner } from '#contract/learners/calls.ts';
+import { addDays, weekdayOf } from '#contract/time/days.ts';
+import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { signInWith } from './admin.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { expect, signIn, signUp, test } from './fixtures.ts';
+import { askToProveAddress } from './mailed-link.ts';
+
+// Colours are judged as they stand, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const WIDTHS = [360, 768, 1280];
+
+test('a class is billed by the month: its page says so, and the month is looked through, billed and done', async ({
+  page,
+  school,
+}) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const shoot = async (name: string) => {
+    for (const width of process.env.SHOTS ? WIDTHS : []) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${process.env.SHOTS}/billing-${name}-${width}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+  await signUp(page, { email: 'noor@test.example', password: DEMO_PASSWORD, name: 'Noor Haddad' });
+  await askToProveAddress(page, school, 'noor@test.example');
+  for (const firstname of ['Lina', 'Sami'])
+    await callAs(page, 'POST', '/learners', { firstname, lastname: 'Haddad', born: '2016-03-04' });
+  const own = await callAs<Learner[]>(page, 'GET', '/learners');
+  const children = own.filter(({ self }) => !self).map(({ _id }) => _id);
+
+  const [classid = ''] = await signInWith(page, 'Recorder by the month');
+  const { version } = await callAs<{ version: number }>(page, 'GET', '/school');
+  await callAs(page, 'PUT', '/school', { enrolmentPrice: 'class', version });
+  await callAs(page, 'PUT', `/class/approved/${classid}`);
+  const first = addDays(new Date().toISOString().slice(0, 10), 3);
+  const plan = { weekday: weekdayOf(first), starttime: '07:15', minutes: 45, everyweeks: 1, roomid: null };
+  const plans = [{ ...plan, firstday: first, lastday: addDays(first, 90) }];
+  await callAs(page, 'PUT', `/class/plans/${classid}`, { plans });
+
+  await page.goto(`/admin/updateclass/${classid}`);
+  await page.getByLabel('Billing').selectOption('month');
+  await shoot('class');
+  await page.getByRole('button', { name: 'Update Class' }).click();
+  await page.waitForURL('**/admin/manageclass*');
+
+  await page.goto(`/classes/${classid}`);
+  const offer = page.getByRole('region', { name: /^Price/ });
+  await expect(offer).toContainText('per lesson');
+  await expect(offer).toContainText(/billed by the month; \$\d+ for the (lesson|\d+ lessons) left in/);
+  await shoot('offer');
+
+  await signIn(page, ADMIN.email);
+  for (const learnerid of children)
+    await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'due' });
+  const [from, to] = [addDays(first, 40), addDays(first, 70)];
+  await page.goto(`/admin/billing?from=${from}&to=${to}`);
+  const table = page.getByRole('table', { name: 'What is billed' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page);
+  await shoot('table');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSideways(page);
+  }
+  await table.getByRole('checkbox', { name: /Sami/ }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^1 of 2 rows/)).toBeVisible();
+  await page.getByRole('button', { name: 'Bill now' }).click();
+  await expect(page.getByText(/is billed: 1 charge or credit/)).toBeVisible({ timeout: 30_000 });
+  // What was left out is still there.
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText('Sami');
+  await shoot('done');
+  await page.getByRole('button', { name: 'Bill now' }).click();
+  await expect(page.getByText('Nothing more is to be billed for these days.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.goto('/admin/log');
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('1 charge or credit');
+});

@@ -1,0 +1,96 @@
+import { Link, useNavigate } from 'react-router';
+import { billingCalls } from '#contract/billing/office-calls.ts';
+import { termCalls } from '#contract/terms/calls.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
+import { t } from '#languages/t.ts';
+import { TextField } from '#web/components/form/field.tsx';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Empty } from '#web/components/list/empty.tsx';
+import { BillingTable } from '#web/features/billing/billing-table.tsx';
+import { billingChanges } from '#web/features/billing/changes.ts';
+import { monthOf, usualPeriods } from '#web/features/billing/periods.ts';
+import { RunProgress } from '#web/features/billing/run-progress.tsx';
+import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { clientConfig } from '#web/lib/page/config.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import type { Route } from './+types/billing';
+
+const api = apiOf(billingCalls, termCalls);
+
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.billing')), NOT_INDEXED];
+
+/** The days that are billed, as the address names them; this month where it names none. */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const asked = new URL(request.url).searchParams;
+  const today = dayAt(Date.now(), clientConfig().school.timezone);
+  const month = monthOf(today);
+  const period = { from: asked.get('from') || month.from, to: asked.get('to') || month.to };
+  const id = asked.get('run');
+  const [terms, run, planned] = await Promise.all([
+    api.listTerms(),
+    id ? api.readBilling({ params: { id } }) : undefined,
+    api.bill({ querystring: { dry: '1' }, body: { period } }),
+  ]);
+  return { today, period, terms, run, rows: planned.rows ?? [], currency: planned.currency ?? '' };
+};
+
+export const clientAction = actionOf(billingChanges);
+
+export default function BillingPage({
+  loaderData: { today, period, terms, run, rows, currency },
+}: Route.ComponentProps) {
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { run: bill, isBusy } = useChange(billingChanges, 'bill');
+  const isRunning = run?.state === 'running';
+  return (
+    <>
+      <PageHeading title={t('areas.billing')} lead={t('billing.lead')} />
+      <nav aria-label={t('billing.usual_periods')} className="mt-6 flex flex-wrap gap-2">
+        {usualPeriods(today, terms, formats).map(({ from, to, label }) => (
+          <Link
+            key={`${from} ${to}`}
+            to={`?from=${from}&to=${to}`}
+            aria-current={from === period.from && to === period.to ? 'page' : undefined}
+            className="btn btn-outline btn-sm aria-[current]:btn-primary"
+          >
+            <bdi>{label}</bdi>
+          </Link>
+        ))}
+      </nav>
+      <form key={`${period.from} ${period.to}`} className="mt-4 flex flex-wrap items-end gap-4">
+        <TextField label={t('billing.from')} type="date" name="from" defaultValue={period.from} required />
+        <TextField label={t('billing.to')} type="date" name="to" defaultValue={period.to} required />
+        <button type="submit" className="btn btn-outline">
+          {t('common.show')}
+        </button>
+      </form>
+      {run && <RunProgress run={run} />}
+      {!isRunning && (
+        <div className="mt-6">
+          {rows.length === 0 ? (
+            <Empty sentence={run ? t('billing.nothing_more') : t('billing.nothing')} />
+          ) : (
+            <BillingTable
+              key={`${period.from} ${period.to} ${rows.length}`}
+              rows={rows}
+              currency={currency}
+              isBusy={isBusy}
+              onBill={async (left) => {
+                const leaveout = left.map(({ learnerid, classid }) => ({ learnerid, classid }));
+                const outcome = await bill({ period, leaveout });
+                const { insertedId } = (outcome.isDone ? outcome.answer : {}) as { insertedId?: string };
+                if (insertedId) await navigate(`?from=${period.from}&to=${period.to}&run=${insertedId}`);
+              }}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
