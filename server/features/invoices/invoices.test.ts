@@ -39,12 +39,12 @@ const counter = async () =>
   (await school.db.selectFrom('invoicenumbers').selectAll().execute())[0]?.last ?? 0;
 
 async function pdfOf(id: string, person = parent): Promise<string> {
-  const { status, headers, rawPayload } = await school.app.inject({
+  const { statusCode, headers, rawPayload } = await school.app.inject({
     method: 'GET',
     url: `/api/invoices/${id}/pdf`,
     headers: { authorization: `Bearer ${await person.issue()}` },
   });
-  expect(status ?? 200).toBe(200);
+  expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('application/pdf');
   const page = await (await getDocumentProxy(new Uint8Array(rawPayload))).getPage(1);
   return (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join(' ');

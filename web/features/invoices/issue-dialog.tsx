@@ -65,7 +65,7 @@ export function IssueDialog({
       <p>{t('invoices.issue_lead')}</p>
       <fieldset className="mt-5">
         <legend className="mb-2 font-semibold text-sm">{t('invoices.billed_for')}</legend>
-        <ul className="panel divide-y divide-base-300">
+        <ul className="panel divide-y divide-base-300 overflow-hidden">
           {items.map((item) => (
             <li key={item._id}>
               <Choice item={item} currency={currency} isChosen={chosen.has(item._id)} onChoose={choose} />
