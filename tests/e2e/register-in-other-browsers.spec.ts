@@ -46,7 +46,7 @@ for (const { name, needs, open } of OTHER_BROWSERS)
     if (!other) return;
     try {
       const { lessonid, classname } = await addLessonToday(page);
-      const shows = (what: object) =>
+      const shows = (what: Record<string, unknown>) =>
         expect.poll(() => shown(other, classname), { timeout: 60_000 }).toMatchObject(what);
       await other.open(`${school.url}/robots.txt`);
       // Who is signed in there is here, too.

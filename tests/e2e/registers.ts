@@ -70,7 +70,9 @@ export async function addLessonToday(
   await callAs(page, 'PUT', `/class/approved/${classid}`);
   await moveSchool(page);
   const day = dayAt(Date.now(), ZONE);
-  const starttime = `23:${String(classes * 5).padStart(2, '0')}`;
+  // One after the other, from eight in the evening on.
+  const minutes = 20 * 60 + classes * 5;
+  const starttime = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const when = { weekday: new Date(day).getUTCDay() || 7, starttime, minutes: 5, everyweeks: 1 };
   const plan = { ...when, firstday: day, lastday: day, roomid: null };
   await callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [plan] });
