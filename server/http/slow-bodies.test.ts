@@ -21,7 +21,10 @@ async function send(
   });
   endSlowBodies(server, LIMITS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  close = () => void server.closeAllConnections() || void server.close();
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
   const address = server.address();
   const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
   let answer = '';
