@@ -94,7 +94,7 @@ function NextLessons({ lessons }: Pick<TrialOffer, 'lessons'>) {
         {lessons.slice(0, SHOWN).map(({ _id, startsat, endsat, room }) => (
           <li key={_id} className="wrap-anywhere">
             <time dateTime={startsat}>
-              {weekday(startsat)}, {hours(startsat, endsat)}
+              {weekday(startsat)}, <span className="whitespace-nowrap">{hours(startsat, endsat)}</span>
             </time>
             {room && (
               <>

@@ -120,6 +120,18 @@ describe('of a class that is called off', () => {
   });
 });
 
+test('of a lesson that is cancelled while it is paid for, the money goes back', async () => {
+  const { lesson, parent, child } = await trying(1500);
+  const id = await charge(parent, child, lesson);
+  expect((await admin.call('DELETE', `/lessons/${lesson._id}`)).status).toBe(200);
+  await record(parent, lesson.classid, id, 15);
+  expect(await guestsOf(lesson)).toEqual([]);
+  await work();
+  const order = await orderOf(child);
+  expect(order.state).toBe('refunded');
+  expect(await movedFor(order._id)).toEqual(['charge 1500', 'refund 1500']);
+});
+
 test('money that comes after the hold takes the place where it is free, else it goes back and that is told', async () => {
   const { course, lesson, parent, child } = await trying(1500);
   const late = await charge(parent, child, lesson);
