@@ -21,6 +21,8 @@ export type SeedClass = {
   daysago: number;
   agefrom: number | null;
   ageto: number | null;
+  guestplaces: number;
+  trialprice: number | null;
   description: string;
 };
 
@@ -31,6 +33,8 @@ type Facts = {
   cents: number;
   seats: Seats;
   ages?: readonly [from: number, to: number];
+  /** What a trial lesson costs, and how many a lesson has places for. */
+  trial?: readonly [cents: number, places: number];
   daysago: number;
   status?: ClassStatus;
   feedback?: string;
@@ -48,6 +52,7 @@ function course(picture: string, classname: string, facts: Facts, description: s
   const [group, level] = facts.for;
   const [availableseat, enrolledstudents] = facts.seats;
   const [agefrom, ageto] = facts.ages ?? [null, null];
+  const [trialprice, guestplaces] = facts.trial ?? [null, 0];
   return {
     classname,
     image: `/art/class-${picture}-960.webp`,
@@ -63,6 +68,8 @@ function course(picture: string, classname: string, facts: Facts, description: s
     daysago: facts.daysago,
     agefrom,
     ageto,
+    guestplaces,
+    trialprice,
     description,
   };
 }
@@ -141,7 +148,7 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'accordion',
     'Accordion for the Curious',
-    { by: 'mateo', for: ['Adults', 'Beginner'], cents: 5400, seats: [6, 5], daysago: 41 },
+    { by: 'mateo', for: ['Adults', 'Beginner'], cents: 5400, seats: [6, 5], daysago: 41, trial: [1200, 1] },
     'Waltzes, tangos and tunes to dance to, on an instrument that is a whole band in your arms. We start with the right hand and the bellows and add the bass buttons one row at a time. Instruments in three sizes are there to be borrowed.',
   ),
   course(
@@ -210,7 +217,15 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'clarinet',
     'Clarinet Starters',
-    { by: 'hana', for: ['Kids', 'Beginner'], cents: 4475, seats: [11, 9], ages: [8, 12], daysago: 47 },
+    {
+      by: 'hana',
+      for: ['Kids', 'Beginner'],
+      cents: 4475,
+      seats: [11, 9],
+      ages: [8, 12],
+      daysago: 47,
+      trial: [0, 2],
+    },
     'From eight to twelve, when the front teeth and the little fingers are ready. In a group the first squeaks are a shared joke and the first tune a shared triumph. Light clarinets in C are lent for the first year, and reeds are included.',
   ),
   course(

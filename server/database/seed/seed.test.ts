@@ -9,6 +9,7 @@ import { NewPassword } from '#contract/users/form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
+import { FREE_FOR_GUESTS } from '#server/features/catchups/index.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
@@ -144,6 +145,24 @@ test('the classes are of every status, level and group, sold out, nearly so and 
     expect(pictureExists(row.image), row.image).toBe(true);
   }
   expect(new Set(classes.map(({ image }) => image)).size).toBe(classes.length);
+});
+
+test('two classes have lessons to come that can be tried, one for nothing', async () => {
+  await seedSchool({ ...deps, payments });
+  const { db } = opened;
+  const tried = await db
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select('classes.trialprice')
+    .distinct()
+    .where('classes.trialprice', 'is not', null)
+    .where('classes.status', '=', 'approved')
+    .where('lessons.startsat', '>', NOW)
+    .where('lessons.state', '<>', 'cancelled')
+    .where(FREE_FOR_GUESTS, '>', 0)
+    .orderBy('classes.trialprice')
+    .execute();
+  expect(tried).toEqual([{ trialprice: 0 }, { trialprice: 1200 }]);
 });
 
 test('where nobody can have paid in the past, every seat is free', async () => {

@@ -148,8 +148,6 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       _id: newId(createdat),
       instructorid: ids.get(INSTRUCTORS[instructor].email) ?? null,
       series: null,
-      guestplaces: 0,
-      trialprice: null,
       billing: 'once' as const,
       heldseats: 0,
       capacity,
