@@ -78,7 +78,7 @@ test('an admin issues an invoice and makes it void; the family saves both as PDF
       await page.screenshot({ path: `${process.env.SHOTS}-family-${width}.png`, fullPage: true });
   }
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Save PDF: Invoice ${number}` }).click();
+  await page.getByRole('button', { name: `Save PDF Invoice ${number}` }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`${number}.pdf`);
   const bytes = await readFile(await file.path());

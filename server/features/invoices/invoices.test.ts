@@ -216,8 +216,6 @@ test('numbers of invoices and credit notes of a year have no gap and no double, 
   const before = school.clock.now;
   school.clock.now = Date.UTC(2027, 0, 1, 12);
   admin = await school.signIn('admin');
-  const { body } = await issue({ chargeids: [ids[0]] });
-  expect(body.code).toBe('already-invoiced');
   const id = (await issue({ chargeids: [await charge()] })).body.insertedId;
   const row = await school.db
     .selectFrom('invoices')
