@@ -9,6 +9,7 @@ import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Invoice } from '#contract/invoices/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
+import { MOVEMENTS } from '#contract/payments/calls.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
 import { ATTENDANCE_STATES } from '#contract/registers/calls.ts';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
@@ -129,6 +130,18 @@ export const AccountData = z
           currency: z.string(),
           day: z.iso.date(),
           learnername: z.string().nullable(),
+          createdat: Moment,
+        }),
+      )
+      .optional(),
+    /** What the account paid for no single place; the rest is in `payments`. */
+    movements: z
+      .array(
+        z.object({
+          _id: Id,
+          kind: z.enum(MOVEMENTS),
+          amount: Money,
+          day: z.iso.date().nullable(),
           createdat: Moment,
         }),
       )

@@ -63,6 +63,7 @@ export const CHANGE_ACTIONS = [
   'owed-back',
   'given-back',
   'struck',
+  'payment-noted',
   'charged',
   'charge-reversed',
   'invoiced',

@@ -106,6 +106,8 @@ export const paymentCalls = {
   enrolByHand: { method: 'POST', url: '/enrolments', config: { access: office } },
   /** Records how a debt was paid. */
   markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: office } },
+  /** Records what a family paid at the school, for whatever it owes. */
+  recordMovement: { method: 'POST', url: '/movements', config: { access: office } },
   /** Records how money that came by hand was refunded after the place ended. */
   markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: office } },
 } as const satisfies Calls;

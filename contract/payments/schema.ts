@@ -34,6 +34,7 @@ import {
   PRICE_REASON_MAX,
   paymentCalls,
 } from './calls.ts';
+import { MovementDraft } from './movement.form.ts';
 
 /** The payer's confirmation of a clash with other lessons of the learner. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
@@ -290,6 +291,17 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
       .refine(({ amount }) => amount !== 0, { path: ['amount'], ...says('payments.enter_sum') }),
     response: { 200: Updated },
+  },
+  recordMovement: {
+    summary:
+      'Notes what a family paid at the school. It pays the places that are owed, whole and the oldest first; what is left over is credit. The same `key` again for the family adds nothing and answers the same.',
+    refusals: ['user-not-found', 'price-differs'],
+    body: z.strictObject({
+      ...MovementDraft.shape,
+      userid: Id.min(1),
+      key: Id.min(1, says('payments.key_missing')),
+    }),
+    response: { 200: Inserted },
   },
   markReturned: {
     summary: 'Says that what was paid by hand for an enrolment that ended was given back.',

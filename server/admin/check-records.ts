@@ -30,7 +30,10 @@ const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'tran
 /** What moved of each payment, and the orders that it is for: one, or those of a checkout. */
 const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats,
   sum(case when kind in ('charge', 'cash', 'transfer') then amount else 0 end) as came
-  from ledger group by coalesce(checkoutid, orderid))`;
+  from (select orderid, checkoutid, kind, amount, seats from ledger where orderid is not null or checkoutid is not null
+    union all select a.orderid, null, l.kind, a.amount, a.seats from allocations a join ledger l on l._id = a.ledgerid
+      where a.orderid is not null) moved
+  group by coalesce(checkoutid, orderid))`;
 const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, sum(case when lessonid is null and classid is not null then 1 else 0 end) as places,
   sum(case when state in ('enrolled', 'refund_due', 'refund_failed') then 1 else 0 end) as open,
   sum(earned) as earned, max(case when state = 'enrolled' or (state in ('refund_due', 'refunded') and paidby <> 'card')
@@ -117,6 +120,14 @@ const RULES: readonly Rule[] = [
     breaks: sql`select p.id from ${books} b join ${payments} p on p.payment = b.payment
       where b.seats < case when b.kept > 0 and p.places > 0 then 1 else 0 end
         or b.seats > case when b.kept > 0 then p.places else 0 end`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Family payments',
+    rule: 'What a family paid for no single place pays no more than it is.',
+    breaks: sql`select l._id as id from ledger l join (
+        select ledgerid, sum(amount) as amount from allocations group by ledgerid) a on a.ledgerid = l._id
+      where l.orderid is not null or l.checkoutid is not null or a.amount > l.amount`,
     remedy: RESTORE,
   },
   {

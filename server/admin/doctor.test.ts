@@ -84,6 +84,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
     sql`update ledger set seats = seats + 1 where orderid = ${anOrder}`,
     sql`update ledger set seats = seats - 1 where orderid = ${anOrder}`,
   ],
+  'Family payments': [
+    sql`insert into allocations (ledgerid, orderid, amount, createdat)
+      select _id, orderid, 1, 1 from ledger where orderid = ${anOrder}`,
+    sql`delete from allocations`,
+  ],
   'Family charges': [
     sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
       values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,

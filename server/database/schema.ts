@@ -20,7 +20,7 @@ import type { InvitationRow } from '#server/features/invitations/tables.ts';
 import type { InvoiceLineRow, InvoiceNumberRow, InvoiceRow } from '#server/features/invoices/tables.ts';
 import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
-import type { LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
+import type { AllocationRow, LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
 import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tables.ts';
 import type { LessonFileRow, LessonNoteRow, PractisedRow } from '#server/features/materials/tables.ts';
 import type { OrderRow } from '#server/features/orders/tables.ts';
@@ -94,6 +94,7 @@ export type Database = {
   invoicelines: InvoiceLineRow;
   invoicenumbers: InvoiceNumberRow;
   ledger: LedgerRow;
+  allocations: AllocationRow;
   ledgerdays: LedgerDayRow;
   webhookevents: WebhookEventRow;
   waitlist: WaitlistRow;

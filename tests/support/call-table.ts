@@ -222,6 +222,15 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     param: ({ enrolment }) => enrolment,
     body: ({ student }) => ({ learnerid: student.learnerid }),
   },
+  recordMovement: {
+    body: ({ student }) => ({
+      userid: student.user._id,
+      kind: 'cash',
+      amount: 25,
+      day: '2026-09-01',
+      key: 'one',
+    }),
+  },
   addCharge: {
     body: ({ student }) => ({
       userid: student.user._id,

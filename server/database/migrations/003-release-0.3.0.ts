@@ -11,6 +11,7 @@ import { makeInvoices } from './003/invoices.ts';
 import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
 import { addMaterials } from './003/materials.ts';
+import { widenLedger } from './003/movements.ts';
 import { addEnds } from './003/orders.ts';
 import { indexPhones } from './003/phones.ts';
 import { indexUnanswered } from './003/questions.ts';
@@ -42,4 +43,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeCharges(db);
   await makeBilling(db);
   await makeInvoices(db);
+  await widenLedger(db);
 }

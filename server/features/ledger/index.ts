@@ -1,4 +1,11 @@
 export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
+export {
+  findCredit,
+  findFamilyMovement,
+  insertAllocations,
+  insertFamilyMovement,
+  type Left,
+} from './family-money.ts';
 export { sumLedgerDays } from './ledger-days.ts';
 export { browseMoved, sumMonth } from './month-sums.ts';
 export { findBalance, findBalances, findMovements, insertMovement } from './queries.ts';

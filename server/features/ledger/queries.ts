@@ -37,16 +37,44 @@ export async function findBalances(
 
 const paymentOf = ({ orderid, checkoutid }: Movement) => checkoutid ?? orderid ?? '';
 
-/** What moved for orders, and for their checkouts, the oldest first. */
+/**
+ * What moved for orders, and for their checkouts, the oldest first; of a family's payments the parts that
+ * paid them.
+ */
 export async function findMovements(
   db: Db,
   orders: readonly Pick<OrderRow, '_id' | 'checkoutid'>[],
 ): Promise<Movement[]> {
   const alone = orders.filter(({ checkoutid }) => checkoutid === null).map(({ _id }) => _id);
   const checkouts = [...new Set(orders.flatMap(({ checkoutid }) => checkoutid ?? []))];
-  const movements = db.selectFrom('ledger').selectAll().orderBy('_id');
+  const shared = db.selectFrom('ledger').select(MOVED).where('checkoutid', 'in', checkouts);
   return [
-    ...(alone.length === 0 ? [] : await movements.where('orderid', 'in', alone).execute()),
-    ...(checkouts.length === 0 ? [] : await movements.where('checkoutid', 'in', checkouts).execute()),
+    ...(alone.length === 0 ? [] : await ofOrders(db, alone).orderBy('_id').execute()),
+    ...(checkouts.length === 0 ? [] : await shared.orderBy('_id').execute()),
   ];
 }
+
+const MOVED = [
+  'ledger._id',
+  'ledger.orderid',
+  'ledger.checkoutid',
+  'ledger.kind',
+  'ledger.ref',
+  'ledger.amount',
+  'ledger.seats',
+  'ledger.createdat',
+] as const;
+
+const ofOrders = (db: Db, orderids: readonly string[]) =>
+  db
+    .selectFrom('ledger')
+    .select(MOVED)
+    .where('ledger.orderid', 'in', orderids)
+    .unionAll(
+      db
+        .selectFrom('allocations')
+        .innerJoin('ledger', 'ledger._id', 'allocations.ledgerid')
+        .select(['ledger._id', 'allocations.orderid', 'ledger.checkoutid', 'ledger.kind', 'ledger.ref'])
+        .select(['allocations.amount', 'allocations.seats', 'allocations.createdat'])
+        .where('allocations.orderid', 'in', orderids),
+    );

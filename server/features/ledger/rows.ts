@@ -1,8 +1,14 @@
+import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
+import { exportMovements } from './export-movements.ts';
 
 export const ledgerRows = {
   ledger: {
-    example: ({ now, id }) => [
+    columns: { userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } } },
+    export: async (db, { _id }) => ({
+      movements: (await isUnprovedImport(db, { _id })) ? [] : await exportMovements(db, _id),
+    }),
+    example: ({ now, id, userid }) => [
       {
         _id: id('movement'),
         orderid: id('order'),
@@ -11,8 +17,24 @@ export const ledgerRows = {
         amount: 6000,
         createdat: now,
       },
+      {
+        _id: id('family-payment'),
+        userid,
+        day: '2026-09-01',
+        kind: 'cash',
+        ref: id('by-hand'),
+        amount: 2500,
+        seats: 0,
+        createdat: now,
+      },
     ],
     recovery: { stays: 'What moved at the provider has moved.' },
+  },
+  allocations: {
+    example: ({ now, id }) => [
+      { ledgerid: id('family-payment'), orderid: id('order'), invoiceid: null, amount: 1000, createdat: now },
+    ],
+    recovery: { stays: 'What was paid is paid.' },
   },
   ledgerdays: {
     example: ({ number }) => [

@@ -19,6 +19,22 @@ export type LedgerRow = {
    */
   seats: Generated<number>;
   createdat: number;
+  /** The account that it moved for, where that is no single place; null once it was erased. */
+  userid: Generated<string | null>;
+  /** The school's day on which it moved, where an admin said so; else it is that of `createdat`. */
+  day: Generated<string | null>;
+};
+
+/** What of a movement paid which place or which invoice; rows are only ever added. */
+export type AllocationRow = {
+  ledgerid: string;
+  orderid: string | null;
+  invoiceid: string | null;
+  /** Cents. */
+  amount: number;
+  /** 1 where from it on the order's seat is paid for. */
+  seats: Generated<number>;
+  createdat: number;
 };
 
 /** The sums of the ledger's rows of one day at the school, stored once the day is over. */

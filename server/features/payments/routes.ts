@@ -9,6 +9,7 @@ import { withDeadline } from '#server/services/with-deadline.ts';
 import { enrolByHand } from './by-hand/enrol.ts';
 import { enrolSeveral } from './by-hand/enrol-several.ts';
 import { markPaid, markReturned } from './by-hand/mark.ts';
+import { recordMovement } from './by-hand/record-movement.ts';
 import { payerFor } from './payer.ts';
 import { enrolFree, recordPayment } from './settling/record-payment.ts';
 import { startPayment, startUnnamedPayment } from './start-payment.ts';
@@ -100,6 +101,13 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       await markPaid(payments, { ...params, ...body, actor: user });
       return { modifiedCount: 1 };
     },
+  });
+
+  app.route({
+    ...paymentEndpoints.recordMovement,
+    handler: async ({ body, user }) => ({
+      insertedId: await recordMovement(payments, { ...body, actor: user }),
+    }),
   });
 
   app.route({

@@ -7,7 +7,7 @@ import type { Db } from '#server/database/schema.ts';
 import { browseMoved, sumMonth } from '#server/features/ledger/index.ts';
 import { browseOrdersOwed, byLearner, isTrial, type Payments } from '#server/features/orders/index.ts';
 import { type Cell, csvMoney } from '#server/http/answers/send-csv.ts';
-import { findPlaced, type Placed } from './queries.ts';
+import { findFamilies, findPlaced, type Placed } from './queries.ts';
 
 /** A page of what a figure of a month of the school's (`2026-09`) is made of, and what all of it comes to. */
 export async function browseMonthPlaces(
@@ -18,12 +18,17 @@ export async function browseMonthPlaces(
   const { db } = payments;
   const terms = await payments.terms();
   const span = spanOfMonth(terms, month);
-  const page = await browsePlaces(db, span, { figure, ...ask });
+  const { currency } = terms;
+  const page = await browsePlaces(db, span, { figure, currency, ...ask });
   const { [figure]: sum } = await sumMonth(db, span);
-  return { ...page, month, figure, currency: terms.currency, sum };
+  return { ...page, month, figure, currency, sum };
 }
 
-async function browsePlaces(db: Db, span: Span, { figure, ...ask }: PageQuery & { figure: Figure }) {
+async function browsePlaces(
+  db: Db,
+  span: Span,
+  { figure, currency, ...ask }: PageQuery & { figure: Figure; currency: string },
+) {
   if (figure === 'owed') {
     const { items, ...page } = await browseOrdersOwed(db, span, ask);
     const owed = items.map(({ _id, createdat, amount }) => ({
@@ -33,40 +38,47 @@ async function browsePlaces(db: Db, span: Span, { figure, ...ask }: PageQuery & 
       createdat,
       amount,
     }));
-    return { ...page, items: await withPlaces(db, owed) };
+    return { ...page, items: await withPlaces(db, owed, currency) };
   }
   const { items, ...page } = await browseMoved(db, span, { figure, ...ask });
-  return { ...page, items: await withPlaces(db, items) };
+  return { ...page, items: await withPlaces(db, items, currency) };
 }
 
 type Sum = {
   _id: string;
   orderid: string | null;
   checkoutid: string | null;
+  /** Whom it moved for, where that is no single place. */
+  userid?: string | null;
   createdat: number;
   amount: number;
 };
 
 /** Sums with whom they are of and what for: what moved for a checkout is of all its places. */
-async function withPlaces(db: Db, sums: readonly Sum[]) {
+async function withPlaces(db: Db, sums: readonly Sum[], currency: string) {
   const placed = await findPlaced(db, {
     orderids: sums.flatMap(({ orderid }) => orderid ?? []),
     checkoutids: sums.flatMap(({ orderid, checkoutid }) => (orderid === null ? (checkoutid ?? []) : [])),
   });
+  const families = await findFamilies(
+    db,
+    sums.flatMap(({ userid }) => userid ?? []),
+  );
   const byOrder = new Map(placed.map((one) => [one._id, one]));
   const byCheckout = Map.groupBy(placed, ({ checkoutid }) => checkoutid);
-  return sums.map(({ _id, orderid, checkoutid, createdat: date, amount }) => {
+  return sums.map(({ _id, orderid, checkoutid, userid, createdat: date, amount }) => {
     const one = orderid === null ? undefined : byOrder.get(orderid);
-    const orders = one ? [one] : (byCheckout.get(checkoutid) ?? []);
+    const shared = checkoutid === null ? undefined : byCheckout.get(checkoutid);
+    const orders = one ? [one] : (shared ?? []);
     const [first] = orders;
     return {
       _id,
       date,
-      userid: first?.userid ?? null,
-      name: first?.name ?? formerStudent(),
+      userid: first?.userid ?? userid ?? null,
+      name: first?.name ?? families.get(userid ?? '') ?? formerStudent(),
       places: orders.map(shown).sort(byLearner),
       amount,
-      currency: first?.currency ?? '',
+      currency: first?.currency ?? currency,
     };
   });
 }
@@ -96,7 +108,11 @@ export async function* monthRows(payments: Payments, month: string): AsyncGenera
   for (const figure of FIGURES) {
     let after: string | null | undefined;
     while (after !== null) {
-      const { items, next } = await browsePlaces(payments.db, span, { figure, ...(after && { after }) });
+      const { items, next } = await browsePlaces(payments.db, span, {
+        figure,
+        currency: terms.currency,
+        ...(after && { after }),
+      });
       for (const { date, name, places, amount, currency } of items)
         yield [
           figure,

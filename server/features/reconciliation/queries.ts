@@ -37,3 +37,11 @@ export async function findPlaced(
   );
   return [...new Map([...alone, ...shared].map((one) => [one._id, one])).values()];
 }
+
+/** What accounts are called, by their ids. */
+export async function findFamilies(db: Db, userids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await inChunks([...new Set(userids)], (ids) =>
+    db.selectFrom('users').select(['_id', 'name']).where('_id', 'in', ids).execute(),
+  );
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}

@@ -155,7 +155,9 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
     .selectFrom('ledger')
     .leftJoin('orders', 'orders._id', 'ledger.orderid')
     .leftJoin('classes', 'classes._id', 'orders.classid')
-    .leftJoin('users', 'users._id', 'orders.userid')
+    .leftJoin('users', (join) =>
+      join.on((of) => of('users._id', '=', of.fn.coalesce('orders.userid', 'ledger.userid'))),
+    )
     .select(['ledger._id', 'ledger.createdat', 'ledger.kind', 'ledger.amount', 'ledger.ref'])
     .select(['ledger.orderid', 'ledger.checkoutid', ...PAID])
     .where('ledger._id', '>', after)
@@ -166,9 +168,11 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
     .limit(limit)
     .execute();
   const shared = moved.flatMap(({ orderid, checkoutid }) => (orderid === null ? (checkoutid ?? []) : []));
+  const currency = await currencyOf(db);
   const together = await findPaidTogether(db, [...new Set(shared)]);
   return moved.map(({ orderid, checkoutid, ...movement }) => {
-    const orders = orderid === null ? (together.get(checkoutid) ?? []) : [movement];
+    const isShared = orderid === null && checkoutid !== null;
+    const orders = isShared ? (together.get(checkoutid) ?? []) : [movement];
     const [first] = orders;
     const classes = new Set(orders.flatMap(classOf));
     return {
@@ -177,7 +181,7 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
       receipts: orders.flatMap(({ paidorder, receiptday }) =>
         paidorder && receiptday ? [{ id: paidorder, day: receiptday }] : [],
       ),
-      currency: first?.currency ?? '',
+      currency: first?.currency ?? currency,
       intentid: first?.intentid ?? null,
       email: first?.email ?? null,
       classname: [...classes].sort().join(', ') || null,
@@ -201,6 +205,10 @@ const PAID = [
   'users.email',
   'users.name as payer',
 ] as const;
+
+/** What sums are in that moved for no single place. */
+const currencyOf = async (db: Db) =>
+  (await db.selectFrom('school').select('currency').executeTakeFirst())?.currency ?? '';
 
 /** The same of every order of these checkouts. */
 async function findPaidTogether(db: Db, checkoutids: readonly string[]) {

@@ -40,10 +40,12 @@ export async function updateSchoolRow(tx: Db, row: Row<'school'>): Promise<void>
   await tx.updateTable('school').set(row).where('_id', '=', 'school').execute();
 }
 
-/** Null before the first order or charge. */
+/** Null before the first order, charge or movement. */
 const firstOrder = sql<
   string | null
->`coalesce((select min(_id) from orders), (select min(_id) from charges))`.as('firstorder');
+>`coalesce((select min(_id) from orders), (select min(_id) from charges), (select min(_id) from ledger))`.as(
+  'firstorder',
+);
 
 /** Whether there ever was an order or a charge. */
 export async function hasOrders(tx: Db): Promise<boolean> {

@@ -27,7 +27,7 @@ const KINDS = {
  */
 export async function findMovementLines(db: Db, { userid }: Whose): Promise<Line[]> {
   const moved = await findMoved(db, userid);
-  return moved.map(({ _id, kind, amount, createdat, places, reason, ...of }) => {
+  return moved.map(({ _id, kind, amount, createdat, day, places, reason, ...of }) => {
     const { isIn, label } = KINDS[kind];
     const isOfOne = Number(places) === 1;
     return {
@@ -36,6 +36,7 @@ export async function findMovementLines(db: Db, { userid }: Whose): Promise<Line
       label: t(label),
       amount: isIn ? -amount : amount,
       at: createdat,
+      day: day ?? undefined,
       ...(isOfOne && {
         learnername: of.learnername ?? formerStudent(),
         classid: of.classid ?? undefined,
@@ -43,23 +44,24 @@ export async function findMovementLines(db: Db, { userid }: Whose): Promise<Line
         trialday: of.trialday ?? undefined,
         reason: reason === null ? undefined : reasonWords(reason),
       }),
-      places: isOfOne ? undefined : Number(places),
+      places: Number(places) > 1 ? Number(places) : undefined,
       ref: of.classid === null ? null : of.orderid,
     };
   });
 }
 
-const MOVED = ['ledger._id', 'ledger.kind', 'ledger.amount', 'ledger.createdat'] as const;
+const MOVED = ['ledger._id', 'ledger.kind', 'ledger.amount', 'ledger.createdat', 'ledger.day'] as const;
 const PAID_FOR = [
-  'orders._id as orderid',
+  sql.ref<string | null>('orders._id').as('orderid'),
   'orders.classid',
   'classes.classname',
   TRIAL_DAY.as('trialday'),
 ] as const;
+const NONE = sql<string | null>`cast(null as text)`;
 /** Of a payment that gave no place. */
 const WHY_NOT = sql<string | null>`case when endedat is null and state <> 'enrolled' then reason end`;
 
-/** The movements of orders that are paid alone, and those of checkouts. */
+/** The movements of orders that are paid alone, those of checkouts, and those of no single place. */
 const findMoved = (db: Db, userid: string) =>
   db
     .selectFrom('orders')
@@ -95,5 +97,13 @@ const findMoved = (db: Db, userid: string) =>
         .select([...MOVED, ...PAID_FOR])
         .select([LEARNER_NAME.as('learnername'), WHY_NOT.as('reason')])
         .select(sql<number>`case when ledger.orderid is null then checkouts.count else 1 end`.as('places')),
+    )
+    .unionAll(
+      db
+        .selectFrom('ledger')
+        .select(MOVED)
+        .select([NONE.as('orderid'), NONE.as('classid'), NONE.as('classname'), NONE.as('trialday')])
+        .select([NONE.as('learnername'), NONE.as('reason'), sql<number>`0`.as('places')])
+        .where('ledger.userid', '=', userid),
     )
     .execute();

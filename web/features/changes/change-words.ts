@@ -144,6 +144,7 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'takeover-accepted': 'changes.kind_own_account',
   'takeover-back': 'changes.kind_own_account',
   'enrolled-by-hand': 'changes.kind_enrolment',
+  'payment-noted': 'changes.kind_payment',
   charged: 'changes.kind_charge',
   'charge-reversed': 'changes.kind_charge',
   invoiced: 'changes.kind_invoice',
@@ -307,6 +308,8 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       return rich('changes.owed_back', of);
     case 'struck':
       return rich('changes.struck', of);
+    case 'payment-noted':
+      return rich('changes.payment_noted', { ...of, way: after ?? '' });
     case 'charged':
       return rich('changes.charged', { ...of, what: before ?? '', kind: after ?? '' });
     case 'invoiced':

@@ -58,6 +58,13 @@ export const officeChanges = {
     announce(api.markPaid({ params: { id }, body }), { done: t('families.marked_as_paid') }),
   markReturned: ({ id, ...body }: Movement) =>
     announce(api.markReturned({ params: { id }, body }), { done: t('families.marked_as_refunded') }),
+  recordMovement: (body: {
+    userid: string;
+    kind: HandKind;
+    amount: string | number;
+    day: string;
+    key: string;
+  }) => attempt(api.recordMovement({ body }), t('families.payment_recorded')),
   movePlace: ({
     id,
     ...body

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
 import type { Statement, StatementLine } from '#contract/statement/calls.ts';
@@ -19,9 +19,12 @@ const RECEIPTS: Record<Reader, string> = { family: '/student/receipt', office: '
 export function StatementView({
   statement: { lines, ...statement },
   reader,
+  toolsOf,
 }: {
   statement: Statement;
   reader: Reader;
+  /** What can be done with a line. */
+  toolsOf?: ((line: StatementLine) => ReactNode) | undefined;
 }) {
   const [isAll, setIsAll] = useState(false);
   if (lines.length === 0) return <Empty sentence={t('statement.nothing')} />;
@@ -32,7 +35,9 @@ export function StatementView({
       <Balance {...statement} reader={reader} />
       <ol className="panel mt-6 divide-y divide-base-300">
         {shown.map((line) => (
-          <Entry key={line._id} line={line} currency={statement.currency} reader={reader} />
+          <Entry key={line._id} line={line} currency={statement.currency} reader={reader}>
+            {toolsOf?.(line)}
+          </Entry>
         ))}
       </ol>
       {shown.length < newest.length && (
@@ -71,9 +76,11 @@ function Balance({ balance, currency, reader }: Omit<Statement, 'lines'> & { rea
 }
 
 /** A line; its story opens by a tap. */
-function Entry({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
+type Shown = { line: StatementLine; currency: string; reader: Reader; children?: ReactNode };
+
+function Entry({ line, currency, reader, children }: Shown) {
   const { day, money } = useFormats();
-  const { label, amount, trialday, learnername, places, kind } = line;
+  const { label, amount, trialday, learnername, places, kind, reversed } = line;
   const title = kind === 'place' && trialday ? classWords(line, day) : label;
   const what = kind === 'place' ? undefined : classWords(line, day);
   return (
@@ -94,6 +101,7 @@ function Entry({ line, currency, reader }: { line: StatementLine; currency: stri
               )}
               {learnername && ` · ${learnername}`}
               {places && ` · ${t('statement.places', { count: places })}`}
+              {reversed && ` · ${t('charges.was_reversed')}`}
             </span>
           </span>
           <span className="whitespace-nowrap font-semibold tabular-nums">{money(amount, currency)}</span>
@@ -102,13 +110,15 @@ function Entry({ line, currency, reader }: { line: StatementLine; currency: stri
             aria-hidden="true"
           />
         </summary>
-        <Story line={line} currency={currency} reader={reader} />
+        <Story line={line} currency={currency} reader={reader}>
+          {children}
+        </Story>
       </details>
     </li>
   );
 }
 
-function Story({ line, currency, reader }: { line: StatementLine; currency: string; reader: Reader }) {
+function Story({ line, currency, reader, children }: Shown) {
   const formats = useFormats();
   return (
     <div className="px-4 pt-2 pb-4 text-sm sm:px-5">
@@ -127,6 +137,7 @@ function Story({ line, currency, reader }: { line: StatementLine; currency: stri
           {t('statement.see_receipt')}
         </Link>
       )}
+      {children}
     </div>
   );
 }

@@ -1,22 +1,27 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { chargeCalls } from '#contract/charges/calls.ts';
 import { classCalls } from '#contract/classes/calls.ts';
 import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
 import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { type Attendance, registerCalls } from '#contract/registers/calls.ts';
-import { statementCalls } from '#contract/statement/calls.ts';
+import { type Statement, statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
 import { Moment, Money } from '#web/components/time/written.tsx';
+import { chargeChanges } from '#web/features/charges/changes.ts';
+import { ChargeDialog } from '#web/features/charges/charge-dialog.tsx';
+import { ReverseButton } from '#web/features/charges/reverse-button.tsx';
 import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { FamilyDialog } from '#web/features/families/family-dialog.tsx';
 import { householdChanges } from '#web/features/families/household-changes.ts';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
+import { PaymentDialog } from '#web/features/families/payment-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
 import { invoiceChanges } from '#web/features/invoices/changes.ts';
@@ -66,7 +71,12 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   };
 }
 
-export const clientAction = actionOf({ ...officeChanges, ...householdChanges, ...invoiceChanges });
+export const clientAction = actionOf({
+  ...officeChanges,
+  ...householdChanges,
+  ...invoiceChanges,
+  ...chargeChanges,
+});
 
 export default function Family({
   loaderData: { family, statement, invoices, uninvoiced, chosen, attendances },
@@ -78,7 +88,9 @@ export default function Family({
   const navigate = useNavigate();
   const may = useMay();
   const isAdmin = useRole() === 'admin';
-  const [open, setOpen] = useState<'enrol' | 'several' | 'merge' | 'change' | undefined>(chosen && 'enrol');
+  const [open, setOpen] = useState<'enrol' | 'several' | 'merge' | 'change' | 'charge' | 'pay' | undefined>(
+    chosen && 'enrol',
+  );
   const [moving, setMoving] = useState<FamilyEnrolment>();
   const mayMove = ({ learnerid }: FamilyEnrolment) =>
     learners.length > 1 && learners.some(({ _id }) => _id === learnerid);
@@ -137,7 +149,7 @@ export default function Family({
           {user.note}
         </p>
       )}
-      <Sums family={family} />
+      <Sums statement={statement} />
       <Part title={t('families.who_is_in_it')}>
         <Household family={family} />
       </Part>
@@ -158,7 +170,23 @@ export default function Family({
         </Part>
       )}
       <Part title={t('families.money')}>
-        <StatementView statement={statement} reader="office" />
+        <StatementView
+          statement={statement}
+          reader="office"
+          toolsOf={may(chargeCalls.reverseCharge) ? (line) => <Reversing line={line} /> : undefined}
+        />
+        <div className="mt-4 flex flex-wrap gap-2">
+          {may(paymentCalls.recordMovement) && (
+            <button type="button" className="btn btn-outline" onClick={() => setOpen('pay')}>
+              {t('families.record_payment')}
+            </button>
+          )}
+          {may(chargeCalls.addCharge) && (
+            <button type="button" className="btn btn-outline" onClick={() => setOpen('charge')}>
+              {t('charges.charge')}
+            </button>
+          )}
+        </div>
       </Part>
       <Part title={t('invoices.invoices')}>
         <FamilyInvoices userid={user._id} invoices={invoices} uninvoiced={uninvoiced} />
@@ -170,6 +198,8 @@ export default function Family({
       {open === 'several' && <ChooseClassesDialog learners={learners} onClose={close} />}
       {moving && <Moving place={moving} learners={learners} onClose={() => setMoving(undefined)} />}
       {open === 'change' && <FamilyDialog user={user} onClose={close} />}
+      {open === 'pay' && <PaymentDialog userid={user._id} balance={statement.balance} onClose={close} />}
+      {open === 'charge' && <ChargeDialog userid={user._id} learners={learners} onClose={close} />}
       {open === 'merge' && <MergeDialog family={family} onClose={close} />}
     </>
   );
@@ -221,14 +251,21 @@ const AttendedBy = ({ attendance }: { attendance: Attendance }) => (
   </section>
 );
 
-/** What is between the family and the school; nothing where both are even. */
-function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
+/** A charge that stands can be reversed. */
+function Reversing({ line }: { line: Statement['lines'][number] }) {
+  const { chargeid, kind, reversed } = line;
   const { currency } = useConfig().school;
-  if (owed === 0 && owedback === 0) return null;
+  if (chargeid === undefined || kind === 'reversal' || reversed) return null;
+  return <ReverseButton line={{ ...line, chargeid }} currency={currency} />;
+}
+
+/** What is between the family and the school; nothing where both are even. */
+function Sums({ statement: { balance, currency } }: { statement: Statement }) {
+  if (balance === 0) return null;
+  const label = t(balance > 0 ? 'reconciliation.owes_school' : 'families.school_owes');
   return (
     <dl className="mt-6 flex flex-wrap gap-4">
-      {owed > 0 && <Sum label={t('reconciliation.owes_school')} amount={owed} currency={currency} />}
-      {owedback > 0 && <Sum label={t('families.school_owes')} amount={owedback} currency={currency} />}
+      <Sum label={label} amount={Math.abs(balance)} currency={currency} />
     </dl>
   );
 }

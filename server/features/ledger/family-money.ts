@@ -1,0 +1,69 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db, LedgerRow, NewRow } from '#server/database/schema.ts';
+
+/** Kinds that a family gets back. */
+const BACK = new Set<LedgerRow['kind']>(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
+
+type FamilyMovement = Pick<LedgerRow, 'kind' | 'ref' | 'amount' | 'createdat'> & {
+  userid: string;
+  /** The school's day on which it moved, where that is not the one on which it is noted. */
+  day: string | null;
+  /** How many seats are paid for by it. */
+  seats: number;
+};
+
+/** Adds what moved for a family and for no single place; gives its id. */
+export async function insertFamilyMovement(tx: Db, movement: FamilyMovement): Promise<string> {
+  const _id = newId(movement.createdat);
+  await tx
+    .insertInto('ledger')
+    .values({ ...movement, _id, orderid: null })
+    .execute();
+  return _id;
+}
+
+/** What moved for a family by one of these references. */
+export async function findFamilyMovement(tx: Db, ref: string): Promise<string | undefined> {
+  const found = tx.selectFrom('ledger').select('_id').where('kind', 'in', ['cash', 'transfer']);
+  return (await found.where('ref', '=', ref).executeTakeFirst())?._id;
+}
+
+/** What of a movement pays nothing yet, in cents. */
+export type Left = { ledgerid: string; amount: number };
+
+/** What a family's movements paid nothing for yet, and the family did not get back, the oldest first. */
+export async function findCredit(tx: Db, userid: string): Promise<Left[]> {
+  const moved = await tx
+    .selectFrom('ledger')
+    .select(['_id', 'kind', 'amount'])
+    .select((of) =>
+      of.fn
+        .coalesce(
+          of
+            .selectFrom('allocations')
+            .select((one) => one.fn.sum<number>('allocations.amount').as('sum'))
+            .whereRef('allocations.ledgerid', '=', 'ledger._id'),
+          of.val(0),
+        )
+        .as('paid'),
+    )
+    .where('userid', '=', userid)
+    .orderBy('_id')
+    .execute();
+  const cameIn = moved.filter(({ kind }) => !BACK.has(kind));
+  let back = moved.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
+  return cameIn.flatMap(({ _id, amount, paid }) => {
+    const left = amount - Number(paid);
+    const taken = Math.min(left, back);
+    back -= taken;
+    return left > taken ? [{ ledgerid: _id, amount: left - taken }] : [];
+  });
+}
+
+/** Notes what movements paid. */
+export async function insertAllocations(
+  tx: Db,
+  allocations: readonly NewRow<'allocations'>[],
+): Promise<void> {
+  if (allocations.length > 0) await tx.insertInto('allocations').values(allocations).execute();
+}
