@@ -140,6 +140,17 @@ const RULES: readonly Rule[] = [
     remedy: RESTORE,
   },
   {
+    about: 'Invoices',
+    rule: 'The numbers of a year have no gap, and a void invoice, which nothing stands on, has a credit note over the opposite sum.',
+    breaks: sql`select i._id as id from invoices i left join invoices c on c.cancels = i._id
+      where (i.state = 'void' and (c._id is null or c.total <> -i.total or exists (
+          select 1 from invoicelines l where l.invoiceid = i._id and l.stands = 1)))
+        or (i.state = 'issued' and c._id is not null)
+      union all select n.year as id from invoicenumbers n
+      where n.last <> (select count(*) from invoices i where i.number like n.year || '-%')`,
+    remedy: RESTORE,
+  },
+  {
     about: 'Days',
     rule: 'The kept sums of days are those of their movements.',
     breaks: sql`select cast(k.startsat as text) as id from ledgerdays k left join ${days} d on d.startsat = k.startsat and d.kind = k.kind

@@ -94,6 +94,10 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,
     sql`delete from charges where _id = 'broken'`,
   ],
+  Invoices: [
+    sql`insert into invoicenumbers (year, last) values ('2099', 1)`,
+    sql`delete from invoicenumbers where year = '2099'`,
+  ],
   Days: [
     sql`insert into ledgerdays (startsat, endsat, kind, amount, seats) values (1, 2, 'charge', 1, 0)`,
     sql`delete from ledgerdays where startsat = 1`,
