@@ -79,5 +79,5 @@ test('a class is billed by the month: its page says so, and the month is looked 
     timeout: 30_000,
   });
   await page.goto('/admin/log');
-  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('1 charge or credit');
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('1 student and class');
 });

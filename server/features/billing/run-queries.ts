@@ -74,12 +74,6 @@ export async function updateRun(tx: Db, id: string, change: Partial<RunRow>): Pr
   await tx.updateTable('billingruns').set(change).where('_id', '=', id).execute();
 }
 
-/** The account that asked for it, as the log names it; null once it was erased. */
-export async function findActor(db: Db, { byid }: Pick<RunRow, 'byid'>) {
-  const actor = db.selectFrom('users').select(['_id', 'name']).where('_id', '=', byid);
-  return byid === null ? null : ((await actor.executeTakeFirst()) ?? null);
-}
-
 export async function forgetWho(tx: Db, userid: string): Promise<void> {
   await tx.updateTable('billingruns').set({ byid: null }).where('byid', '=', userid).execute();
 }

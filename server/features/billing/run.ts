@@ -29,16 +29,29 @@ export async function startRun(
   const billed = rows.filter((row) => !isLeftOut(row));
   const at = now();
   const _id = newId(at);
-  await queries.insertRun(db, {
-    _id,
-    periodfrom: period.from,
-    periodto: period.to,
-    classids: JSON.stringify([...new Set(billed.map(({ classid }) => classid))].sort()),
-    leaveout: JSON.stringify(leaveout),
-    of: billed.length,
-    byid: actor._id,
-    workat: at,
-    createdat: at,
+  await transact(db, async (tx) => {
+    await queries.insertRun(tx, {
+      _id,
+      periodfrom: period.from,
+      periodto: period.to,
+      classids: JSON.stringify([...new Set(billed.map(({ classid }) => classid))].sort()),
+      leaveout: JSON.stringify(leaveout),
+      of: billed.length,
+      byid: actor._id,
+      workat: at,
+      createdat: at,
+    });
+    await insertChange(tx, {
+      about: 'school',
+      subjectid: _id,
+      subjectname: period.from,
+      action: 'billed',
+      note: String(billed.length),
+      before: period.from,
+      after: period.to,
+      actor,
+      now: at,
+    });
   });
   return _id;
 }
@@ -69,7 +82,7 @@ async function billNext({ db, now, readSchool, checkpoint }: Working, id: string
     if (run.workat === null) return false;
     const classid: string | undefined = JSON.parse(run.classids)[run.at];
     if (classid === undefined) {
-      await finish(tx, run, { school, now: now() });
+      await queries.updateRun(tx, id, { workat: null, lease: null, done: run.of });
       return false;
     }
     const billed = await billClass(tx, run, { classid, school, now: now() });
@@ -81,26 +94,6 @@ async function billNext({ db, now, readSchool, checkpoint }: Working, id: string
       sum: run.sum + billed.cents,
     });
     return true;
-  });
-}
-
-async function finish(
-  tx: Db,
-  run: queries.RunRow,
-  { school, now }: { school: SchoolNow; now: number },
-): Promise<void> {
-  const { _id, periodfrom, periodto, charges, of } = run;
-  await queries.updateRun(tx, _id, { workat: null, lease: null, done: of });
-  await insertChange(tx, {
-    about: 'school',
-    subjectid: _id,
-    subjectname: school.name,
-    action: 'billed',
-    note: String(charges),
-    before: periodfrom,
-    after: periodto,
-    actor: await queries.findActor(tx, run),
-    now,
   });
 }
 
