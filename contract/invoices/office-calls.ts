@@ -27,7 +27,7 @@ export const invoiceCalls = {
   },
   readInvoicePdf: {
     method: 'GET',
-    url: '/invoices/:id/pdf',
+    url: '/invoices/:id.pdf',
     config: { access: { ...ownOfEveryRole('invoice'), ...office, key: 'money' } },
   },
   listUninvoiced: { method: 'GET', url: '/families/:userid/uninvoiced', config: { access: office } },

@@ -18,22 +18,25 @@ function isMoment(text: string): boolean {
 
 type Documented = {
   method: string;
+  /** How much of the path is no parameter. */
+  words: number;
   pattern: RegExp;
   pointer: string;
   operation: OpenAPIV3_1.OperationObject;
 };
 
-/** Those without a parameter first: `/blog/page` is no post. */
+/** Those with the most words of their own first: `/blog/page` is no post, and `/invoices/1.pdf` no invoice. */
 const calls: Documented[] = Object.entries(document.paths ?? {})
   .flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       method: method.toUpperCase(),
-      pattern: new RegExp(`^/api${path.replace(/\{.+?\}/g, '[^/]+')}/?$`),
+      words: path.replace(/\{.+?\}/g, '').length,
+      pattern: new RegExp(`^/api${path.replaceAll('.', '\\.').replace(/\{.+?\}/g, '[^/]+')}/?$`),
       pointer: `/paths/${path.replaceAll('/', '~1')}/${method}/responses`,
       operation: operation as OpenAPIV3_1.OperationObject,
     })),
   )
-  .sort((a, b) => Number(a.pattern.source.includes('+')) - Number(b.pattern.source.includes('+')));
+  .sort((one, other) => other.words - one.words);
 
 const validators = new Map<string, ValidateFunction>();
 const validatorAt = (pointer: string) => {

@@ -41,7 +41,7 @@ const counter = async () =>
 async function pdfOf(id: string, person = parent): Promise<string> {
   const { statusCode, headers, rawPayload } = await school.app.inject({
     method: 'GET',
-    url: `/api/invoices/${id}/pdf`,
+    url: `/api/invoices/${id}.pdf`,
     headers: { authorization: `Bearer ${await person.issue()}` },
   });
   expect(statusCode).toBe(200);
@@ -233,7 +233,7 @@ describe('who reads one', () => {
     const id = (await issue({ chargeids: [await charge()] })).body.insertedId;
     for (const reader of [parent, office, admin]) expect(await pdfOf(id, reader)).toContain('Exam in March');
     for (const stranger of [await school.signIn('student'), await school.signIn('instructor')])
-      for (const path of [`/invoices/${id}`, `/invoices/${id}/pdf`])
+      for (const path of [`/invoices/${id}`, `/invoices/${id}.pdf`])
         expect((await stranger.call('GET', path)).body.code).toBe('invoice-not-found');
     expect((await issue({ chargeids: [] }, office)).status).toBe(403);
     expect((await voided(id, {}, office)).status).toBe(403);

@@ -72,7 +72,7 @@ function SaveButton({ invoice }: { invoice: Invoice }) {
   async function save() {
     setIsBusy(true);
     try {
-      const path = `/invoices/${encodeURIComponent(invoice._id)}/pdf`;
+      const path = `/invoices/${encodeURIComponent(invoice._id)}.pdf`;
       saveBlob(`${invoice.number}.pdf`, await readBytes(invoiceCalls.readInvoicePdf, path));
     } catch (error) {
       toast('error', apiErrorOf(error)?.message ?? wentWrong());
