@@ -15,6 +15,9 @@ const UPRIGHT_MAX = 10;
 
 const SIGNS: Record<AttendanceState, string> = { present: '✓', late: '~', absent: '–' };
 const NOTICE = '○';
+/** On a screen names stay in sight while the lessons are moved. */
+const NAME =
+  'wrap-anywhere text-start not-print:sticky not-print:start-0 not-print:min-w-36 not-print:bg-base-100 not-print:px-4 not-print:py-2';
 /** Said here once more, so that a sheet loads nothing of the page that marks. */
 const STATE_WORDS = {
   present: 'registers.present',
@@ -102,13 +105,25 @@ export function Sheet({
             </p>
             <p>{[term?.name, item.instructorname].filter(Boolean).join(' · ')}</p>
           </div>
-          <div className="overflow-x-auto print:overflow-visible">
-            <table>
+          {/* A term is wider than most screens: it is moved by keys, too. */}
+          <section
+            aria-label={t('areas.sheet')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by keys
+            tabIndex={0}
+            className="not-print:panel overflow-x-auto print:overflow-visible"
+          >
+            <table className="not-print:w-full">
               <thead>
                 <tr>
-                  <th scope="col">{t('rosters.student')}</th>
+                  <th scope="col" className={NAME}>
+                    {t('rosters.student')}
+                  </th>
                   {lessons.map(({ _id, day }) => (
-                    <th key={_id} scope="col" className="roster-tick">
+                    <th
+                      key={_id}
+                      scope="col"
+                      className="roster-tick not-print:min-w-11 not-print:px-1.5 not-print:py-2 not-print:text-sm not-print:leading-tight"
+                    >
                       <span>{shortDay(day)}</span>
                     </th>
                   ))}
@@ -116,8 +131,8 @@ export function Sheet({
               </thead>
               <tbody>
                 {people.map(({ learnerid, name, isGuest }) => (
-                  <tr key={learnerid}>
-                    <th scope="row">
+                  <tr key={learnerid} className="not-print:border-base-300 not-print:border-t">
+                    <th scope="row" className={NAME}>
                       <span dir="auto">{name}</span>
                       {isGuest && ` (${t('registers.guest')})`}
                     </th>
@@ -128,7 +143,7 @@ export function Sheet({
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           <p className="mt-3 text-sm">
             {(['present', 'late', 'absent'] as const).map((state) => (
               <span key={state} className="me-4 inline-block">
