@@ -110,7 +110,7 @@ export function Sheet({
             aria-label={t('areas.sheet')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by keys
             tabIndex={0}
-            className="not-print:panel overflow-x-auto print:overflow-visible"
+            className="not-print:panel relative overflow-x-auto print:overflow-visible"
           >
             <table className="not-print:w-full">
               <thead>
