@@ -512,13 +512,14 @@ function exampleTableOf(name: Name, endpoint: Endpoint): keyof typeof ROWS | und
   return tables.find(([table]) => [`/${table}`, `/${table}/:id`].includes(url))?.[0];
 }
 
-/** Tables of which `World` has example rows. */
+/** Tables of which `World` has example rows: those by whose name calls are made, and that of runs. */
 export const EXAMPLES = [
-  ...new Set(
-    Object.entries<Endpoint>(endpoints).flatMap(
+  ...new Set([
+    'billingruns' as const,
+    ...Object.entries<Endpoint>(endpoints).flatMap(
       ([name, endpoint]) => exampleTableOf(name as Name, endpoint) ?? [],
     ),
-  ),
+  ]),
 ];
 
 /** The columns of a row that a body may have. */

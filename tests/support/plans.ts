@@ -273,9 +273,15 @@ const HOW_MANY: Record<string, number> = { userid: ACCOUNTS, instrumentid: INSTR
 
 const howMany = (column: string) => HOW_MANY[column] ?? (PERSON.test(column) ? PEOPLE : THINGS);
 
-/** Fills every table by its columns' types, without the rules that planners do not look at. */
 async function fill(url: string) {
-  const { db, close } = openPostgres<never>(url, { max: 2, onCut: () => {} });
+  const { alone, close } = openPostgres<never>(url, { max: 2, onCut: () => {} });
+  // Without the limits of the school's statements: so many rows may take longer.
+  await alone(fillTables);
+  await close();
+}
+
+/** Fills every table by its columns' types, without the rules that planners do not look at. */
+async function fillTables(db: Kysely<never>) {
   const choices = new Map<string, string[]>();
   const rules = await sql<{ table: string; name: string; type: string; rule: string; column: string }>`
     select conrelid::regclass::text as table, conname as name, contype as type, pg_get_constraintdef(c.oid) as rule,
@@ -313,5 +319,4 @@ async function fill(url: string) {
       on conflict do nothing`.execute(db);
   }
   await sql`analyze`.execute(db);
-  await close();
 }

@@ -91,6 +91,17 @@ places has it; once it is paid, or costs nothing, the learner is a guest of the 
 gone, or whose learner takes a place in the class before, ends with its money; of one that is moved its family is told; after it they are told how to enrol. Where the school takes the price off (\`trialfee\`), the order of the place names the trial (\`trialid\`), locks it in the transaction that holds the seat, and a unique index
 takes it off once; the receipt says so. Asked for again while it is open, the place costs the same: the trial stays taken off until the order ends. Places that the office gives by hand cost what the office says.
 
+## Billing by the lesson
+
+A class may be billed by the term or month (\`classes.billing\`; \`once\` is what every class is until the office says otherwise): its price is then a lesson’s. It needs class prices; the school’s form refuses one fee for all while a class is billed so.
+
+The first sum of a place is its order, for the lessons left in the term or calendar month of the class’s next lesson (outside of all terms: what is left of the class). \`orders.billfrom\` and \`billto\` are the days of those lessons, and \`chargelessons\` holds each
+of them once the place is taken. A run (\`POST /billing\`, a job) charges what is not held there yet, a class in a transaction: the lesson, the charge and how far the run is are written together or not at all. \`chargelessons\` is unique by lesson and learner, so no lesson is billed twice
+whatever the periods, however many workers there are and wherever a process died. Places that were taken while the class was billed once are not billed by runs, nor are those that an admin gave for nothing; another sum that was agreed is agreed for the first sum alone.
+
+A billed lesson that the school cancelled or took out of the plan is credited by the next run of its class, at what was billed for it. A place that ends is credited the lessons that are not held (unless the school keeps all); those of the first sum go back with the order as ever, and what was credited of
+them counts as held. A place that goes to another child takes its billed lessons along. A charge that an admin reverses stays billed: no run asks for it again, and its lessons are not credited.
+
 ## Calling a class off
 
 \`POST /class/{id}/calloff\` with a reason, what goes back (\`whole\`, \`lessons-left\`, \`none\`) and a key; \`?dry=1\` says what would happen, which the office may ask, while admins alone do it. One transaction takes the class off every list, cancels its lessons to come, ends its waiting list and its holds and
@@ -105,14 +116,34 @@ The class keeps its status, with \`calledoffat\`; its page answers 410 with the 
 | Lines | From | Sum |
 | --- | --- | --- |
 | \`place\`, \`reduction\` | orders that gave a place | its price on the day on which it began, and the difference to what was agreed; a free place has both |
+| \`tuition\`, \`fee\`, \`latefee\`, \`discount\`, \`credit\`, \`writeoff\`, \`reversal\` | charges | what an admin or a run charged or credited, on its day; a reversal is the opposite of what it takes back |
 | \`struck\` | a debt whose place ended, or whose class was taken off | what was owed, negative, on that day |
 | \`cancelled\` | a place that ended (\`orders.endedat\`) | what of its price the school does not keep, negative |
 | \`charge\`, \`cash\`, \`transfer\`, \`refund_failed\` | the ledger | what came, or came back to the school, negative |
+| \`cash\`, \`transfer\` of no single place | the ledger, by its \`userid\` | what a family paid at the school, negative, on the day that the office says |
 | \`refund\`, \`chargeback\`, \`cash_refund\`, \`transfer_refund\` | the ledger | what went back |
 | \`goodwill\` | card payments of which more went back than is due | that, negative: no one is asked for it |
 
 A payment that gave no place has its money alone, so it is a credit until it has gone back. An order that was not paid has no line, nor has one that an admin ended since the card service does not know its payment. So what is positive is what the money check calls \`owed\`, and what is negative
 lies with the school: \`owed-back\`, or a refund that is under way or was refused.
+
+## Invoices
+\`POST /invoices\` issues one over charges and places of one account that no invoice says, for a sum above zero. In one transaction the account's row is locked, what is billed is read, the number is taken, what the
+invoice says is settled, its lines are written and the mail goes into the outbox.
+
+- **Numbers** (\`invoicenumbers\`): a row a year, by the school's clocks, raised by one statement whose lock lasts until the commit. Whatever fails or dies gives its number back, so there is no gap and no double; a credit note takes the next one.
+- **What it says** (\`invoices.printed\`) is JSON: sums, addresses, tax by rate, and every word as it is printed. Nothing of it changes when the school, the family, a price or a message does; the PDF is made of it whenever it is asked for and is the same bytes
+  ([decision 60](decisions/060-prints-as-pdf.md)). Tax is included in each line and rounded there; the sums by rate are those of the lines.
+- **Once**: a charge or a place is on one invoice that is not void (\`invoicelines.stands\`, a unique index). A charge that was reversed before it was invoiced is left out with its reversal; one that is reversed later has its reversal on a later invoice.
+- **Void** (\`POST /invoices/{id}/void\`): it keeps its number, its lines are free to be invoiced again, or its charges are reversed (\`strike\`), and a credit note over the opposite sums says why.
+- What was **paid before** of its places stands on it. Whether it is paid by now is derived, never stored.
+
+A merge brings invoices along. An account that is erased leaves them in the books as they were issued, name and address included; no account reads them any more.
+
+## Payments of a family
+
+\`POST /movements\` notes what a family paid at the school for whatever it owes: one row of the ledger with \`userid\`, neither of an order nor of a checkout. What of it paid which place (or which invoice) stands in \`allocations\`, whose rows are only added; \`findMovements\` gives an order its parts as movements, so that receipts, what goes back
+and the money check know them like any other. A place is paid whole: the oldest that is owed first, as long as this payment and what was left of those before suffice. What earlier payments left over counts less what the family was charged beside its places. The rest is credit, in the balance alone.
 
 ## Money check
 
