@@ -34,7 +34,7 @@ import {
   PRICE_REASON_MAX,
   paymentCalls,
 } from './calls.ts';
-import { MovementDraft } from './movement.form.ts';
+import { MovementDraft } from './movement-form.ts';
 
 /** The payer's confirmation of a clash with other lessons of the learner. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {

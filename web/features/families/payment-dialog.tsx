@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
-import { MovementDraft } from '#contract/payments/movement.form.ts';
+import { MovementDraft } from '#contract/payments/movement-form.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
