@@ -137,7 +137,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const rounds = await prepare(CASES);
     const paid = new Set<Round>();
     for (const round of rounds) {
-      if (await killAt(round)) paid.add(round);
+      let isPaid = await killAt(round);
+      // On a slow machine what a round before left to do may reach the point first.
+      for (let again = 0; !isPaid && AFTER.includes(round.at) && again < 3; again++) {
+        await finish();
+        isPaid = await killAt(round);
+      }
+      if (isPaid) paid.add(round);
       expect(await school.records(findHalves), round.at).toEqual([]);
       await finish(async (url) => {
         if (round.comesBack && (await buy(url, round, { isTold: true }))) paid.add(round);
