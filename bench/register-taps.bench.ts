@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { openSqlite } from '#server/database/open.ts';
 import type { Database, Db } from '#server/database/schema.ts';
@@ -45,8 +46,10 @@ async function fill(db: Db, students: number): Promise<void> {
     .where('classid', '=', taught._id)
     .execute();
   const more = students - members.length;
-  const counts = { availableseat: 0, heldseats: 0, enrolledstudents: students, capacity: students };
-  await db.updateTable('classes').set(counts).where('_id', '=', taught._id).execute();
+  await sql`
+    update classes set availableseat = 0, heldseats = 0, enrolledstudents = ${students}, capacity = ${students}
+    where _id = ${taught._id}
+  `.execute(db);
   for (let at = 0; at < more; at++) {
     const name = { firstname: `Student ${String(at).padStart(3, '0')}`, lastname: 'Ahlgren' };
     const learnerid = await addChild(db, { userid: teacher._id, ...name });
@@ -68,7 +71,7 @@ async function measureTaps(page: Page): Promise<number[]> {
             entry.interactionId,
             Math.max(entry.duration, durations.get(entry.interactionId) ?? 0),
           );
-    }).observe({ type: 'event', durationThreshold: least } as PerformanceObserverInit);
+    }).observe({ type: 'event', durationThreshold: least } as object);
   }, LEAST_MS);
   const lines = page.locator('[data-learner]');
   const count = await lines.count();
