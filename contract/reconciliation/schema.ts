@@ -113,7 +113,8 @@ export const Reconciliation = z
      * in it.
      */
     sums: MonthSums,
-    behind: z.object({ card: Money, cash: Money, transfer: Money, owed: Money }),
+    /** With what families paid beside places, less what of that was paid before: below zero on some pages. */
+    behind: z.object({ card: Money, cash: SignedMoney, transfer: SignedMoney, owed: Money }),
     /** Classes that were called off in the month, on its first page. */
     calledoff: z.array(CalledOffClass),
     lines: z.array(ReconciliationLine),

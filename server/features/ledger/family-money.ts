@@ -1,4 +1,6 @@
+import type { HandKind } from '#contract/payments/calls.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow, NewRow } from '#server/database/schema.ts';
 
 /** Kinds that a family gets back. */
@@ -66,4 +68,46 @@ export async function insertAllocations(
   allocations: readonly NewRow<'allocations'>[],
 ): Promise<void> {
   if (allocations.length > 0) await tx.insertInto('allocations').values(allocations).execute();
+}
+
+/**
+ * By which way families paid how much more in a span of time than places were paid then by that way, in cents:
+ * credit and what was charged beside places, less what earlier credit paid.
+ */
+export async function sumBesidePlaces(db: Db, { from, to }: Span): Promise<Record<HandKind, number>> {
+  const moved = await db
+    .selectFrom('ledger')
+    .select('kind')
+    .select((of) => of.fn.sum<number>('amount').as('amount'))
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    // By the moment alone, so that an index of moments is read.
+    .where((of) => of(of.fn.coalesce('orderid', 'checkoutid'), 'is', null))
+    .groupBy('kind')
+    .execute();
+  const paid = await db
+    .selectFrom((of) =>
+      of
+        .selectFrom('allocations')
+        .select('amount')
+        .select((one) =>
+          one
+            .selectFrom('orders')
+            .select('paidby')
+            .whereRef('orders._id', '=', 'allocations.orderid')
+            .as('kind'),
+        )
+        .where('createdat', '>=', from)
+        .where('createdat', '<', to)
+        .where('orderid', 'is not', null)
+        .as('paid'),
+    )
+    .select('kind')
+    .select((of) => of.fn.sum<number>('amount').as('amount'))
+    .groupBy('kind')
+    .execute();
+  const sumOf = (sums: readonly { kind: string | null; amount: number | null }[], way: HandKind) =>
+    Number(sums.find(({ kind }) => kind === way)?.amount ?? 0);
+  const beside = (way: HandKind) => sumOf(moved, way) - sumOf(paid, way);
+  return { cash: beside('cash'), transfer: beside('transfer') };
 }

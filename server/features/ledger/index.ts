@@ -5,6 +5,7 @@ export {
   insertAllocations,
   insertFamilyMovement,
   type Left,
+  sumBesidePlaces,
 } from './family-money.ts';
 export { sumLedgerDays } from './ledger-days.ts';
 export { browseMoved, sumMonth } from './month-sums.ts';

@@ -1,7 +1,7 @@
 import { type Span, spanOfMonth } from '#server/database/rows/school-row.ts';
 import { findCallOffs } from '#server/features/calloffs/index.ts';
 import { findUnpaidEnrolled } from '#server/features/enrolments/index.ts';
-import { sumMonth } from '#server/features/ledger/index.ts';
+import { sumBesidePlaces, sumMonth } from '#server/features/ledger/index.ts';
 import {
   findOrdersByIntent,
   findOrdersOwed,
@@ -34,8 +34,8 @@ const ORDERS_AT_ONCE = 400;
  * enrolment that it paid for, and of the enrolments paid in the same time, by card or by hand, the newest
  * first; what is on one side alone shows as such. What is owed, and what was never paid, is on the first
  * page. A payment stands in the month in which its money came, as in the ledger. `sums` are the whole
- * month's, as the ledger has it; the others are those of the page's lines, and `next` names the page after
- * it. Throws `provider-unavailable`.
+ * month's, as the ledger has it; the others are those of the page's lines, and what families paid beside
+ * places is on the first page. `next` names the page after it. Throws `provider-unavailable`.
  */
 export async function reconcileMonth(
   payments: Payments,
@@ -56,6 +56,8 @@ export async function reconcileMonth(
   const others = unpaid.filter(({ _id }) => !shown.has(_id));
   const lines = await describePairs(payments, [...pairs, ...(await pairsOfLedger(db, others))]);
   const sumOf = (some: typeof lines) => some.reduce((total, line) => total + line.received, 0);
+  // What families paid for whatever they owe is no line, as far as it paid no place.
+  const beside = after === undefined ? await sumBesidePlaces(db, span) : { cash: 0, transfer: 0 };
   return {
     month,
     currency: terms.currency,
@@ -64,8 +66,8 @@ export async function reconcileMonth(
     sums: await sumMonth(db, span),
     behind: {
       card: sumOf(lines.filter(({ paidby }) => paidby === undefined)),
-      cash: sumOf(lines.filter(({ paidby }) => paidby === 'cash')),
-      transfer: sumOf(lines.filter(({ paidby }) => paidby === 'transfer')),
+      cash: beside.cash + sumOf(lines.filter(({ paidby }) => paidby === 'cash')),
+      transfer: beside.transfer + sumOf(lines.filter(({ paidby }) => paidby === 'transfer')),
       owed: lines.reduce((total, line) => total + (line.owed ?? 0), 0),
     },
     calledoff: after === undefined ? await findCallOffs(db, span) : [],

@@ -47,6 +47,7 @@ export async function widenLedger(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('allocations_of', sql`(orderid is null) <> (invoiceid is null)`)
     .execute();
   await schema.createIndex('allocations_ledger').on('allocations').column('ledgerid').execute();
+  await schema.createIndex('allocations_createdat').on('allocations').column('createdat').execute();
   for (const column of ['orderid', 'invoiceid'])
     await schema
       .createIndex(`allocations_${column}`)

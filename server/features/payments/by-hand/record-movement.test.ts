@@ -20,7 +20,17 @@ beforeEach(async () => {
   parent = await school.signIn('student');
   childid = await addChildBy(parent, { firstname: 'Ada', lastname: 'Lee' });
 });
+/** Whether the money check has behind each sum of a month what came by that way. */
+async function expectAgreement(month?: string) {
+  const { sums, behind, next } = (await admin.call('GET', month ? `/money?month=${month}` : '/money')).body;
+  expect(next).toBeNull();
+  expect({ cash: sums.cash, transfer: sums.transfer }).toEqual({
+    cash: behind.cash,
+    transfer: behind.transfer,
+  });
+}
 afterAll(async () => {
+  await expectAgreement();
   const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
   const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
@@ -87,6 +97,20 @@ describe('a payment at the school', () => {
     await pay(30, { kind: 'transfer' });
     expect(await waysOf(place)).toEqual(['transfer']);
     expect(await storyOf()).toEqual(['place 80 80', 'cash -50 30', 'transfer -30 0']);
+  });
+
+  test('agrees with each month, whichever way paid the place in the end', async () => {
+    await charge(10);
+    await pay(60);
+    await pay(5, { kind: 'transfer' });
+    await expectAgreement('2026-09');
+    const before = school.clock.now;
+    school.clock.now += 31 * 24 * 60 * 60_000;
+    const place = await owe(80);
+    await pay(30, { kind: 'transfer', day: '2026-10-02' });
+    expect(await waysOf(place)).toEqual(['transfer']);
+    for (const month of ['2026-09', '2026-10']) await expectAgreement(month);
+    school.clock.now = before;
   });
 
   test('pays no place with what an earlier one paid of charges', async () => {
