@@ -24,10 +24,10 @@ test('a class is billed by the month: its page says so, and the month is looked 
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   };
-  await signUp(page, { email: 'noor@test.example', password: DEMO_PASSWORD, name: 'Noor Haddad' });
-  await askToProveAddress(page, school, 'noor@test.example');
+  await signUp(page, { email: 'yusra@test.example', password: DEMO_PASSWORD, name: 'Yusra Amari' });
+  await askToProveAddress(page, school, 'yusra@test.example');
   for (const firstname of ['Lina', 'Sami'])
-    await callAs(page, 'POST', '/learners', { firstname, lastname: 'Haddad', born: '2016-03-04' });
+    await callAs(page, 'POST', '/learners', { firstname, lastname: 'Amari', born: '2016-03-04' });
   const own = await callAs<Learner[]>(page, 'GET', '/learners');
   const children = own.filter(({ self }) => !self).map(({ _id }) => _id);
 
