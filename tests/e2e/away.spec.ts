@@ -41,7 +41,13 @@ async function nextDayOf(page: Page, name: string, after = today()): Promise<Tim
 async function showAsToday(page: Page, lessons: readonly TimetableLesson[]) {
   await page.route('**/api/today', async (route) => {
     const body: Today = await (await route.fetch()).json();
-    const shown = lessons.map((lesson) => ({ ...lesson, reason: null, substitute: false, learners: [] }));
+    const shown = lessons.map((lesson): Today['lessons'][number] => ({
+      ...lesson,
+      reason: null,
+      substitute: false,
+      learners: [],
+      guestsfree: 0,
+    }));
     await route.fulfill({ json: { ...body, day: lessons[0]?.day ?? body.day, lessons: shown } });
   });
 }
