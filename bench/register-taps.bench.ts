@@ -144,7 +144,7 @@ const bench: Bench = async () => {
       reference: `${reference[name]} ms with ${group}`,
       goal: goal === undefined ? '–' : `≤ ${goal} ms`,
       isMet: goal === undefined || ours[name] <= goal,
-      limitedBy: 'the line that is rendered anew, and what the phone paints',
+      limitedBy: 'rendering the row that changed, and painting it',
     });
     return {
       title: 'A tap on a register',

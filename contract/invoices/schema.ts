@@ -105,8 +105,8 @@ export const invoiceEndpoints = withSchemas(invoiceCalls, {
   },
   voidInvoice: {
     summary:
-      'Makes an invoice void by a credit note, which takes the next number and whose id it gives. What was on it can be invoiced again; with `strike` its charges are reversed.',
-    refusals: ['invoice-not-found', 'invoice-void', 'charge-reversed'],
+      'Makes an invoice void by a credit note, which takes the next number and whose id it gives. What was on it can be invoiced again; with `strike` its charges are reversed, but for those that are already.',
+    refusals: ['invoice-not-found', 'invoice-void'],
     params: ById,
     body: z.strictObject(VoidDraft.shape),
     response: { 200: Inserted },

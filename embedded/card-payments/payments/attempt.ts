@@ -86,7 +86,7 @@ export async function attempt(
 }
 
 /**
- * Asks the bank, as it were: writes the charge and the intent's new state. `refusal`: why the bank is not
+ * Stands in for the bank: writes the charge and the intent's new state. `refusal`: why the bank is not
  * asked at all.
  */
 export async function charge(

@@ -9,7 +9,7 @@ export type NewCharge = Omit<NewRow<'charges'>, '_id' | 'reverses' | 'createdat'
 
 /**
  * Adds charges; of a key that is known nothing is added. Gives the row of each, in the order in which they were
- * asked for, and whether it is new. Throws `price-differs` where the school has another currency by now.
+ * asked for, and whether it is new. Throws `price-differs` where the school has changed its currency.
  */
 export async function addCharges(
   tx: Db,

@@ -178,6 +178,18 @@ test('the debt goes with who pays when accounts are merged, and comes back', asy
   expect((await rowsOf()).length).toBe(1);
 });
 
+test('a reversal that was made while two accounts were one goes back with its charge', async () => {
+  const { insertedId } = (await charge()).body;
+  const keep = await school.signIn('student');
+  const ids = { keep: keep.user._id, drop: parent.user._id };
+  const { body } = await admin.call('POST', '/families/merge', ids);
+  expect((await reverse(insertedId)).status).toBe(200);
+  await admin.call('DELETE', `/families/merge/${body.insertedId}`);
+  expect((await statementOf(keep)).lines).toEqual([]);
+  expect((await rowsOf()).map(({ amount }) => Math.abs(amount))).toEqual([2500, 2500]);
+  expect((await statementOf()).balance).toBe(0);
+});
+
 test('the books keep what was charged to an account that is erased, and it can be reversed', async () => {
   const { insertedId } = (await charge({ learnerid: parent.learnerid })).body;
   await eraseAccount(school.db, school.erasing, { uid: parent.claims.uid, now: school.clock.now });

@@ -1,3 +1,4 @@
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
 export type ChargeRow = Row<'charges'>;
@@ -40,3 +41,18 @@ export const lockCharge = (tx: Db, id: string): Promise<ChargeRow | undefined> =
 /** What takes a charge back; undefined while it stands. */
 export const findReversal = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('reverses', '=', id).executeTakeFirst();
+
+/** Which of these charges can be reversed: those that are no reversal and have none, in their order. */
+export async function findReversible(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const found = await inChunks(ids, (some) =>
+    tx
+      .selectFrom('charges')
+      .leftJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+      .select('charges._id')
+      .where('charges._id', 'in', some)
+      .where('charges.reverses', 'is', null)
+      .where('reversals._id', 'is', null)
+      .execute(),
+  );
+  return found.map(({ _id }) => _id).sort();
+}

@@ -1,13 +1,17 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
 import { exportCharges } from './export-charges.ts';
+import { chargeMerging } from './merge-charges.ts';
 
 /** What families are charged; the books keep every row. */
 export const chargeRows = {
   charges: {
     columns: {
-      userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } },
-      learnerid: { learner: 'moves', inUse: { says: 'imports.in_use_payment' } },
+      userid: { account: { merging: chargeMerging('userid') }, inUse: { says: 'imports.in_use_payment' } },
+      learnerid: {
+        learner: { merging: chargeMerging('learnerid') },
+        inUse: { says: 'imports.in_use_payment' },
+      },
       byid: { account: { stays: 'Only accounts of students are dropped.' } },
     },
     export: async (db, { _id }) => ({

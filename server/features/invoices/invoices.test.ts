@@ -192,6 +192,15 @@ describe('a void invoice', () => {
     expect((await openOf()).charges).toEqual([]);
   });
 
+  test('takes back what is not taken back already, and no reversal', async () => {
+    const exam = await charge();
+    const first = (await issue({ chargeids: [exam, await charge({ amount: 5 })] })).body.insertedId;
+    const back = (await admin.call('POST', `/charges/${exam}/reverse`, { key: 'one' })).body.insertedId;
+    const { body } = await issue({ chargeids: [back, await charge({ amount: 40 })] });
+    for (const id of [first, body.insertedId]) expect((await voided(id, { strike: true })).status).toBe(200);
+    expect((await parent.call('GET', '/account/statement')).body.balance).toBe(0);
+  });
+
   test('is void once, and a credit note never', async () => {
     const id = (await issue({ chargeids: [await charge()] })).body.insertedId;
     const both = await Promise.all([voided(id), voided(id)]);
@@ -203,7 +212,7 @@ describe('a void invoice', () => {
   });
 });
 
-test('numbers of invoices and credit notes of a year have no gap and no double, whoever issues them at once', async () => {
+test('invoices and credit notes issued at the same time get consecutive numbers, without gaps or duplicates', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => charge()));
   await Promise.all(ids.map((id) => issue({ chargeids: [id] })));
   const invoices = await ownOf();

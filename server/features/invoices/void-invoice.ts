@@ -5,7 +5,7 @@ import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
-import { reverseCharge } from '#server/features/charges/index.ts';
+import { findReversible, reverseCharge } from '#server/features/charges/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logInvoice } from './log-invoice.ts';
 import { notifyOfInvoice } from './notify-of-invoice.ts';
@@ -49,8 +49,13 @@ export const voidInvoice = (db: Db, voiding: Voiding): Promise<InvoiceRow> =>
     const day = schoolDay(school, now);
     const lines = await findLines(tx, id);
     await markVoid(tx, id);
-    for (const { chargeid } of strike ? lines : [])
-      if (chargeid !== null) await reverseCharge(tx, { id: chargeid, key: `void.${id}`, day, actor, now });
+    for (const chargeid of strike
+      ? await findReversible(
+          tx,
+          lines.flatMap(({ chargeid }) => chargeid ?? []),
+        )
+      : [])
+      await reverseCharge(tx, { id: chargeid, key: `void.${id}`, day, actor, now });
     const credit = await insertCredit(tx, invoice, { reason, day, school, actor, now });
     await logInvoice(tx, invoice, {
       action: 'invoice-voided',

@@ -136,7 +136,7 @@ invoice says is settled, its lines are written and the mail goes into the outbox
   ([decision 60](decisions/060-prints-as-pdf.md)). Tax is included in each line and rounded there; the sums by rate are those of the lines.
 - **Once**: a charge or a place is on one invoice that is not void (\`invoicelines.stands\`, a unique index). A charge that was reversed before it was invoiced is left out with its reversal; one that is reversed later has its reversal on a later invoice.
 - **Void** (\`POST /invoices/{id}/void\`): it keeps its number, its lines are free to be invoiced again, or its charges are reversed (\`strike\`), and a credit note over the opposite sums says why.
-- What was **paid before** of its places stands on it. Whether it is paid by now is derived, never stored.
+- What had been **paid** for its places when it was issued is printed on it. Whether it has been paid since is derived, never stored.
 
 A merge brings invoices along. An account that is erased leaves them in the books as they were issued, name and address included; no account reads them any more.
 

@@ -54,8 +54,8 @@ export async function hasOrders(tx: Db): Promise<boolean> {
 }
 
 /**
- * The currency of this moment, which stays until the transaction ends, and the first order or charge in
- * it, if there is one.
+ * The school's currency, locked until the transaction ends, and the id of the first order, charge or movement
+ * in it, if there is one.
  */
 export const holdCurrency = (tx: Db) =>
   tx.selectFrom('school').select(['currency', firstOrder]).forShare('school').executeTakeFirst();

@@ -6,5 +6,5 @@ const api = apiOf(trialCalls);
 
 export type Wish = { learnerid: string; lessonid: string };
 
-/** Books a trial lesson that was shown to cost nothing: one that costs something by now is refused. */
+/** Books a trial lesson that was shown as free of charge; refused if it has a price meanwhile. */
 export const book = (wish: Wish): Promise<Outcome> => attempt(api.bookTrial({ body: { ...wish, price: 0 } }));
