@@ -186,8 +186,8 @@ test('a reversal that was made while two accounts were one goes back with its ch
   expect((await reverse(insertedId)).status).toBe(200);
   await admin.call('DELETE', `/families/merge/${body.insertedId}`);
   expect((await statementOf(keep)).lines).toEqual([]);
-  expect((await rowsOf()).map(({ amount }) => Math.abs(amount))).toEqual([2500, 2500]);
-  expect((await statementOf()).balance).toBe(0);
+  const amounts = (await rowsOf()).map(({ amount }) => amount);
+  expect(amounts.sort((one, other) => one - other)).toEqual([-2500, 2500]);
 });
 
 test('the books keep what was charged to an account that is erased, and it can be reversed', async () => {
