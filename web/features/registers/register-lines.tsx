@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo } from 'react';
 import { ATTENDANCE_STATES, type AttendanceState } from '#contract/registers/calls.ts';
 import { RegisterLine } from './register-line.tsx';
-import type { ShownRow } from './rows.ts';
+import { isSameRow, type ShownRow } from './rows.ts';
 
 type Props = {
   rows: readonly ShownRow[];
@@ -9,19 +9,32 @@ type Props = {
   onMark: (learnerid: string, state: AttendanceState) => void;
 };
 
-/** Rendered anew where a student's line changed, and not while marks are on their way. */
-export const RegisterLines = memo(function RegisterLines({ rows, isOpen, onMark }: Props) {
+export function RegisterLines({ rows, isOpen, onMark }: Props) {
+  const groups = Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, at) => at * GROUP);
   return (
     <ul
       className="divide-y divide-base-300"
       onKeyDown={isOpen ? (event) => pressed(event, onMark) : undefined}
     >
-      {rows.map((row) => (
-        <RegisterLine key={row.learnerid} {...row} isOpen={isOpen} onMark={onMark} />
+      {groups.map((from) => (
+        <Group key={from} rows={rows.slice(from, from + GROUP)} isOpen={isOpen} onMark={onMark} />
       ))}
     </ul>
   );
-});
+}
+
+/** Students who are compared together, so that a tap in an orchestra does not go through all of its lines. */
+const GROUP = 16;
+
+const Group = memo(
+  ({ rows, isOpen, onMark }: Props) =>
+    rows.map((row) => <RegisterLine key={row.learnerid} row={row} isOpen={isOpen} onMark={onMark} />),
+  (before, after) =>
+    before.isOpen === after.isOpen &&
+    before.onMark === after.onMark &&
+    before.rows.length === after.rows.length &&
+    before.rows.every((row, at) => isSameRow(row, after.rows[at])),
+);
 
 const TARGET = 'button[data-state]';
 

@@ -172,6 +172,9 @@ export async function noteMarked(
   if (register) await noteRegister({ ...register, rows, servertime }, holder);
 }
 
+/** The browser paints what a tap has changed before the next task; one with nothing to paint goes on, too. */
+const painted = () => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * Marks students of a lesson, as of now. Shown at once, then kept, then sent; `isHeld` marks wait a moment for one
  * who takes them back. Gives their ids once they are kept.
@@ -209,6 +212,7 @@ export async function mark(
       ),
     }),
   });
+  await painted();
   await keepMarks(made);
   await removeMarks(overtaken);
   for (const { id } of made) unkept.delete(id);

@@ -17,6 +17,10 @@ export type ShownRow = Omit<RegisterRow, 'state'> & {
 /** What the teacher marked, whatever the family said. */
 export const markOf = ({ state }: Pick<RegisterRow, 'state'>) => (state === 'notice' ? null : state);
 
+/** Whether a student's line would look the same. */
+export const isSameRow = (one: ShownRow, other: ShownRow | undefined) =>
+  other !== undefined && (Object.keys(one) as (keyof ShownRow)[]).every((key) => one[key] === other[key]);
+
 /** Students of a lesson with what was marked last, here or elsewhere; those whose family gave notice come first. */
 export function rowsOf(
   { lesson, rows }: Register,

@@ -93,12 +93,18 @@ export function keepFocus() {
     });
   }
 
+  let isLooking = false;
+
   function onChange() {
-    // A dialog that closes gives the focus back by itself, a moment later.
-    if (place && !isUsable(place)) setTimeout(recover);
+    if (!place || isLooking) return;
+    isLooking = true;
+    // A dialog that closes gives the focus back by itself, a moment later; and what is visible is known
+    // without a style of its own once the change is painted.
+    setTimeout(recover);
   }
 
   function recover() {
+    isLooking = false;
     if (!place || isUsable(place)) return;
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && activeElement !== place.element) return;

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -12,9 +13,14 @@ const HALF_YEAR_MS = 183 * 24 * 60 * 60_000;
 export function useSchoolTimeElsewhere(): string | undefined {
   const words = useSchoolTime();
   const { timezone } = useConfig().school;
+  const isElsewhere = useMemo(() => showsAnotherTime(timezone), [timezone]);
+  return isElsewhere ? words : undefined;
+}
+
+/** Takes as long as rendering a card. */
+function showsAnotherTime(timezone: string): boolean {
   const here = zoneHere();
-  const isElsewhere = [Date.now(), Date.now() + HALF_YEAR_MS].some(
+  return [Date.now(), Date.now() + HALF_YEAR_MS].some(
     (moment) => wallTimeAt(moment, timezone) !== wallTimeAt(moment, here),
   );
-  return isElsewhere ? words : undefined;
 }

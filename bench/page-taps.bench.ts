@@ -14,17 +14,13 @@ import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import type { Bench, Row } from './measure/section.ts';
+import { measureTaps, TAPS } from './page/taps.ts';
 
 /** An orchestra, and a class as most are. */
 const SIZES = [300, 10];
 const GOAL_MS = 100;
 const CPU_SLOWDOWN = 4;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-/** What a browser tells of: what is painted sooner counts as this. */
-const LEAST_MS = 16;
-const TAPS = 60;
-const BETWEEN_MS = 250;
-
 /** Gives a teacher a class with so many students, and one lesson of it today. */
 async function fill(db: Db, students: number): Promise<void> {
   const teacher = await db
@@ -57,35 +53,6 @@ async function fill(db: Db, students: number): Promise<void> {
   }
   const day = dayAt(Date.now(), DEMO_SCHOOL.timezone);
   await addLesson(db, { classid: taught._id, day, zone: DEMO_SCHOOL.timezone });
-}
-
-/** From each tap to the next paint, in milliseconds, as the browser tells them (steps of 8). */
-async function measureTaps(page: Page): Promise<number[]> {
-  await page.evaluate((least) => {
-    const durations = new Map<number, number>();
-    Object.assign(globalThis, { durations });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (entry.interactionId > 0)
-          durations.set(
-            entry.interactionId,
-            Math.max(entry.duration, durations.get(entry.interactionId) ?? 0),
-          );
-    }).observe({ type: 'event', durationThreshold: least } as object);
-  }, LEAST_MS);
-  const lines = page.locator('[data-learner]');
-  const count = await lines.count();
-  for (let tap = 0; tap < TAPS; tap++) {
-    // From the first to the last, and another target each time.
-    const target = lines.nth(Math.floor((tap * count) / TAPS)).getByRole('button');
-    await target.nth(tap % 3).scrollIntoViewIfNeeded();
-    await target.nth(tap % 3).tap();
-    await page.waitForTimeout(BETWEEN_MS);
-  }
-  const told = await page.evaluate(() => [
-    ...(globalThis as unknown as { durations: Map<number, number> }).durations.values(),
-  ]);
-  return [...told, ...Array<number>(Math.max(0, TAPS - told.length)).fill(LEAST_MS)].sort((a, b) => a - b);
 }
 
 async function openToday(browser: Browser, url: string): Promise<Page> {
