@@ -52,11 +52,7 @@ export function TryLesson({ musicClass, offer }: Props) {
   }, [isBack]);
 
   return (
-    <section
-      id={TRY}
-      aria-labelledby="try-lesson"
-      className="panel mb-8 max-w-2xl scroll-mt-24 p-5 print:hidden"
-    >
+    <section id={TRY} aria-labelledby="try-lesson" className="panel mb-8 scroll-mt-24 p-5 print:hidden">
       <h2 id="try-lesson" className="text-subheading">
         {t('trials.try_lesson')}
       </h2>
