@@ -72,6 +72,15 @@ export const PROOFS: readonly Proof[] = [
     rounds: 34,
   },
   {
+    name: 'accountant',
+    title: 'The accountant’s files',
+    proved:
+      'Of a school of 200 families with random charges, reversals, invoices, void ones and payments by hand, the files of charges, invoices and movements agree with the records, with each other by invoice and tax rate, and with the money check, month by month; where a machine has LibreOffice, it reads the same columns.',
+    notProved: 'That a tax office asks for these columns.',
+    files: ['server/features/reports/accountant.test.ts'],
+    rounds: 5,
+  },
+  {
     name: 'cuts',
     title: 'Connections to the database are cut',
     proved:

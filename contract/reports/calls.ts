@@ -36,4 +36,20 @@ export const reportCalls = {
     url: '/reports/payments.csv',
     config: { access: { ...admins, key: 'money' } },
   },
+  /** For an accountant: what moved, what was charged and what was invoiced, in the same columns. */
+  exportMovements: {
+    method: 'GET',
+    url: '/reports/month.csv',
+    config: { access: { ...admins, key: 'money' } },
+  },
+  exportCharges: {
+    method: 'GET',
+    url: '/reports/charges.csv',
+    config: { access: { ...admins, key: 'money' } },
+  },
+  exportInvoices: {
+    method: 'GET',
+    url: '/reports/invoices.csv',
+    config: { access: { ...admins, key: 'money' } },
+  },
 } as const satisfies Calls;

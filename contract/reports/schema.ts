@@ -95,6 +95,8 @@ export const Overview = z
   })
   .meta({ id: 'Overview' });
 
+const ofMonth = CsvHeadings.extend({ month: Month.optional() });
+
 export const reportEndpoints = withSchemas(reportCalls, {
   readToday: {
     summary:
@@ -117,7 +119,22 @@ export const reportEndpoints = withSchemas(reportCalls, {
   },
   exportPayments: {
     summary: `Every movement of money, or those of a month at the school, as a file of comma-separated values. ${HEADED}`,
-    querystring: CsvHeadings.extend({ month: Month.optional() }),
+    querystring: ofMonth,
+    response: { 200: CsvFile },
+  },
+  exportMovements: {
+    summary: `Every movement of money, or those of a month at the school, for an accountant: what went back is negative, and tax stands on charges and invoices alone. ${HEADED}`,
+    querystring: ofMonth,
+    response: { 200: CsvFile },
+  },
+  exportCharges: {
+    summary: `Every charge, reversals too, or those of a month at the school, for an accountant, with the invoice that it is on. ${HEADED}`,
+    querystring: ofMonth,
+    response: { 200: CsvFile },
+  },
+  exportInvoices: {
+    summary: `Every invoice and credit note, void ones too, or those of a month at the school, for an accountant: a row an invoice and tax rate. ${HEADED}`,
+    querystring: ofMonth,
     response: { 200: CsvFile },
   },
 });

@@ -51,6 +51,16 @@ for (const width of walkedAt(1280, 360)) {
     await expectAccessible(page);
     await expectNoSideways(page);
     await shoot(page, 'money', width, false);
+    const accountant = page.getByRole('region', { name: 'For the accountant' });
+    for (const [label, name] of [
+      ['Export payments', 'movements'],
+      ['Export charges', 'charges'],
+      ['Export invoices', 'invoices'],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await accountant.getByRole('button', { name: label }).click();
+      expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d{2}\\.csv$`));
+    }
     await page.getByRole('link', { name: /^In cash/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid in cash');
     const places = page.getByRole('table', { name: 'Paid in cash' });

@@ -1,4 +1,5 @@
 export { type Issuing, issueInvoiceIn } from './issue-invoice.ts';
 export { makeFile } from './make-file.ts';
 export { invoiceRows } from './rows.ts';
-export { findNumbers } from './shown.ts';
+export { findNumbers, printedOf } from './shown.ts';
+export { taxedLine } from './taxed.ts';

@@ -10,7 +10,7 @@ import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
 
 export type Table = { head: readonly PlainId[]; rows: AsyncIterable<Cell[]> };
 
-async function* each<T>(rows: AsyncIterable<T>, cells: (row: T) => Cell[]): AsyncGenerator<Cell[]> {
+export async function* each<T>(rows: AsyncIterable<T>, cells: (row: T) => Cell[]): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield cells(row);
 }
 
@@ -56,7 +56,7 @@ export const classTable = (db: Db): Table => ({
   ),
 });
 
-const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
+export const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
 /**
  * Every charge and refund, by card or by hand, the oldest first, or those of a month; what went back is a

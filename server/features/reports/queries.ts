@@ -159,7 +159,7 @@ export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & {
       join.on((of) => of('users._id', '=', of.fn.coalesce('orders.userid', 'ledger.userid'))),
     )
     .select(['ledger._id', 'ledger.createdat', 'ledger.kind', 'ledger.amount', 'ledger.ref'])
-    .select(['ledger.orderid', 'ledger.checkoutid', ...PAID])
+    .select(['ledger.orderid', 'ledger.checkoutid', 'ledger.userid', 'ledger.day', ...PAID])
     .where('ledger._id', '>', after)
     .$if(span !== undefined, (query) =>
       query.where('ledger.createdat', '>=', span?.from ?? 0).where('ledger.createdat', '<', span?.to ?? 0),

@@ -104,6 +104,7 @@ export default function ReconciliationPage({
         )}
       </form>
       <MonthSums {...check} />
+      {may(reportCalls.exportCharges) && <AccountantFiles month={check.month} />}
       <CalledOffClasses {...check} />
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
         {isBroken
@@ -128,6 +129,33 @@ export default function ReconciliationPage({
     </>
   );
 }
+
+/** The files of a month that an accountant reads. */
+const AccountantFiles = ({ month }: Pick<Reconciliation, 'month'>) => (
+  <section aria-labelledby="accountant" className="mt-6">
+    <h2 id="accountant" className="text-lg">
+      {t('reconciliation.for_accountant')}
+    </h2>
+    <p className="mt-1 text-quiet text-sm">{t('reconciliation.for_accountant_lead')}</p>
+    <div className="mt-3 flex flex-wrap gap-2">
+      <CsvButton
+        label={t('reconciliation.export_movements')}
+        name={`movements-${month}`}
+        load={() => reports.exportMovements({ querystring: { month } })}
+      />
+      <CsvButton
+        label={t('reconciliation.export_charges')}
+        name={`charges-${month}`}
+        load={() => reports.exportCharges({ querystring: { month } })}
+      />
+      <CsvButton
+        label={t('reconciliation.export_invoices')}
+        name={`invoices-${month}`}
+        load={() => reports.exportInvoices({ querystring: { month } })}
+      />
+    </div>
+  </section>
+);
 
 /** What the month brought by each way, and what it comes to. */
 function MonthSums({ month, sums, currency }: Reconciliation) {
