@@ -34,6 +34,13 @@ const StatementLine = z.object({
   /** The charge that it is, and whether it was reversed. */
   chargeid: Id.optional(),
   reversed: z.literal(true).optional(),
+  /**
+   * The lessons behind a charge of a class that is billed by the lesson, or behind a credit, as far as they are
+   * billed; `credited`: it was not held, and is given back.
+   */
+  billed: z
+    .array(z.object({ day: z.iso.date(), amount: Money, credited: z.literal(true).optional() }))
+    .optional(),
   /** The invoice that it is on. */
   invoice: z.object({ _id: Id, number: z.string() }).optional(),
   /** The place whose receipt shows it; null of the opening and of a payment that named no class. */

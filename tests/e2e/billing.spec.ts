@@ -80,4 +80,23 @@ test('a class is billed by the month: its page says so, and the month is looked 
   });
   await page.goto('/admin/log');
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('1 student and class');
+
+  // The family sees which lessons a sum is for, and which the school has taken back.
+  const lessons = await callAs<{ _id: string; day: string }[]>(page, 'GET', `/class/${classid}/lessons`);
+  const [off] = lessons.filter(({ day }) => day >= from && day <= to);
+  await callAs(page, 'DELETE', `/lessons/${off?._id}`);
+  const period = { from: addDays(to, 1), to: addDays(to, 2) };
+  await callAs(page, 'POST', '/billing', { period, classids: [classid] });
+  await signIn(page, 'yusra@test.example');
+  const lineOf = (words: RegExp) => page.getByRole('listitem').filter({ hasText: words }).first();
+  const tuition = lineOf(/^Tuition/);
+  await expect(async () => {
+    await page.goto('/account/money');
+    await expect(lineOf(/^Credit/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await tuition.locator('summary').click();
+  await expect(tuition).toContainText(/\d × \$\d+: /);
+  await expect(tuition).toContainText(/Not held, credited/);
+  await expectAccessible(page);
+  await shoot('story');
 });

@@ -1,3 +1,4 @@
 export { billFirstLessons, endBilledLessons, passBilledLessonsOn } from './billed-lessons.ts';
+export { findLessonsOfCharges } from './lesson-queries.ts';
 export { billingRows } from './rows.ts';
 export { type BillingSettings, findBillingSettings } from './settings.ts';

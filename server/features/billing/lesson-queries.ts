@@ -157,6 +157,23 @@ export async function moveToCome(
     .execute();
 }
 
+/** A lesson behind a charge: that bills it, or that gave it back. */
+export type LessonOfCharge = Pick<ChargeLesson, 'day' | 'amount' | 'creditid'> & { of: string | null };
+
+/** The lessons behind charges and credits, by their days; those that are billed no more are gone. */
+export async function findLessonsOfCharges(db: Db, ids: readonly string[]): Promise<LessonOfCharge[]> {
+  const by = (column: 'chargeid' | 'creditid') =>
+    inChunks(ids, (some) =>
+      db
+        .selectFrom('chargelessons')
+        .select([`${column} as of`, 'day', 'amount', 'creditid'])
+        .where(column, 'in', some)
+        .orderBy('day')
+        .execute(),
+    );
+  return [...(await by('chargeid')), ...(await by('creditid'))];
+}
+
 export async function deleteBilledOf(tx: Db, learnerid: string): Promise<void> {
   await tx.deleteFrom('chargelessons').where('learnerid', '=', learnerid).execute();
 }

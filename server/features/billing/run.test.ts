@@ -75,6 +75,10 @@ const story = async (person = parent) => {
   const { lines } = (await person.call('GET', '/account/statement')).body as { lines: StatementLine[] };
   return lines.map(({ kind, amount }) => `${kind} ${amount}`);
 };
+const billedLessons = async () => {
+  const { lines } = (await parent.call('GET', '/account/statement')).body as { lines: StatementLine[] };
+  return lines.flatMap(({ kind, billed }) => (billed ? [[kind, billed]] : []));
+};
 const balance = async () => (await parent.call('GET', '/account/statement')).body.balance;
 const cancelLesson = (day: string) =>
   admin.call('DELETE', `/lessons/${lessons.get(day)}`, { reason: 'The teacher is ill' });
@@ -201,6 +205,24 @@ describe('a run', () => {
     expect(await bill(november)).toMatchObject({ charges: 1, sum: -24 });
     expect(await bill(november)).toMatchObject({ charges: 0 });
     expect(await balance()).toBe(12);
+    // Each line leads to its lessons.
+    expect(await billedLessons()).toEqual([
+      [
+        'tuition',
+        [
+          { day: '2026-10-06', amount: 12 },
+          { day: '2026-10-13', amount: 12, credited: true },
+          { day: '2026-10-20', amount: 12 },
+        ],
+      ],
+      [
+        'credit',
+        [
+          { day: '2026-09-22', amount: 12, credited: true },
+          { day: '2026-10-13', amount: 12, credited: true },
+        ],
+      ],
+    ]);
   });
 
   test('bills no one who has the place for nothing, and one who owes the first sum', async () => {

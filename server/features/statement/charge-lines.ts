@@ -2,11 +2,14 @@ import { formerStudent } from '#contract/former.ts';
 import { t } from '#languages/t.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findLessonsOfCharges } from '#server/features/billing/index.ts';
 import type { Line, Whose } from './lines.ts';
 
 /** What an account was charged or credited beside its places, and what of that was taken back. */
 export async function findChargeLines(db: Db, { userid }: Whose): Promise<Line[]> {
   const charges = await findCharged(db, userid);
+  const ids = charges.map(({ _id }) => _id);
+  const lessons = Map.groupBy(await findLessonsOfCharges(db, ids), ({ of }) => of);
   return charges.map(({ _id, label: what, amount, day, createdat, reverses, ...of }) => {
     const kind = reverses === null ? of.kind : 'reversal';
     return {
@@ -20,6 +23,11 @@ export async function findChargeLines(db: Db, { userid }: Whose): Promise<Line[]
       classid: of.classid ?? undefined,
       classname: of.classname ?? undefined,
       chargeid: _id,
+      billed: lessons.get(_id)?.map(({ day, amount, creditid }) => ({
+        day,
+        amount,
+        credited: creditid === null ? undefined : true,
+      })),
       reversed: of.reversedby === null ? undefined : true,
       ref: null,
     };

@@ -16,6 +16,7 @@ export type Line = Pick<
   | 'reason'
   | 'chargeid'
   | 'reversed'
+  | 'billed'
   | 'invoice'
   | 'ref'
 > & {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { Formats } from '#contract/formats.ts';
+import { type Formats, listOf } from '#contract/formats.ts';
 import type { Statement, StatementLine } from '#contract/statement/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ChevronDown } from '#web/components/icons/chevron-down.tsx';
@@ -147,7 +147,11 @@ const classWords = ({ classname, trialday }: StatementLine, day: Formats['day'])
   classname && trialday ? t('trials.of_class_on', { class: classname, day: day(trialday) }) : classname;
 
 /** What is known of a line, and by what it is called. */
-function factsOf(line: StatementLine, currency: string, { money, days, day }: Formats): [string, string][] {
+function factsOf(
+  line: StatementLine,
+  currency: string,
+  { money, days, day, shortDay }: Formats,
+): [string, string][] {
   const { learnername, lessons, lessonsfrom, lessonsto, reason, kept, balance, invoice } = line;
   const facts: [string, string | undefined][] = [
     [t('classes.class_name_column'), classWords(line, day)],
@@ -163,12 +167,40 @@ function factsOf(line: StatementLine, currency: string, { money, days, day }: Fo
           ? t('payments.all_lessons', { of: lessons.of })
           : t('payments.lessons_joined_late', lessons)),
     ],
+    ...billedFacts(line, currency, { money, shortDay }),
     [t('invoices.invoice'), invoice?.number],
     [t('refunds.mail_reason'), reason],
     [t('statement.kept'), kept === undefined ? undefined : money(kept, currency)],
     [t('statement.then'), thenWords(balance, (sum) => money(sum, currency))],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+/** The days of the lessons that a charge is for, and which of them were given back. */
+function billedFacts(
+  { kind, billed = [] }: StatementLine,
+  currency: string,
+  { money, shortDay }: Pick<Formats, 'money' | 'shortDay'>,
+): [string, string | undefined][] {
+  const [first] = billed;
+  if (!first) return [];
+  const daysOf = (lessons: typeof billed) => listOf(lessons.map((one) => shortDay(one.day)));
+  if (kind === 'credit') return [[t('statement.not_held'), daysOf(billed)]];
+  const isEach = billed.every(({ amount }) => amount === first.amount);
+  const given = billed.filter(({ credited }) => credited);
+  return [
+    [
+      t('payments.lessons'),
+      isEach
+        ? t('statement.lessons_on', {
+            count: billed.length,
+            price: money(first.amount, currency),
+            days: daysOf(billed),
+          })
+        : daysOf(billed),
+    ],
+    [t('statement.not_held_credited'), given.length > 0 ? daysOf(given) : undefined],
+  ];
 }
 
 const thenWords = (balance: number, money: (sum: number) => string) =>
