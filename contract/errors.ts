@@ -44,6 +44,7 @@ export const errors = {
   'learner-not-found': [404, 'errors.learner_not_found'],
   'selection-not-found': [404, 'errors.selection_not_found'],
   'payment-not-found': [404, 'errors.payment_not_found'],
+  'card-not-found': [404, 'errors.card_not_found'],
   'session-not-found': [404, 'errors.session_not_found'],
   'enrolment-not-found': [404, 'errors.enrolment_not_found'],
   'charge-not-found': [404, 'errors.charge_not_found'],

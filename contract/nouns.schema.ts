@@ -22,6 +22,7 @@ export { keyEndpoints } from './keys/schema.ts';
 export { learnerEndpoints } from './learners/schema.ts';
 export { lessonEndpoints } from './lessons/schema.ts';
 export { mailEndpoints } from './mails/schema.ts';
+export { mandateEndpoints } from './mandates/schema.ts';
 export { markdownEndpoints } from './markdown/schema.ts';
 export { materialEndpoints } from './materials/schema.ts';
 export { paymentEndpoints } from './payments/schema.ts';

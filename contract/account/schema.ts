@@ -8,6 +8,7 @@ import { LanguageCode } from '#contract/fields.form.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Invoice } from '#contract/invoices/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
+import { SavedCard } from '#contract/mandates/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { MOVEMENTS } from '#contract/payments/calls.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
@@ -194,6 +195,8 @@ export const AccountData = z
       }),
     ),
     sessions: z.array(SignInSession),
+    /** Saved cards, with the consent to each. */
+    cards: z.array(SavedCard.omit({ _id: true })).optional(),
     /** When the address of the calendar was made. */
     calendar: z.object({ createdat: Moment }).optional(),
     /** The account's public profile as an instructor. */

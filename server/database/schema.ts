@@ -22,6 +22,7 @@ import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
 import type { AllocationRow, LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
 import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tables.ts';
+import type { MandateRow } from '#server/features/mandates/tables.ts';
 import type { LessonFileRow, LessonNoteRow, PractisedRow } from '#server/features/materials/tables.ts';
 import type { OrderRow } from '#server/features/orders/tables.ts';
 import type { WebhookEventRow } from '#server/features/payments/tables.ts';
@@ -83,6 +84,7 @@ export type Database = {
   changes: ChangeRow;
   selections: SelectionRow;
   orders: OrderRow;
+  mandates: MandateRow;
   enrolments: EnrolmentRow;
   pastplaces: PastPlaceRow;
   attendance: AttendanceRow;

@@ -45,6 +45,7 @@ import { learnerFeature } from './learners/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
 import { lessonFeature } from './lessons/feature.ts';
 import { mailFeature } from './mails/feature.ts';
+import { mandateFeature } from './mandates/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { materialFeature } from './materials/feature.ts';
 import { orderFeature } from './orders/feature.ts';
@@ -138,6 +139,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     refundFeature(payments),
     // Before what goes back by it.
     callOffFeature({ payments, config, readSchool, wake: options.wake }),
+    mandateFeature({ payments, readSchool, wake: options.wake }),
     paymentFeature({
       payments,
       noteEvent: () => proofs.noteOnce('card-events'),

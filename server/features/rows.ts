@@ -23,6 +23,7 @@ import { keyRows } from './keys/index.ts';
 import { learnerRows } from './learners/index.ts';
 import { ledgerRows } from './ledger/index.ts';
 import { lessonRows } from './lessons/index.ts';
+import { mandateRows } from './mandates/index.ts';
 import { materialRows } from './materials/index.ts';
 import { orderRows } from './orders/index.ts';
 import { paymentRows } from './payments/index.ts';
@@ -59,6 +60,7 @@ export const ROWS: Rows = {
   ...invoiceRows,
   ...ledgerRows,
   ...paymentRows,
+  ...mandateRows,
   ...classRows,
   ...callOffRows,
   ...waitlistRows,

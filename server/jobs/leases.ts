@@ -25,7 +25,15 @@ export const leasesOf =
 export const isLeased = ({ workat, lease }: { workat: number | null; lease: string | null }): boolean =>
   workat !== null && lease?.endsWith(` ${workat}`) === true;
 
-const LEASED = ['orders', 'webhookevents', 'mails', 'webhookmessages', 'calloffs', 'billingruns'] as const;
+const LEASED = [
+  'orders',
+  'webhookevents',
+  'mails',
+  'webhookmessages',
+  'calloffs',
+  'billingruns',
+  'mandates',
+] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;
 const LOOK_MS = 1500;

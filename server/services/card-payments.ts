@@ -1,6 +1,15 @@
 import Stripe from 'stripe';
 import { AppError } from '#server/http/errors.ts';
 
+/** A card that is saved at the provider for payments to come. */
+export type SavedCard = {
+  customerid: string;
+  methodid: string;
+  last4: string;
+  /** Its last day, as `2034-12-31`. */
+  until: string;
+};
+
 /** An intent as the provider has it. `received` and `refunded` are in the currency's smallest coin. */
 export type CardIntent = {
   id: string;
@@ -13,6 +22,10 @@ export type CardIntent = {
   disputed: boolean;
   chargeid: string | null;
   cardlast4: string | null;
+  /** The customer with whom it saved its card, once it was paid; null where it saved none. */
+  saved: SavedCard | null;
+  /** Why the provider refused it last, by its code; null where it was not refused. */
+  refusal: string | null;
   /** The order it was made for; null for an intent that is not the school's. */
   orderid: string | null;
   /** Epoch milliseconds. */
@@ -46,6 +59,28 @@ export class CardRefusal extends Error {
 export type CardPayments = {
   createIntent(order: { _id: string; amount: number; currency: string }): Promise<CardIntent>;
   readIntent(id: string): Promise<CardIntent>;
+  /** Makes the customer with whom a card is saved, by the id of the record of its consent; gives its id. */
+  createCustomer(mandateid: string): Promise<string>;
+  /**
+   * Names the customer whose payment an unpaid intent is; whether its card is saved with them, for payments
+   * without the cardholder.
+   */
+  nameCustomer(intentid: string, of: { customerid: string; saves: boolean }): Promise<void>;
+  /**
+   * Charges a saved card while its holder is away. Refused, it gives the intent with its `refusal`: the
+   * cardholder can pay it still.
+   */
+  chargeSaved(charge: {
+    key: string;
+    amount: number;
+    currency: string;
+    card: Pick<SavedCard, 'customerid' | 'methodid'>;
+    metadata: Record<string, string>;
+  }): Promise<CardIntent>;
+  /** Forgets all cards of a customer but one. */
+  keepOnlyCard(card: Pick<SavedCard, 'customerid' | 'methodid'>): Promise<void>;
+  /** Forgets a customer with all that is saved. */
+  deleteCustomer(customerid: string): Promise<void>;
   /** Cancels, unless it was paid meanwhile; gives the intent as it is then. */
   cancelIntent(id: string, orderid: string): Promise<CardIntent>;
   /** Sends back all that is left of a payment, or so many cents of it for one of the orders that it pays. */
@@ -103,6 +138,55 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
       ).then(toIntent),
 
     readIntent,
+
+    createCustomer: (mandateid) =>
+      asked(
+        stripe.customers.create(
+          { metadata: { mandate: mandateid } },
+          { idempotencyKey: `customer:${mandateid}` },
+        ),
+      ).then(({ id }) => id),
+
+    async nameCustomer(intentid, { customerid, saves }) {
+      const change = { customer: customerid, setup_future_usage: saves ? ('off_session' as const) : '' };
+      await asked(stripe.paymentIntents.update(intentid, change as Stripe.PaymentIntentUpdateParams));
+    },
+
+    async chargeSaved({ key, amount, currency, card, metadata }) {
+      const charge = stripe.paymentIntents.create(
+        {
+          amount,
+          currency,
+          allowed_payment_method_types: ['card'],
+          customer: card.customerid,
+          payment_method: card.methodid,
+          off_session: true,
+          confirm: true,
+          metadata,
+          expand: EXPAND,
+        },
+        { idempotencyKey: key },
+      );
+      try {
+        return toIntent(await asked(charge));
+      } catch (error) {
+        const { payment_intent: refused } = ((error as Error).cause ?? {}) as {
+          payment_intent?: { id: string };
+        };
+        if (error instanceof CardRefusal && refused) return readIntent(refused.id);
+        throw error;
+      }
+    },
+
+    async keepOnlyCard({ customerid, methodid }) {
+      for await (const { id } of paged((after) =>
+        stripe.paymentMethods.list({ customer: customerid, type: 'card', limit: PAGE, ...after }),
+      )) {
+        if (id !== methodid) await goneAlready(asked(stripe.paymentMethods.detach(id)));
+      }
+    },
+
+    deleteCustomer: (customerid) => goneAlready(asked(stripe.customers.del(customerid))),
 
     async cancelIntent(id, orderid) {
       try {
@@ -203,6 +287,13 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** Takes a refusal for what it is where something is forgotten twice: it is gone. */
+async function goneAlready(answer: Promise<unknown>): Promise<void> {
+  await answer.catch((error) => {
+    if (!(error instanceof CardRefusal)) throw error;
+  });
+}
+
 /** Everything that a list has, or has after the id `first`, page by page. */
 async function* paged<T extends { id: string }>(
   list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
@@ -230,9 +321,23 @@ function toIntent(intent: Stripe.PaymentIntent): CardIntent {
     disputed: details?.disputed ?? false,
     chargeid: details?.id ?? (typeof charge === 'string' ? charge : null),
     cardlast4: details?.payment_method_details?.card?.last4 ?? null,
+    saved: savedOf(intent, details),
+    refusal: intent.last_payment_error?.code ?? null,
     orderid: intent.metadata.order ?? null,
     createdat: intent.created * 1000,
   };
+}
+
+const idOf = (named: string | { id: string } | null) => (typeof named === 'string' ? named : named?.id);
+
+function savedOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SavedCard | null {
+  const card = charge?.payment_method_details?.card;
+  const customerid = idOf(intent.customer);
+  const methodid = idOf(intent.payment_method);
+  const isSaved = intent.status === 'succeeded' && intent.setup_future_usage === 'off_session';
+  if (!isSaved || !customerid || !methodid || !card?.last4) return null;
+  const lastDay = new Date(Date.UTC(card.exp_year, card.exp_month, 0));
+  return { customerid, methodid, last4: card.last4, until: lastDay.toISOString().slice(0, 10) };
 }
 
 function toRefund({ id, status, amount, metadata }: Stripe.Refund): CardRefund {

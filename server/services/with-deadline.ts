@@ -26,6 +26,11 @@ export function withDeadline(cards: CardPayments, ms = PERSON_WAITS_MS): CardPay
   return {
     createIntent: soon(cards.createIntent),
     readIntent: soon(cards.readIntent),
+    createCustomer: soon(cards.createCustomer),
+    nameCustomer: soon(cards.nameCustomer),
+    chargeSaved: soon(cards.chargeSaved),
+    keepOnlyCard: soon(cards.keepOnlyCard),
+    deleteCustomer: soon(cards.deleteCustomer),
     cancelIntent: soon(cards.cancelIntent),
     refund: soon(cards.refund),
     listRefunds: soon(cards.listRefunds),

@@ -23,6 +23,8 @@ const WITHOUT: Record<string, string> = {
   deleteQuestion: 'has no words that anybody changes',
   deleteAccount: 'one’s own',
   endCalendar: 'one’s own',
+  saveCard: 'one’s own',
+  forgetCards: 'one’s own',
   endSession: 'one’s own',
   endSetUp: 'a right ends, in whatever state it is',
   endAllSetUp: 'a right ends, in whatever state it is',

@@ -112,6 +112,14 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
     const path = new URL(body.url).pathname;
     return async () => (await school.app.inject(path)).statusCode === 200;
   },
+  async mandates({ thief }) {
+    const { _id: classid } = await school.addClass({ availableseat: 4 });
+    const opened = await accounts.post('/api/create-payment-intent', { classid }, thief.token);
+    const { clientSecret } = opened.body;
+    const said = await accounts.post('/api/account/cards', { clientSecret, save: true }, thief.token, 'PUT');
+    expect(said.status, JSON.stringify(opened.body)).toBe(200);
+    return () => goesOn(school.db.selectFrom('mandates').select('_id').where('userid', 'is not', null));
+  },
   async invitations({ thief }) {
     const email = `helper-${++people}@test.example`;
     const invitation = { name: 'Thief', email, role: 'admin' };

@@ -342,6 +342,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readReaction: { param: ({ post: { _id } }) => _id },
   addReaction: { param: ({ post: { _id } }) => _id },
   deleteReaction: { param: ({ post: { _id } }) => _id },
+  saveCard: { body: () => ({ clientSecret: 'pi_none_secret_none', save: true }) },
+  takeCard: { body: () => ({ clientSecret: 'pi_none_secret_none' }) },
   readCalendar: { param: ({ calendar }) => calendar },
   readClassCalendar: { param: approvedId },
   previewMarkdown: { body: () => ({ markdown: 'Some *words*.' }) },
@@ -383,6 +385,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   voidInvoice: 404,
   joinWaitlistTogether: 404,
   endSession: 404,
+  saveCard: 404,
+  takeCard: 404,
   selectTogether: 404,
   // The student has none.
   resetSecondFactor: 409,

@@ -11,6 +11,7 @@ import { addInvitations } from './003/invitations.ts';
 import { makeInvoices } from './003/invoices.ts';
 import { addLanguages } from './003/languages.ts';
 import { addLists } from './003/lists.ts';
+import { addMandates } from './003/mandates.ts';
 import { addMaterials } from './003/materials.ts';
 import { widenLedger } from './003/movements.ts';
 import { addEnds } from './003/orders.ts';
@@ -46,4 +47,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeInvoices(db);
   await widenLedger(db);
   await indexBooks(db);
+  await addMandates(db);
 }

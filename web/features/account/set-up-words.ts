@@ -11,6 +11,7 @@ export const END_WORDS = {
   webhook: 'account.stop',
   message: 'account.withdraw',
   calendar: 'account.remove_calendar',
+  card: 'common.remove',
   role: 'account.take_away',
   merge: 'common.undo',
   deletion: 'account.keep',

@@ -2,6 +2,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import type { ApiError } from '#contract/client.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
+import type { SavedCard } from '#contract/mandates/calls.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { SignedInUser } from '#contract/users/calls.ts';
@@ -14,6 +15,7 @@ import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
 import { refusalOf } from './open-payment.ts';
+import { readSavedCard } from './saved/saved-card.ts';
 
 const api = apiOf(learnerCalls, paymentCalls, classCalls);
 
@@ -32,7 +34,7 @@ type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
  */
 export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly CheckoutLine[] } & (
   | { state: 'enrolled' }
-  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
+  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'refused'; problem: ApiError; full: readonly MusicClass[] }
   | { state: 'no-card-form'; problem: string }
 );
@@ -65,10 +67,11 @@ export async function openCheckout(
   const known = { family, enrolled, lines };
   if (lines.length === 0) return { ...known, state: 'enrolled' };
 
-  const [intent, stripe] = await Promise.all([
+  const [intent, stripe, card] = await Promise.all([
     // What they cost today the school says.
     api.checkout({ body: { items: lines.map(itemOf), ...options } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
+    readSavedCard(),
   ]);
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
@@ -83,7 +86,7 @@ export async function openCheckout(
       problem: stripe?.message ?? '',
     };
   }
-  return { ...known, lines: pricedBy(intent, lines), state: 'payable', intent, stripe };
+  return { ...known, lines: pricedBy(intent, lines), state: 'payable', intent, stripe, card };
 }
 
 const lineAs = (line: CheckoutLine, priced: Pick<PaymentIntent, 'price' | 'lessons'>): CheckoutLine => ({

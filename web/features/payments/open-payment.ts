@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
+import type { SavedCard } from '#contract/mandates/calls.ts';
 import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import type { SignedInUser } from '#contract/users/calls.ts';
@@ -11,6 +12,7 @@ import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
+import { readSavedCard } from './saved/saved-card.ts';
 
 const api = apiOf(classCalls, paymentCalls);
 
@@ -20,7 +22,7 @@ const api = apiOf(classCalls, paymentCalls);
  */
 export type OpenPayment = { item: MusicClass; fee: number; off: number } & (
   | { state: 'enrolled'; enrolment: Enrolment }
-  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
+  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'free' }
   | { state: 'refused'; problem: ApiError }
   | { state: 'no-card-form'; problem: string }
@@ -49,10 +51,11 @@ export async function openPayment(
   // Of a class that is over the school says so.
   if (fee === 0 && item.today?.price !== undefined) return { item, fee, off, state: 'free' };
 
-  const [intent, stripe] = await Promise.all([
+  const [intent, stripe, card] = await Promise.all([
     // What it costs today the school says.
     api.checkout({ body: { items: [place], confirmclash } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
+    readSavedCard(),
   ]);
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
@@ -64,7 +67,7 @@ export async function openPayment(
   if (stripe instanceof Error || !stripe) {
     return { ...priced(item, intent, off), state: 'no-card-form', problem: stripe?.message ?? '' };
   }
-  return { ...priced(item, intent, off), state: 'payable', intent, stripe };
+  return { ...priced(item, intent, off), state: 'payable', intent, stripe, card };
 }
 
 const priced = (item: MusicClass, intent: PaymentIntent, off: number) => ({

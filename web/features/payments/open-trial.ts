@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import type { ApiError } from '#contract/client.ts';
+import type { SavedCard } from '#contract/mandates/calls.ts';
 import type { PaymentIntent } from '#contract/payments/calls.ts';
 import type { CheckoutItem } from '#contract/payments/payment-path.ts';
 import { type Trial, trialCalls } from '#contract/trials/calls.ts';
@@ -8,6 +9,7 @@ import { apiOf } from '#web/lib/api/api.ts';
 import { orMissing, orNull } from '#web/lib/api/missing.ts';
 import { cardForm } from './card-form.ts';
 import { refusalOf } from './open-payment.ts';
+import { readSavedCard } from './saved/saved-card.ts';
 
 const api = apiOf(classCalls, trialCalls);
 
@@ -26,7 +28,7 @@ export type OpenTrial = {
   price: number;
 } & (
   | { state: 'booked'; trial: Trial }
-  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
+  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'free' }
   | { state: 'refused'; problem: ApiError }
   | { state: 'no-card-form'; problem: string }
@@ -50,9 +52,10 @@ export async function openTrial(wish: TrialWish): Promise<OpenTrial> {
   const shown = { item, lesson, price };
   if (offer?.price === 0) return { ...shown, state: 'free' };
 
-  const [opened, stripe] = await Promise.all([
+  const [opened, stripe, card] = await Promise.all([
     api.bookTrial({ body: { learnerid, lessonid, ...(price > 0 && { price }) } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
+    readSavedCard(),
   ]);
   if (opened instanceof Error) return { ...shown, state: 'refused', problem: opened };
   const { payment: intent } = opened;
@@ -61,5 +64,5 @@ export async function openTrial(wish: TrialWish): Promise<OpenTrial> {
   const payable = { ...shown, price: intent.price };
   if (stripe instanceof Error || !stripe)
     return { ...payable, state: 'no-card-form', problem: stripe?.message ?? '' };
-  return { ...payable, state: 'payable', intent, stripe };
+  return { ...payable, state: 'payable', intent, stripe, card };
 }

@@ -1,4 +1,5 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { apiErrorOf } from '#contract/client.ts';
 import { t } from '#languages/t.ts';
 
 /**
@@ -14,6 +15,14 @@ export type PaymentOutcome =
 
 type Billing = { email: string; name: string };
 
+/** What the school is told before the card is charged; may reject with `ApiError`. */
+export type Beforehand = {
+  /** Lets the saved card pay instead of that of the form; gives its id. */
+  takeSaved?: (() => Promise<string>) | undefined;
+  /** Says whether the card of the form is saved. */
+  sayWhetherSaved?: (() => Promise<unknown>) | undefined;
+};
+
 /**
  * Pays an intent with the card of the form, or finds out that it is paid already. Not one of the changes that
  * a page's action makes: the card stands in Stripe's own element, which no action can be given, and a
@@ -26,16 +35,17 @@ export async function payByCard(
     clientSecret,
     billing,
     isUncertain,
-  }: { card: StripeCardElement; clientSecret: string; billing: Billing; isUncertain: boolean },
+    ...before
+  }: { card: StripeCardElement; clientSecret: string; billing: Billing; isUncertain: boolean } & Beforehand,
 ): Promise<PaymentOutcome> {
   if (isUncertain) {
     const known = await lookUp(stripe, clientSecret);
     if (known.kind !== 'refused') return known;
   }
-  const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
-  if (made.error) return refusalOf(made.error);
+  const prepared = await prepareCard(stripe, { card, clientSecret, billing, ...before });
+  if (typeof prepared !== 'string') return prepared;
   const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
-    payment_method: made.paymentMethod.id,
+    payment_method: prepared,
   });
   if (paymentIntent?.status === 'succeeded') return { kind: 'paid', transactionId: paymentIntent.id };
   if (!error) return { kind: 'unknown' };
@@ -44,6 +54,32 @@ export async function payByCard(
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'canceled') return { kind: 'stale' };
   return isSilence(error) ? lookUp(stripe, clientSecret) : refusalOf(error);
+}
+
+/** The card to pay with, by its id at the card service; or why the payment ends here. */
+async function prepareCard(
+  stripe: Stripe,
+  {
+    card,
+    clientSecret,
+    billing,
+    takeSaved,
+    sayWhetherSaved,
+  }: { card: StripeCardElement; clientSecret: string; billing: Billing } & Beforehand,
+): Promise<string | PaymentOutcome> {
+  try {
+    if (takeSaved) return await takeSaved();
+    const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
+    if (made.error) return refusalOf(made.error);
+    await sayWhetherSaved?.();
+    return made.paymentMethod.id;
+  } catch (error) {
+    const refusal = apiErrorOf(error);
+    if (!refusal) throw error;
+    // It was paid or ended meanwhile: the intent knows.
+    if (refusal.code === 'payment-expired') return lookUp(stripe, clientSecret);
+    return { kind: 'refused', message: refusal.message };
+  }
 }
 
 const isSilence = ({ type }: StripeError) => type === 'api_connection_error' || type === 'api_error';

@@ -3,6 +3,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
+import type { SavedCard } from '#contract/mandates/calls.ts';
 import type { PaymentIntent } from '#contract/payments/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -12,6 +13,8 @@ import { rich } from '#web/lib/rich.ts';
 import { explainEnd } from '#web/lib/session/session.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
+import { sayWhetherSaved, takeSavedCard } from './saved/saved-card.ts';
+import { SaveCard, WhichCard } from './saved/which-card.tsx';
 import { signInFault } from './sign-in-stands.ts';
 import '#embedded/card-payments/browser/card-element.css';
 
@@ -22,6 +25,8 @@ type Props = {
   what?: string;
   intent: PaymentIntent;
   billing: { email: string; name: string };
+  /** A card that the payer has saved. */
+  card?: SavedCard | undefined;
   /** Whether it is a trial lesson that is paid for, and no place. */
   isTrial?: boolean;
   /** The enrolment, or the booking, stands. */
@@ -47,10 +52,14 @@ const ENDED = {
 } as const satisfies Record<string, PlainId>;
 
 /** Pays with the card of the form, and then tells the school, as often as it takes. */
-function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
+function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale }: Props) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
+  const [isSaved, setIsSaved] = useState(saved !== undefined);
+  const [isToSave, setIsToSave] = useState(false);
+  // What the school knows of it.
+  const [isSaving, setIsSaving] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [isUncertain, setIsUncertain] = useState(false);
   const [problem, setProblem] = useState('');
@@ -70,13 +79,25 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
           : t('payments.nothing_was_charged', { message: fault.message }),
       );
     const { clientSecret } = intent;
-    const outcome = await payByCard(stripe, { card, clientSecret, billing, isUncertain });
+    const outcome = await payByCard(stripe, {
+      card,
+      clientSecret,
+      billing,
+      isUncertain,
+      ...(isSaved && { takeSaved: () => takeSavedCard(clientSecret) }),
+      ...(isToSave !== isSaving && { sayWhetherSaved: () => say(clientSecret) }),
+    });
     setIsUncertain(outcome.kind === 'unknown');
     if (outcome.kind === 'paid') return record(outcome.transactionId);
     if (outcome.kind === 'refused') return setProblem(outcome.message);
     if (outcome.kind === 'unknown') return setProblem(t('payments.not_known_yet'));
     void toast('info', t('payments.time_ran_out'));
     onStale();
+  }
+
+  async function say(clientSecret: string) {
+    await sayWhetherSaved(clientSecret, isToSave);
+    setIsSaving(isToSave);
   }
 
   async function record(transactionId: string) {
@@ -101,13 +122,15 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
     await (paid ? record(paid) : pay()).catch(() => setProblem(t('payments.not_known_yet')));
     setIsBusy(false);
   }
-  return { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit };
+  const card = { isSaved, setIsSaved, isToSave, setIsToSave };
+  return { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit, ...card };
 }
 
 function CardForm(props: Props) {
   const { classid, what = classid, intent, isTrial } = props;
   const { money } = useFormats();
-  const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit } = usePayment(props);
+  const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit, ...card } =
+    usePayment(props);
   if (returned) return <PaymentReturned sentence={returned} isTrial={isTrial} />;
   return (
     <form
@@ -117,13 +140,19 @@ function CardForm(props: Props) {
         void submit();
       }}
     >
-      <div hidden={paid !== ''}>
+      {props.card && !paid && (
+        <WhichCard card={props.card} isSaved={card.isSaved} isBusy={isBusy} onChoose={card.setIsSaved} />
+      )}
+      <div hidden={paid !== '' || card.isSaved}>
         <CardElement
           options={{ disabled: isBusy }}
           onReady={() => setIsReady(true)}
           onChange={() => setProblem('')}
         />
       </div>
+      {!paid && !card.isSaved && (
+        <SaveCard isChosen={card.isToSave} isBusy={isBusy} onChange={card.setIsToSave} />
+      )}
       {paid && <TransactionComplete transactionId={paid} />}
       <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
         {problem}

@@ -1,19 +1,23 @@
 import { Link } from 'react-router';
 import { invoiceCalls } from '#contract/invoices/office-calls.ts';
+import { mandateCalls } from '#contract/mandates/calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { InvoiceList } from '#web/features/invoices/invoice-list.tsx';
+import { mandateChanges } from '#web/features/payments/saved/changes.ts';
+import { SavedCards } from '#web/features/payments/saved/saved-cards.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
+import { actionOf } from '#web/lib/api/change.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
 import type { Route } from './+types/money';
 
-const api = apiOf(statementCalls, invoiceCalls);
+const api = apiOf(statementCalls, invoiceCalls, mandateCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -25,13 +29,19 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
 export async function clientLoader() {
-  const [statement, { invoices }] = await Promise.all([api.readOwnStatement(), api.listOwnInvoices()]);
-  return { statement, invoices };
+  const [statement, { invoices }, { cards }] = await Promise.all([
+    api.readOwnStatement(),
+    api.listOwnInvoices(),
+    api.readCards(),
+  ]);
+  return { statement, invoices, cards };
 }
+
+export const clientAction = actionOf(mandateChanges);
 
 export const HydrateFallback = () => <Spinner />;
 
-export default function MoneyPage({ loaderData: { statement, invoices } }: Route.ComponentProps) {
+export default function MoneyPage({ loaderData: { statement, invoices, cards } }: Route.ComponentProps) {
   const isFlat = useConfig().school.enrolmentPrice !== 'class';
   return (
     <div className="wrap max-w-3xl py-10 lg:py-14">
@@ -45,6 +55,7 @@ export default function MoneyPage({ loaderData: { statement, invoices } }: Route
           <InvoiceList invoices={invoices} />
         </section>
       )}
+      <SavedCards cards={cards} />
       {isFlat && <p className="mt-6 text-quiet text-sm">{t('statement.flat_fee')}</p>}
       <p className="mt-8">
         <Link to="/account" className="link inline-block min-h-6 text-plum">

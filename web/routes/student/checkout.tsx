@@ -96,6 +96,7 @@ function Body({ checkout, user }: BodyProps) {
             classid={lines[0]?.item._id ?? ''}
             what={t('payments.for_places', { count: lines.length })}
             stripe={checkout.stripe}
+            card={checkout.card}
             intent={checkout.intent}
             billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
             onEnrolled={revalidate}

@@ -142,6 +142,7 @@ function Body({ payment, user, learner }: BodyProps) {
             key={payment.intent.clientSecret}
             classid={item._id}
             stripe={payment.stripe}
+            card={payment.card}
             intent={payment.intent}
             billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
             onEnrolled={revalidate}

@@ -130,6 +130,7 @@ function Body({ open, user, learner, lessonid }: BodyProps) {
             what={t('trials.for_trial')}
             isTrial
             stripe={open.stripe}
+            card={open.card}
             intent={open.intent}
             billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
             onEnrolled={revalidate}

@@ -16,6 +16,7 @@ import {
 import { hasLeft } from '#server/features/learners/index.ts';
 import { insertMovement } from '#server/features/ledger/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
+import { saveCardOf } from '#server/features/mandates/index.ts';
 import {
   amountOf,
   type CancelTerms,
@@ -147,6 +148,8 @@ async function apply(
   if (intent.status === 'canceled')
     return expireHold(payments, tx, orders[0], reasonOf('orders.not_paid_in_time'));
   if (intent.status !== 'succeeded') return orders;
+  // Whatever becomes of the money: a card that is saved there is to be known here, or it cannot be forgotten.
+  if (intent.saved) await saveCardOf(tx, { intentid: intent.id, card: intent.saved, now: payments.now() });
   const reason = reasonAgainst(orders, intent);
   if (reason) return markRefundDue(payments, tx, orders, intent, { reason });
   if (refusal) return markRefundDue(payments, tx, orders, intent, refusal);

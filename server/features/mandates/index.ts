@@ -1,0 +1,2 @@
+export { saveCardOf } from './queries.ts';
+export { mandateRows } from './rows.ts';

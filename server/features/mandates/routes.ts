@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mandateEndpoints } from '#contract/mandates/schema.ts';
+import type { ReadSchool } from '#server/database/rows/school-row.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Payments } from '#server/features/orders/index.ts';
+import { withDeadline } from '#server/services/with-deadline.ts';
+import { findSaved, forgetCards } from './queries.ts';
+import { consentWords, saveCard, saveNoCard, takeCard } from './save-card.ts';
+
+export type MandateOptions = {
+  payments: Pick<Payments, 'db' | 'cards' | 'now' | 'lease' | 'logError'>;
+  readSchool: ReadSchool;
+  /** Asks the workers to look at once. */
+  wake: () => void;
+};
+
+export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
+  app,
+  { payments, readSchool, wake },
+) => {
+  const { db, now } = payments;
+  const saving = { db, now, cards: withDeadline(payments.cards) };
+
+  app.route({
+    ...mandateEndpoints.readCards,
+    handler: async ({ user }) => ({ cards: await findSaved(db, user._id) }),
+  });
+
+  app.route({
+    ...mandateEndpoints.saveCard,
+    handler: async ({ user, body: { clientSecret, save } }) => {
+      const asking = { userid: user._id, clientSecret };
+      if (save) await saveCard(saving, { ...asking, words: consentWords((await readSchool()).name) });
+      else await saveNoCard(saving, asking);
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...mandateEndpoints.takeCard,
+    handler: async ({ user, body: { clientSecret } }) => ({
+      paymentMethod: await takeCard(saving, { userid: user._id, clientSecret }),
+    }),
+  });
+
+  app.route({
+    ...mandateEndpoints.forgetCards,
+    handler: async ({ user }) => {
+      const forgotten = await transact(db, (tx) => forgetCards(tx, user._id, now()));
+      wake();
+      return { deletedCount: forgotten.filter(({ state }) => state === 'saved').length };
+    },
+  });
+};

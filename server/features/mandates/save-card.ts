@@ -1,0 +1,82 @@
+import { t } from '#languages/t.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findOrderByIntent, mayBePaid, type Payments } from '#server/features/orders/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { CardRefusal } from '#server/services/card-payments.ts';
+import { findSaved, insertMandate, keepCustomer, lockNewest, updateMandate, withdrawFor } from './queries.ts';
+
+export type Saving = Pick<Payments, 'db' | 'cards' | 'now'>;
+
+/** After so long a payment that was to save its card is not made any more. */
+export const ASKED_MS = 24 * 60 * 60_000;
+
+/** What a family consents to, in the language of the page on which they do. */
+export const consentWords = (school: string): string =>
+  `${t('mandates.save_card')}. ${t('mandates.consent', { school })}`;
+
+type Asking = { userid: string; clientSecret: string };
+
+/** The intent of an open payment of this account. Throws `payment-not-found` and `payment-expired`. */
+async function payableOf(db: Db, { userid, clientSecret }: Asking): Promise<string> {
+  const [intentid = ''] = clientSecret.split('_secret_', 1);
+  const order = await findOrderByIntent(db, intentid);
+  ensure(order?.userid === userid && order.clientsecret === clientSecret, 'payment-not-found');
+  ensure(mayBePaid(order), 'payment-expired');
+  return intentid;
+}
+
+/** Waits for an answer about a payment; one that was paid or cancelled meanwhile has expired. */
+const unpaid = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((cause) => {
+    throw cause instanceof CardRefusal ? new AppError('payment-expired', { cause }) : cause;
+  });
+
+/**
+ * Records the consent to saving the card of a payment, then has the card service save it once the payment
+ * succeeds. Repeatable. Throws `payment-not-found`, `payment-expired` and `provider-unavailable`.
+ */
+export async function saveCard(
+  saving: Saving,
+  { userid, clientSecret, words }: Asking & { words: string },
+): Promise<void> {
+  const { db, cards, now } = saving;
+  const intentid = await payableOf(db, { userid, clientSecret });
+  const mandate = await transact(db, async (tx) => {
+    const known = await lockNewest(tx, userid);
+    const consent = { intentid, words, consentedat: now(), workat: now() + ASKED_MS };
+    if (known) {
+      await updateMandate(tx, known._id, consent);
+      return { ...known, ...consent };
+    }
+    const card = { customerid: null, methodid: null, last4: null, until: null };
+    const row = { _id: newId(), userid, state: 'asked' as const, ...card, ...consent, createdat: now() };
+    await insertMandate(tx, row);
+    return row;
+  });
+  const customerid = mandate.customerid ?? (await unpaid(cards.createCustomer(mandate._id)));
+  if (mandate.customerid === null) await keepCustomer(db, mandate._id, customerid);
+  await unpaid(cards.nameCustomer(intentid, { customerid, saves: true }));
+}
+
+/** The card of a payment is not to be saved after all. Throws as above. */
+export async function saveNoCard({ db, cards }: Saving, asking: Asking): Promise<void> {
+  const intentid = await payableOf(db, asking);
+  const mandate = await withdrawFor(db, asking.userid, intentid);
+  if (!mandate?.customerid) return;
+  await unpaid(cards.nameCustomer(intentid, { customerid: mandate.customerid, saves: false }));
+}
+
+/**
+ * Lets the newest saved card pay an open payment, with its holder there; gives its id for the browser. Throws
+ * `card-not-found`, and as above.
+ */
+export async function takeCard({ db, cards }: Saving, asking: Asking): Promise<string> {
+  const intentid = await payableOf(db, asking);
+  const [card] = await findSaved(db, asking.userid);
+  ensure(card, 'card-not-found');
+  await withdrawFor(db, asking.userid, intentid);
+  await unpaid(cards.nameCustomer(intentid, { customerid: card.customerid, saves: false }));
+  return card.methodid;
+}
