@@ -1,5 +1,6 @@
 import type { StripeCardElement } from '@stripe/stripe-js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '#contract/client.ts';
 import {
   baseUrl,
   createIntent,
@@ -70,6 +71,45 @@ test('while nobody answers, the outcome is unknown; then it is looked up and the
   expect(await payByCard(stripe, attempt)).toEqual({ kind: 'unknown' });
   wire.intercept = null;
   expect(await payByCard(stripe, { ...attempt, isUncertain: true })).toEqual({
+    kind: 'paid',
+    transactionId: intent.id,
+  });
+});
+
+test('a saved card pays without a word of the form', async () => {
+  const intent = await createIntent();
+  const { stripe, card } = openCard('');
+  const attempt = { card, clientSecret: intent.client_secret, billing, isUncertain: false };
+  const takeSaved = async () => 'pm_card_visa';
+  expect(await payByCard(stripe, { ...attempt, takeSaved })).toEqual({
+    kind: 'paid',
+    transactionId: intent.id,
+  });
+});
+
+const refusedWith = (code: string) =>
+  Promise.reject(new ApiError({ status: 409, code, detail: 'Not now.' } as never));
+
+test('nothing is charged where the consent to saving the card is not recorded', async () => {
+  const intent = await createIntent();
+  const { stripe, card } = openCard('4242424242424242');
+  const attempt = { card, clientSecret: intent.client_secret, billing, isUncertain: false };
+  const sayWhetherSaved = vi.fn(() => refusedWith('payment-refused'));
+  expect(await payByCard(stripe, { ...attempt, sayWhetherSaved })).toEqual({
+    kind: 'refused',
+    message: 'Not now.',
+  });
+  expect(sayWhetherSaved).toHaveBeenCalledOnce();
+  expect(wire.requests.filter(({ url }) => url.endsWith('/confirm'))).toEqual([]);
+});
+
+test('a payment that was made before its card could be saved is paid', async () => {
+  const intent = await createIntent();
+  const { stripe, card } = openCard('4242424242424242');
+  const attempt = { card, clientSecret: intent.client_secret, billing, isUncertain: false };
+  await payByCard(stripe, attempt);
+  const sayWhetherSaved = () => refusedWith('payment-expired');
+  expect(await payByCard(stripe, { ...attempt, sayWhetherSaved })).toEqual({
     kind: 'paid',
     transactionId: intent.id,
   });
