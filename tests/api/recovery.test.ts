@@ -121,7 +121,9 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
       .values({ _id, userid, state: 'saved', ...card, ...consent, workat: null, createdat: school.clock.now })
       .execute();
     return () =>
-      goesOn(school.db.selectFrom('mandates').select('_id').where('_id', '=', _id).where('state', '=', 'saved'));
+      goesOn(
+        school.db.selectFrom('mandates').select('_id').where('_id', '=', _id).where('state', '=', 'saved'),
+      );
   },
   async invitations({ thief }) {
     const email = `helper-${++people}@test.example`;
