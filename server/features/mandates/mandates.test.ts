@@ -108,6 +108,43 @@ test('the saved card pays, and a new one takes its place, also at the card servi
   expect(await savedMethods()).toHaveLength(before);
 });
 
+test('a consent whose payment is not made leaves the saved card, and what was consented to for it, as it is', async () => {
+  const olga = await school.signIn('student');
+  await paying(olga);
+  const before = await cardsOf(olga);
+  school.clock.now += 60_000;
+  const { clientSecret } = await opened(olga);
+  await save(olga, clientSecret);
+  expect(await cardsOf(olga)).toEqual(before);
+  await save(olga, clientSecret, false);
+  expect(await cardsOf(olga)).toEqual(before);
+});
+
+test('two accounts that are merged do not pay with each other’s cards, and each has its own once they are parted', async () => {
+  const [kept, dropped] = [await school.signIn('student'), await school.signIn('student')];
+  await paying(kept);
+  await paying(dropped, { token: 'pm_card_mastercard' });
+  const admin = await school.signIn('admin');
+  const { body: merged } = await admin.call('POST', '/families/merge', {
+    keep: kept.user._id,
+    drop: dropped.user._id,
+  });
+  expect(await cardsOf(kept)).toMatchObject([{ last4: '4242' }]);
+  await paying(kept, { token: 'pm_card_amex' });
+  expect((await admin.call('DELETE', `/families/merge/${merged.insertedId}`)).status).toBe(200);
+  const found = await school.db
+    .selectFrom('mandates')
+    .select(['userid', 'last4'])
+    .where('state', '=', 'saved')
+    .where('userid', 'in', [kept.user._id, dropped.user._id])
+    .orderBy('last4')
+    .execute();
+  expect(found).toEqual([
+    { userid: kept.user._id, last4: '0005' },
+    { userid: dropped.user._id, last4: '4444' },
+  ]);
+});
+
 test('no one saves or uses a card by a payment of another account', async () => {
   const finn = await school.signIn('student');
   const { clientSecret } = await opened(finn);

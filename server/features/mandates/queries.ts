@@ -18,12 +18,14 @@ export const findSaved = (db: Db, userid: string): Promise<Saved[]> =>
     .$narrowType<Record<'customerid' | 'methodid' | 'last4' | 'until', string>>()
     .execute();
 
-/** The newest consent of an account, whether its card is saved by now or not; locked. */
-export const lockNewest = (tx: Db, userid: string): Promise<MandateRow | undefined> =>
+/** An account's newest consent that is for no payment any more, and of which no card was saved; locked. */
+export const lockUnused = (tx: Db, userid: string): Promise<MandateRow | undefined> =>
   tx
     .selectFrom('mandates')
     .selectAll()
     .where('userid', '=', userid)
+    .where('state', '=', 'asked')
+    .where('intentid', 'is', null)
     .orderBy('createdat', 'desc')
     .orderBy('_id', 'desc')
     .limit(1)
@@ -53,39 +55,42 @@ export async function keepCustomer(db: Db, _id: string, customerid: string): Pro
 }
 
 /** What was consented to for a payment is not to be saved any more. */
-export async function withdrawFor(db: Db, userid: string, intentid: string): Promise<MandateRow | undefined> {
+export async function withdrawFor(db: Db, intentid: string): Promise<MandateRow | undefined> {
   return db
     .updateTable('mandates')
     .set({ intentid: null })
     .where('intentid', '=', intentid)
-    .where('userid', '=', userid)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** The card of a payment that has succeeded is saved, in the place of the one before. */
+/** The card of a payment that has succeeded is saved; of an account's cards the newest alone stays. */
 export async function saveCardOf(
   tx: Db,
   { intentid, card, now }: { intentid: string; card: SavedCard; now: number },
 ): Promise<void> {
   const { customerid, methodid, last4, until } = card;
-  await tx
+  const saved = await tx
     .updateTable('mandates')
     .set({ state: 'saved', methodid, last4, until, intentid: null, workat: now })
     .where('intentid', '=', intentid)
     .where('customerid', '=', customerid)
-    .where('state', '<>', 'forgetting')
-    .execute();
+    .where('state', '=', 'asked')
+    .returning('userid')
+    .executeTakeFirst();
+  const [, ...replaced] = saved?.userid ? await findSaved(tx, saved.userid) : [];
+  if (replaced.length === 0) return;
+  const ids = replaced.map(({ _id }) => _id);
+  await tx.updateTable('mandates').set(forgotten(now)).where('_id', 'in', ids).execute();
 }
+
+const forgotten = (now: number) =>
+  ({ state: 'forgetting', userid: null, intentid: null, workat: now }) as const;
 
 /** From now on no payment uses the cards of an account; the workers have them forgotten. Gives which. */
 export async function forgetCards(tx: Db, userid: string, now: number): Promise<MandateRow[]> {
   const known = await tx.selectFrom('mandates').selectAll().where('userid', '=', userid).execute();
-  await tx
-    .updateTable('mandates')
-    .set({ state: 'forgetting', userid: null, intentid: null, workat: now })
-    .where('userid', '=', userid)
-    .execute();
+  await tx.updateTable('mandates').set(forgotten(now)).where('userid', '=', userid).execute();
   return known;
 }
 

@@ -13,7 +13,11 @@ const setUpOf = ({ _id, last4, consentedat }: MandateRow): SetUp => ({
 /** Cards that families have saved. */
 export const mandateRows = {
   mandates: {
-    columns: { userid: { account: 'moves' } },
+    columns: {
+      userid: {
+        account: { stays: 'A card and the consent to it are a person’s own: no other account pays with it.' },
+      },
+    },
     export: async (db, { _id }) => {
       const cards = await findSaved(db, _id);
       return cards.length === 0

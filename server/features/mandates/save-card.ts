@@ -1,11 +1,12 @@
 import { t } from '#languages/t.ts';
+import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findOrderByIntent, mayBePaid, type Payments } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
-import { findSaved, insertMandate, keepCustomer, lockNewest, updateMandate, withdrawFor } from './queries.ts';
+import { findSaved, insertMandate, keepCustomer, lockUnused, updateMandate, withdrawFor } from './queries.ts';
 
 export type Saving = Pick<Payments, 'db' | 'cards' | 'now'>;
 
@@ -44,7 +45,9 @@ export async function saveCard(
   const { db, cards, now } = saving;
   const intentid = await payableOf(db, { userid, clientSecret });
   const mandate = await transact(db, async (tx) => {
-    const known = await lockNewest(tx, userid);
+    await lockUser(tx, userid);
+    await withdrawFor(tx, intentid);
+    const known = await lockUnused(tx, userid);
     const consent = { intentid, words, consentedat: now(), workat: now() + ASKED_MS };
     if (known) {
       await updateMandate(tx, known._id, consent);
@@ -63,7 +66,7 @@ export async function saveCard(
 /** The card of a payment is not to be saved after all. Throws as above. */
 export async function saveNoCard({ db, cards }: Saving, asking: Asking): Promise<void> {
   const intentid = await payableOf(db, asking);
-  const mandate = await withdrawFor(db, asking.userid, intentid);
+  const mandate = await withdrawFor(db, intentid);
   if (!mandate?.customerid) return;
   await unpaid(cards.nameCustomer(intentid, { customerid: mandate.customerid, saves: false }));
 }
@@ -76,7 +79,7 @@ export async function takeCard({ db, cards }: Saving, asking: Asking): Promise<s
   const intentid = await payableOf(db, asking);
   const [card] = await findSaved(db, asking.userid);
   ensure(card, 'card-not-found');
-  await withdrawFor(db, asking.userid, intentid);
+  await withdrawFor(db, intentid);
   await unpaid(cards.nameCustomer(intentid, { customerid: card.customerid, saves: false }));
   return card.methodid;
 }

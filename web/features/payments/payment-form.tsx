@@ -58,8 +58,6 @@ function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale
   const [isReady, setIsReady] = useState(false);
   const [isSaved, setIsSaved] = useState(saved !== undefined);
   const [isToSave, setIsToSave] = useState(false);
-  // What the school knows of it.
-  const [isSaving, setIsSaving] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [isUncertain, setIsUncertain] = useState(false);
   const [problem, setProblem] = useState('');
@@ -85,7 +83,8 @@ function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale
       billing,
       isUncertain,
       ...(isSaved && { takeSaved: () => takeSavedCard(clientSecret) }),
-      ...(isToSave !== isSaving && { sayWhetherSaved: () => say(clientSecret) }),
+      // Each time: a page that is gone may have said something else.
+      sayWhetherSaved: () => sayWhetherSaved(clientSecret, isToSave),
     });
     setIsUncertain(outcome.kind === 'unknown');
     if (outcome.kind === 'paid') return record(outcome.transactionId);
@@ -93,11 +92,6 @@ function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale
     if (outcome.kind === 'unknown') return setProblem(t('payments.not_known_yet'));
     void toast('info', t('payments.time_ran_out'));
     onStale();
-  }
-
-  async function say(clientSecret: string) {
-    await sayWhetherSaved(clientSecret, isToSave);
-    setIsSaving(isToSave);
   }
 
   async function record(transactionId: string) {
