@@ -85,6 +85,13 @@ Its orders keep which import gave them (\`orders.importid\`), and the undo of th
 their places, then classes and learners. A place ends as when the office cancels it: the debt is struck, the seat goes to who waits or is free, the log has a line; then children and accounts go, with the orders of such places, of which no money ever moved. What was paid, in cash and by transfer too, stays in the books: the place stays with the reason, until the office
 cancels it and gives the money back. \`?dry=1\` counts what would end and names what stays. Who was sent a mail since gets one for all places, others none. Asked again, or after a process died, it goes on with what is left.
 
+## Saved cards
+
+A family that pays by card may have it saved. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service hears of it; the payment that succeeds then saves its card,
+in the transaction that records the payment. The consent and the card are one row with a customer of its own at the card service; of an account's cards the newest alone stays. A card that was replaced or removed, one of an
+erased account and one of a recovered account pay nothing from that moment on: the row names no account any more, and a job deletes the customer at the card service, as often as it takes, and then the row. A
+consent whose payment was not made within a day goes the same way. With a saved card the family pays itself, and its bank may ask. A merge leaves the card with the account that is dropped: no other account pays with it.
+
 ## Trial lessons
 An order with a \`lessonid\` is of a trial lesson. It goes through the same states, and holds and takes the place of a guest in that lesson in place of a seat: \`server/features/enrolments/place-of-order.ts\` alone knows the difference. While it is paid for the order itself holds the place, as the count of free
 places has it; once it is paid, or costs nothing, the learner is a guest of the lesson. There is no enrolment beside it, and its movements count no seats. A learner has one of a class, held by the class's lock; one that was given back counts no more. What follows the lesson is a job's (\`trials\`): one that is cancelled or
