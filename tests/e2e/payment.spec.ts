@@ -304,6 +304,8 @@ test('the payment screen works by keyboard alone', async ({ page }) => {
   await page.keyboard.type('1234');
   await page.keyboard.type('123');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Save this card for later payments' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(payButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Payment Successful')).toBeVisible();
