@@ -95,6 +95,10 @@ export const Overview = z
   })
   .meta({ id: 'Overview' });
 
+/** How cells and decimals are divided. */
+const BY_COUNTRY =
+  'Cells and decimals are divided as spreadsheets of the school’s country read them (`;` and `,` in most of Europe); with `headings=names` by commas and points.';
+
 const ofMonth = CsvHeadings.extend({ month: Month.optional() });
 
 export const reportEndpoints = withSchemas(reportCalls, {
@@ -123,17 +127,17 @@ export const reportEndpoints = withSchemas(reportCalls, {
     response: { 200: CsvFile },
   },
   exportMovements: {
-    summary: `Every movement of money, or those of a month at the school, for an accountant: what went back is negative, and tax stands on charges and invoices alone. ${HEADED}`,
+    summary: `Every movement of money, or those of a month at the school, for an accountant: what went back is negative, and tax stands on charges and invoices alone. ${BY_COUNTRY} ${HEADED}`,
     querystring: ofMonth,
     response: { 200: CsvFile },
   },
   exportCharges: {
-    summary: `Every charge, reversals too, or those of a month at the school, for an accountant, with the invoice that it is on. ${HEADED}`,
+    summary: `Every charge, reversals too, or those of a month at the school, for an accountant, with the invoice that it is on. ${BY_COUNTRY} ${HEADED}`,
     querystring: ofMonth,
     response: { 200: CsvFile },
   },
   exportInvoices: {
-    summary: `Every invoice and credit note, void ones too, or those of a month at the school, for an accountant: a row an invoice and tax rate. ${HEADED}`,
+    summary: `Every invoice and credit note, void ones too, or those of a month at the school, for an accountant: a row an invoice and tax rate. ${BY_COUNTRY} ${HEADED}`,
     querystring: ofMonth,
     response: { 200: CsvFile },
   },

@@ -5,7 +5,7 @@ import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/schoo
 import type { Db } from '#server/database/schema.ts';
 import { numberOf } from '#server/features/enrolments/index.ts';
 import { printedOf, taxedLine } from '#server/features/invoices/index.ts';
-import { type Cell, csvMoney } from '#server/http/answers/send-csv.ts';
+import type { Cell } from '#server/http/answers/send-csv.ts';
 import { findChargeBatch, findInvoiceBatch, findPaidNumbers } from './accountant-queries.ts';
 import { each, OUTGOING, type Table } from './csv-tables.ts';
 import { findPaymentBatch } from './queries.ts';
@@ -43,9 +43,9 @@ const cellsOf = ({ day, number, family, taxed, gross, kind, reference, what, cur
   day,
   number,
   family ?? formerStudent(),
-  taxed ? csvMoney(taxed.net) : null,
-  taxed ? csvMoney(taxed.tax) : null,
-  csvMoney(gross),
+  taxed ? { cents: taxed.net } : null,
+  taxed ? { cents: taxed.tax } : null,
+  { cents: gross },
   kind,
   reference,
   taxed ? taxed.taxrate / 10 : null,

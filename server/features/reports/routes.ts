@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reportEndpoints } from '#contract/reports/schema.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { headOf, sendCsv } from '#server/http/answers/send-csv.ts';
+import { dialectOf, headOf, sendCsv } from '#server/http/answers/send-csv.ts';
 import { chargeTable, invoiceTable, movementTable } from './accountant-tables.ts';
 import { classTable, paymentTable, type Table, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';
@@ -12,6 +12,12 @@ const headed = ({ head, rows }: Table, query: Parameters<typeof headOf>[1]) => (
   head: headOf(head, query),
   rows,
 });
+
+/** For an accountant's spreadsheet: in the dialect of the school's country, but where a program asks. */
+async function forAccountant(table: Table, query: Parameters<typeof headOf>[1], readSchool: ReadSchool) {
+  const { locale } = await readSchool();
+  return { ...headed(table, query), dialect: dialectOf(query.headings === 'names' ? undefined : locale) };
+}
 
 const nameOf = (name: string, month?: string) => (month === undefined ? name : `${name}-${month}`);
 
@@ -47,18 +53,30 @@ export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, re
   app.route({
     ...reportEndpoints.exportMovements,
     handler: async ({ query: { month, ...query } }, reply) =>
-      sendCsv(reply, nameOf('movements', month), headed(movementTable(db, await readSchool(), month), query)),
+      sendCsv(
+        reply,
+        nameOf('movements', month),
+        await forAccountant(movementTable(db, await readSchool(), month), query, readSchool),
+      ),
   });
 
   app.route({
     ...reportEndpoints.exportCharges,
-    handler: ({ query: { month, ...query } }, reply) =>
-      sendCsv(reply, nameOf('charges', month), headed(chargeTable(db, month), query)),
+    handler: async ({ query: { month, ...query } }, reply) =>
+      sendCsv(
+        reply,
+        nameOf('charges', month),
+        await forAccountant(chargeTable(db, month), query, readSchool),
+      ),
   });
 
   app.route({
     ...reportEndpoints.exportInvoices,
-    handler: ({ query: { month, ...query } }, reply) =>
-      sendCsv(reply, nameOf('invoices', month), headed(invoiceTable(db, month), query)),
+    handler: async ({ query: { month, ...query } }, reply) =>
+      sendCsv(
+        reply,
+        nameOf('invoices', month),
+        await forAccountant(invoiceTable(db, month), query, readSchool),
+      ),
   });
 };

@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { countTurns } from '#tests/support/count-turns.ts';
 import { guarded, unguarded } from './csv-cells.ts';
-import { type Cell, sendCsv } from './send-csv.ts';
+import { type Cell, type Dialect, dialectOf, sendCsv } from './send-csv.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 /** The file that is sent. */
-async function fileOf(head: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> {
+async function fileOf(
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  dialect?: Dialect,
+): Promise<string> {
   let sent: unknown;
   const reply = { type: () => reply, header: () => reply, send: (payload: unknown) => (sent = payload) };
-  sendCsv(reply as never, 'x', { head, rows });
+  sendCsv(reply as never, 'x', { head, rows, dialect });
   // `text` would drop the mark.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     new Uint8Array(
@@ -90,4 +94,19 @@ test.each([
 ])('the cell %j is written as %j, and read as it was', (text, cell) => {
   expect(guarded(text)).toBe(cell);
   expect(unguarded(cell)).toBe(text);
+});
+
+test.each([
+  ['en-US', '"a;b, c",-1234.50,8.1'],
+  ['en-DE', '"a;b, c";-1234,50;8,1'],
+  ['en-FR', '"a;b, c";-1234,50;8,1'],
+  ['en-CH', '"a;b, c";-1234.50;8.1'],
+  [undefined, '"a;b, c",-1234.50,8.1'],
+])('cells and decimals are divided as spreadsheets of %s read them', async (locale, line) => {
+  const file = await fileOf(
+    ['Name', 'Sum', 'Rate'],
+    [['a;b, c', { cents: -123_450 }, 8.1]],
+    dialectOf(locale),
+  );
+  expect(file.split('\r\n')[1]).toBe(line);
 });

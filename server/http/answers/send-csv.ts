@@ -9,19 +9,45 @@ import { type PlainId, t, withLanguage } from '#languages/t.ts';
 import { inTurns } from '#server/database/lists/turns.ts';
 import { guarded } from './csv-cells.ts';
 
-/** A cell: texts are made safe, numbers are written as they are, null is empty. */
-export type Cell = string | number | null;
+/** A cell: texts are made safe, sums and numbers are written as the dialect says, null is empty. */
+export type Cell = string | number | { cents: number } | null;
+
+/** What divides the cells of a line, and the whole part of a number from the rest. */
+export type Dialect = { delimiter: ',' | ';'; decimal: '.' | ',' };
+
+/** As RFC 4180 writes it, and as programs read it. */
+const PLAIN: Dialect = { delimiter: ',', decimal: '.' };
+/** Where numbers have a point, and lists a semicolon all the same. */
+const SEMICOLONS = new Set(['CH', 'LI']);
+
+/**
+ * As spreadsheets of a country read a file without being told: where a comma stands in numbers, a semicolon
+ * divides cells. `locale` names the country (`en-DE`); without one it is as programs read it.
+ */
+export function dialectOf(locale: string | undefined): Dialect {
+  const { region } = new Intl.Locale(locale ?? 'en');
+  if (region === undefined) return PLAIN;
+  const { language } = new Intl.Locale(`und-${region}`).maximize();
+  const [, decimal] = new Intl.NumberFormat(`${language}-${region}`).formatToParts(1.5);
+  if (decimal?.value === ',') return { delimiter: ';', decimal: ',' };
+  return SEMICOLONS.has(region) ? { ...PLAIN, delimiter: ';' } : PLAIN;
+}
 
 /**
  * As RFC 4180 writes it; without the mark Excel reads a file in the system's own code page, and spoils every
  * name with an accent.
  */
-const FORM = {
+const formOf = ({ delimiter, decimal }: Dialect) => ({
   bom: true,
+  delimiter,
   record_delimiter: '\r\n',
   quoted_match: /[\r\n]/,
-  cast: { string: guarded },
-};
+  cast: {
+    string: guarded,
+    number: (number: number) => `${number}`.replace('.', decimal),
+    object: (sum: object) => csvMoney((sum as { cents: number }).cents).replace('.', decimal),
+  },
+});
 
 /** Whole cents in currency units, e.g. `59.50` or `-12.00`. */
 export const csvMoney = (cents: number) => (cents / 100).toFixed(2);
@@ -49,7 +75,12 @@ export function sendCsv(
   {
     head,
     rows,
-  }: { head: readonly string[]; rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]> },
+    dialect = PLAIN,
+  }: {
+    head: readonly string[];
+    rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+    dialect?: Dialect;
+  },
 ) {
   async function* records() {
     yield head;
@@ -59,6 +90,6 @@ export function sendCsv(
   reply.header('content-disposition', `attachment; filename="${name}.csv"`);
   // The contract calls the file a string; on its way it is a stream of it.
   // What fails on the way ends the answer in the middle, as Fastify does with a stream that fails.
-  const file = pipeline(records, stringify(FORM), () => {});
+  const file = pipeline(records, stringify(formOf(dialect)), () => {});
   return reply.send(file as never) as never;
 }
