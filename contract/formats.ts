@@ -198,3 +198,10 @@ function zoneNamer(locale: string, timeZone: string) {
   return (moment: Date): string =>
     format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
+
+/** What stands before the decimals of a number in a country (`DE`), in the language that most speak there. */
+export function decimalOf(region: string): string {
+  const { language } = new Intl.Locale(`und-${region}`).maximize();
+  const parts = new Intl.NumberFormat(`${language}-${region}`).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod';
+import { decimalOf } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
 import type { CsvHeadings } from '#contract/primitives.schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
@@ -27,9 +28,7 @@ const SEMICOLONS = new Set(['CH', 'LI']);
 export function dialectOf(locale: string | undefined): Dialect {
   const { region } = new Intl.Locale(locale ?? 'en');
   if (region === undefined) return PLAIN;
-  const { language } = new Intl.Locale(`und-${region}`).maximize();
-  const [, decimal] = new Intl.NumberFormat(`${language}-${region}`).formatToParts(1.5);
-  if (decimal?.value === ',') return { delimiter: ';', decimal: ',' };
+  if (decimalOf(region) === ',') return { delimiter: ';', decimal: ',' };
   return SEMICOLONS.has(region) ? { ...PLAIN, delimiter: ';' } : PLAIN;
 }
 
