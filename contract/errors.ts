@@ -49,6 +49,7 @@ export const errors = {
   'enrolment-not-found': [404, 'errors.enrolment_not_found'],
   'charge-not-found': [404, 'errors.charge_not_found'],
   'invoice-not-found': [404, 'errors.invoice_not_found'],
+  'invoice-paid': [409, 'errors.invoice_paid'],
   'invoice-void': [409, 'errors.invoice_void'],
   'already-invoiced': [409, 'errors.already_invoiced'],
   'nothing-to-invoice': [409, 'errors.nothing_to_invoice'],

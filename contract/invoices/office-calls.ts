@@ -4,6 +4,7 @@ import { type Calls, ownOfEveryRole } from '#contract/endpoint.ts';
 import type * as schema from './schema.ts';
 
 export type Invoice = z.input<typeof schema.Invoice>;
+export type PayableInvoice = z.input<typeof schema.PayableInvoice>;
 export type Uninvoiced = z.input<typeof schema.Uninvoiced>;
 
 /** An invoice, and the credit note that takes one back; both take their numbers from one sequence. */

@@ -36,6 +36,17 @@ export const Invoice = z
   })
   .meta({ id: 'Invoice' });
 
+/** An invoice with what is paid of it; of a void one and of a credit note the sums are 0. */
+export const PayableInvoice = Invoice.extend({
+  paid: SignedMoney,
+  /** What was credited or taken back of it, so that it is no longer owed. */
+  credited: SignedMoney,
+  /** What is still owed of it; the three are the total. */
+  open: Money,
+  /** Whether something is open, and the day by which it is due is over. */
+  overdue: z.boolean(),
+}).meta({ id: 'PayableInvoice' });
+
 const InvoiceLine = z.object({
   label: z.string(),
   /** Whom, which class and which days it is for. */
@@ -63,20 +74,20 @@ const ids = z.array(Id).max(INVOICE_LINES_MAX);
 
 export const invoiceEndpoints = withSchemas(invoiceCalls, {
   listOwnInvoices: {
-    summary: 'The caller’s invoices and credit notes, the newest first.',
+    summary: 'The caller’s invoices and credit notes with what is paid and open of them, the newest first.',
     refusals: ['email-not-verified'],
-    response: { 200: z.object({ invoices: z.array(Invoice) }) },
+    response: { 200: z.object({ invoices: z.array(PayableInvoice) }) },
   },
   listInvoices: {
     summary: 'One page of invoices and credit notes, the newest first; those of an account by `userid`.',
     querystring: PageQuery.extend({ userid: lenient(Id) }),
-    response: { 200: pageOf(Invoice) },
+    response: { 200: pageOf(PayableInvoice) },
   },
   readInvoice: {
     summary: 'An invoice or credit note, with its lines as they were issued.',
     refusals: ['invoice-not-found'],
     params: ById,
-    response: { 200: Invoice.extend({ lines: z.array(InvoiceLine) }) },
+    response: { 200: PayableInvoice.extend({ lines: z.array(InvoiceLine) }) },
   },
   readInvoicePdf: {
     summary: 'The same as a tagged PDF (PDF/UA), the same bytes whenever it is asked for.',

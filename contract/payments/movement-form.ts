@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { says } from '#contract/fields.form.ts';
+import { optionalId, says } from '#contract/fields.form.ts';
 import { Price } from '#contract/numbers.form.ts';
 import { HAND_KINDS } from './calls.ts';
 
@@ -8,4 +8,5 @@ export const MovementDraft = z.object({
   kind: z.enum(HAND_KINDS, says('payments.choose_way')),
   amount: Price.check(z.refine((cents) => cents > 0, says('charges.enter_sum'))),
   day: z.iso.date(says('common.choose_day')),
+  invoiceid: optionalId,
 });

@@ -294,8 +294,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   recordMovement: {
     summary:
-      'Notes what a family paid at the school. It pays the places that are owed, whole and the oldest first; what is left over is credit. The same `key` again for the family adds nothing and answers the same.',
-    refusals: ['user-not-found', 'price-differs'],
+      'Notes what a family paid at the school. It pays open invoices, and places that are owed whole, the oldest first, or the invoice of `invoiceid` before all else; what is left over is credit. The same `key` again for the family adds nothing and answers the same.',
+    refusals: ['user-not-found', 'price-differs', 'invoice-not-found', 'invoice-void', 'invoice-paid'],
     body: z.strictObject({
       ...MovementDraft.shape,
       userid: Id.min(1),

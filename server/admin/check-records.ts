@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isMigrated } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
+import { COUNTS } from '#server/features/ledger/index.ts';
 import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { type Finding, fine, note, wrong } from './findings.ts';
 import { checkVersion } from './records/load.ts';
@@ -48,6 +49,13 @@ const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as i
 const days = sql`(select k.startsat, l.kind, sum(l.amount) as amount, sum(l.seats) as seats
   from (select distinct startsat, endsat from ledgerdays) k
     join ledger l on l.createdat >= k.startsat and l.createdat < k.endsat group by k.startsat, l.kind)`;
+
+/** What paid invoices and counts, by invoice or by what paid. */
+const paidOf = (column: RawBuilder<unknown>, name: string) => sql`(select ${column} as ${sql.ref(name)},
+  sum(case when ledger.kind in ('refund', 'chargeback', 'cash_refund', 'transfer_refund')
+    then -allocations.amount else allocations.amount end) as amount
+  from allocations left join ledger on ledger._id = allocations.ledgerid
+  where allocations.invoiceid is not null and ${COUNTS} group by ${column})`;
 
 /** What must always hold, in one moment's view of the records. */
 const RULES: readonly Rule[] = [
@@ -126,8 +134,20 @@ const RULES: readonly Rule[] = [
     about: 'Family payments',
     rule: 'What a family paid for no single place pays no more than it is.',
     breaks: sql`select l._id as id from ledger l join (
-        select ledgerid, sum(amount) as amount from allocations group by ledgerid) a on a.ledgerid = l._id
+        select allocations.ledgerid, sum(allocations.amount) as amount from allocations
+        where allocations.invoiceid is null or (${COUNTS})
+        group by allocations.ledgerid) a on a.ledgerid = l._id
       where l.orderid is not null or l.checkoutid is not null or a.amount > l.amount`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Paid invoices',
+    rule: 'Of an invoice no more is paid than it says beside places, and a credit pays no more than it is.',
+    breaks: sql`select p.invoiceid as id from ${paidOf(sql.ref('allocations.invoiceid'), 'invoiceid')} p
+      where p.amount > coalesce((select sum(c.amount) from invoicelines n join charges c on c._id = n.chargeid
+        where n.invoiceid = p.invoiceid and n.stands = 1), 0)
+      union all select c._id from ${paidOf(sql.ref('allocations.chargeid'), 'chargeid')} p
+      join charges c on c._id = p.chargeid where p.amount > -c.amount`,
     remedy: RESTORE,
   },
   {

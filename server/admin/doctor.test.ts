@@ -15,6 +15,7 @@ beforeAll(async () => {
   school = await makePlace(inject('dialect'));
   expect(await school.admin('restore', old.folder)).toMatchObject({ code: 0 });
   old.remove();
+  await addInvoice();
 });
 afterAll(() => school.remove());
 
@@ -31,6 +32,16 @@ const run = (...statements: RawBuilder<unknown>[]) =>
   school.records(async ({ db }) => {
     for (const statement of statements) await statement.execute(db);
   });
+
+/** An invoice over nothing, and a credit, of an account that was erased. */
+const addInvoice = () =>
+  run(
+    sql`insert into invoices (_id, number, kind, state, issuedday, total, currency, printed, createdat)
+      values ('invoice', '2098-0001', 'invoice', 'issued', '2098-01-01', 1, 'usd', '{}', 1)`,
+    sql`insert into invoicenumbers (year, last) values ('2098', 1)`,
+    sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
+      values ('credit', 'credit', 'Thanks', -200, 'usd', '2026-09-01', 'credit', 1)`,
+  );
 
 test('a school that is well is said to be, and nothing is changed by asking', async () => {
   const { code, findings } = await examine();
@@ -87,6 +98,10 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
   'Family payments': [
     sql`insert into allocations (ledgerid, orderid, amount, createdat)
       select _id, orderid, 1, 1 from ledger where orderid = ${anOrder}`,
+    sql`delete from allocations`,
+  ],
+  'Paid invoices': [
+    sql`insert into allocations (chargeid, invoiceid, amount, createdat) values ('credit', 'invoice', 300, 1)`,
     sql`delete from allocations`,
   ],
   'Family charges': [

@@ -41,7 +41,19 @@ test('an admin issues an invoice and makes it void; the family saves both as PDF
   await expect(first).toContainText(/Invoice \d{4}-\d{4}/);
   const number = /\d{4}-\d{4}/.exec((await first.textContent()) ?? '')?.[0];
   await expect(invoices.getByRole('listitem')).toHaveCount(1);
+  await expect(first).toContainText('Open: $25');
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  const paying = page.getByRole('dialog', { name: 'Record a payment' });
+  await paying.getByLabel('What it pays').selectOption({ label: `Invoice ${number}, open: $25` });
+  await paying.getByLabel('Sum (USD)').fill('10');
+  await expectAccessible(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-pays-360.png` });
+  await paying.getByRole('button', { name: 'Record it' }).click();
+  await expect(paying).toBeHidden();
+  await expect(first).toContainText('Open: $15');
+  await expect(first).toContainText('paid $10');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-open-360.png`, fullPage: true });
 
   await first.getByRole('button', { name: /^Make void/ }).click();
   const voiding = page.getByRole('dialog', { name: `Make void: Invoice ${number}` });

@@ -7,6 +7,7 @@ import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
+import { applyCredit } from '#server/features/ledger/index.ts';
 import { findSelfLearner } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { addCharges } from './add-charges.ts';
@@ -40,5 +41,6 @@ export const chargeFamily = (
     const [row] = await addCharges(tx, [asked]);
     if (!row) throw new Error('One charge was asked for.');
     if (row.isNew) await logCharge(tx, row, { user, action: 'charged', actor, now });
+    if (row.isNew && row.amount < 0) await applyCredit(tx, { userid, now });
     return row._id;
   });

@@ -3,6 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Actor } from '#server/features/changes/index.ts';
+import { applyCredit } from '#server/features/ledger/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logCharge } from './log-charge.ts';
 import { findReversal, insertCharges, lockCharge } from './queries.ts';
@@ -33,6 +34,7 @@ export async function reverseCharge(tx: Db, { id, key, day, actor, now }: Revers
   const opposite = { amount: -charge.amount, reverses: id, key: keyOfIt, day };
   const row = { ...charge, ...opposite, _id: newId(now), byid: actor?._id ?? null, createdat: now };
   await insertCharges(tx, [row]);
+  if (user) await applyCredit(tx, { userid: user._id, now });
   const family = user ?? { _id: id, name: FORMER_MEMBER };
   await logCharge(tx, row, { user: family, action: 'charge-reversed', actor, now });
   return row._id;

@@ -11,8 +11,8 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type BillingSettings, findBillingSettings } from '#server/features/billing/index.ts';
 import type { Actor } from '#server/features/changes/index.ts';
-import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
-import { ensure } from '#server/http/errors.ts';
+import { applyCredit, balanceOf, findBalances, sumFunds } from '#server/features/ledger/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import { isolated } from '#server/pdf/lines.ts';
 import { logInvoice } from './log-invoice.ts';
 import { notifyOfInvoice } from './notify-of-invoice.ts';
@@ -43,9 +43,9 @@ export const issueInvoice = (db: Db, issuing: Issuing): Promise<InvoiceRow> =>
 
 /**
  * Issues an invoice over charges and places of an account, in the caller's transaction: the number is taken
- * and what it says is settled in it, and the mail is written. Throws `user-not-found`, `charge-not-found` and
+ * and what it says is settled in it, earlier credit pays it, and the mail is written. Throws `user-not-found`, `charge-not-found` and
  * `enrolment-not-found` for what is not the account's to pay or was taken back, `already-invoiced`, and
- * `nothing-to-invoice` where the sum is not above zero.
+ * `nothing-to-invoice` where the sum is not above zero, or that of the charges is below.
  */
 export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceRow> {
   const { userid, school, actor, now } = issuing;
@@ -58,11 +58,10 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
   const lines = withLanguage(language, () => linesOf({ charges, orders }, { settings, school }));
   const total = lines.reduce((sum, { gross }) => sum + gross, 0);
   ensure(total > 0, 'nothing-to-invoice');
-  const balances = await findBalances(tx, orders);
-  const paid = orders.reduce((sum, order) => {
-    const { received, returned } = balanceOf(balances, order);
-    return sum + received - returned;
-  }, 0);
+  // A place is paid whole: nothing on the invoice can lower its price.
+  if (charges.reduce((sum, { amount }) => sum + amount, 0) < 0)
+    throw new AppError('nothing-to-invoice', { detail: () => t('invoices.lowers_a_place') });
+  const paid = (await sumPaid(tx, orders)) + (await creditFor(tx, { userid, charges, now }));
   const issuedday = schoolDay(school, now);
   const dueday = addDays(issuedday, settings.dueafterdays);
   const { currency } = school;
@@ -115,9 +114,30 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
     ...orders.map(({ _id }) => ({ orderid: _id })),
   ].map((of) => ({ _id: newId(now), invoiceid: row._id, stands: 1 as const, ...of }));
   ensure((await insertLines(tx, over)) === over.length, 'already-invoiced');
+  await applyCredit(tx, { userid, now });
   await logInvoice(tx, row, { action: 'invoiced', user, actor, now });
   await notifyOfInvoice(tx, row, now);
   return row;
+}
+
+/** What was paid of places before they are invoiced. */
+async function sumPaid(tx: Db, orders: Billed['orders']): Promise<number> {
+  const balances = await findBalances(tx, orders);
+  return orders.reduce((sum, order) => {
+    const { received, returned } = balanceOf(balances, order);
+    return sum + received - returned;
+  }, 0);
+}
+
+/** What of these charges the family's credit pays at once, after what older invoices take of it. */
+async function creditFor(
+  tx: Db,
+  { userid, charges, now }: { userid: string; charges: Billed['charges']; now: number },
+): Promise<number> {
+  await applyCredit(tx, { userid, now });
+  const said = charges.map(({ _id }) => _id);
+  const charged = charges.reduce((sum, { amount }) => sum + amount, 0);
+  return Math.max(0, Math.min(charged, await sumFunds(tx, userid, said)));
 }
 
 async function findBilled(tx: Db, { userid, chargeids, orderids }: Issuing) {

@@ -51,7 +51,10 @@ export async function markVoid(tx: Db, id: string): Promise<void> {
   await tx.updateTable('invoicelines').set({ stands: 0 }).where('invoiceid', '=', id).execute();
 }
 
-/** What an account was charged that no invoice says; what was taken back before it was invoiced is left out. */
+/**
+ * What an account was charged that no invoice says; left out is what was taken back before it was invoiced, and
+ * what lowers what is owed and has paid an invoice.
+ */
 export const findUninvoicedCharges = (db: Db, userid: string) =>
   db
     .selectFrom('charges')
@@ -90,6 +93,18 @@ export const findUninvoicedCharges = (db: Db, userid: string) =>
             .where('before.stands', '=', 1),
         ),
       ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('allocations')
+            .innerJoin('invoices', 'invoices._id', 'allocations.invoiceid')
+            .select('invoices._id')
+            .whereRef('allocations.chargeid', '=', 'charges._id')
+            .whereRef('invoices.userid', '=', 'charges.userid')
+            .where('invoices.state', '=', 'issued'),
+        ),
+      ),
     )
     .orderBy('charges._id')
     .execute();

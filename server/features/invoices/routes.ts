@@ -11,19 +11,21 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { makeFile } from './make-file.ts';
 import { findInvoice, findInvoices, findUninvoicedCharges, findUninvoicedOrders } from './queries.ts';
-import { shownOf, withLines } from './shown.ts';
+import { printedOf, withSums } from './shown.ts';
 import { voidInvoice } from './void-invoice.ts';
 
 export type InvoiceOptions = { db: Kysely<Database>; readSchool: ReadSchool; now: () => number };
 
 export const invoiceRoutes: FastifyPluginAsyncZod<InvoiceOptions> = async (app, { db, readSchool, now }) => {
+  const today = async () => schoolDay(await readSchool(), now());
+
   app.route({
     ...invoiceEndpoints.listOwnInvoices,
     handler: async ({ user }) => {
       // Who signed in by an address that the school's list names may be a stranger.
       if (await isUnprovedImport(db, user))
         throw new AppError('email-not-verified', { detail: () => t('errors.confirm_email_then_sign_in') });
-      return { invoices: (await findInvoices(db, user._id)).map(shownOf) };
+      return { invoices: await withSums(db, await findInvoices(db, user._id), await today()) };
     },
   });
 
@@ -32,7 +34,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<InvoiceOptions> = async (app, 
     handler: async ({ query: { userid, ...page } }) => {
       const all = db.selectFrom('invoices').selectAll();
       const { items, ...more } = await takePage(userid ? all.where('userid', '=', userid) : all, page);
-      return { items: items.map(shownOf), ...more };
+      return { items: await withSums(db, items, await today()), ...more };
     },
   });
 
@@ -41,7 +43,9 @@ export const invoiceRoutes: FastifyPluginAsyncZod<InvoiceOptions> = async (app, 
     handler: async ({ params: { id } }) => {
       const invoice = await findInvoice(db, id);
       ensure(invoice, 'invoice-not-found');
-      return withLines(invoice);
+      const [shown] = await withSums(db, [invoice], await today());
+      ensure(shown, 'invoice-not-found');
+      return { ...shown, lines: printedOf(invoice).lines };
     },
   });
 

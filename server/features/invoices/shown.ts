@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import type { Invoice } from '#contract/invoices/schema.ts';
+import type { Invoice, PayableInvoice } from '#contract/invoices/schema.ts';
 import type { Db } from '#server/database/schema.ts';
+import { sumInvoices } from '#server/features/ledger/index.ts';
 import type { Printed } from './printed.ts';
 import type { InvoiceRow } from './queries.ts';
 
@@ -17,8 +18,19 @@ export function shownOf(row: InvoiceRow): z.output<typeof Invoice> {
   };
 }
 
-/** An invoice with what it is over. */
-export const withLines = (row: InvoiceRow) => ({ ...shownOf(row), lines: printedOf(row).lines });
+/** Invoices with what is paid and open of them on a day of the school's. */
+export async function withSums(
+  db: Db,
+  rows: readonly InvoiceRow[],
+  today: string,
+): Promise<z.output<typeof PayableInvoice>[]> {
+  const sums = await sumInvoices(db, rows);
+  return rows.map((row) => {
+    const { paid = 0, credited = 0, open = 0 } = sums.get(row._id) ?? {};
+    const overdue = open > 0 && row.dueday !== null && row.dueday < today;
+    return { ...shownOf(row), paid, credited, open, overdue };
+  });
+}
 
 /** The invoices that stand of what an account was charged and which places it pays, by charge and by order. */
 export async function findNumbers(

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { findReversible, reverseCharge } from '#server/features/charges/index.ts';
+import { applyCredit } from '#server/features/ledger/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logInvoice } from './log-invoice.ts';
 import { notifyOfInvoice } from './notify-of-invoice.ts';
@@ -56,6 +57,8 @@ export const voidInvoice = (db: Db, voiding: Voiding): Promise<InvoiceRow> =>
         )
       : [])
       await reverseCharge(tx, { id: chargeid, key: `void.${id}`, day, actor, now });
+    // What paid it may pay another now.
+    if (user) await applyCredit(tx, { userid: user._id, now });
     const credit = await insertCredit(tx, invoice, { reason, day, school, actor, now });
     await logInvoice(tx, invoice, {
       action: 'invoice-voided',

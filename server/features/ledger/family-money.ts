@@ -1,7 +1,9 @@
 import type { HandKind } from '#contract/payments/calls.ts';
 import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow, NewRow } from '#server/database/schema.ts';
+import { countedAllocations } from './invoice-sums.ts';
 
 /** Kinds that a family gets back. */
 const BACK = new Set<LedgerRow['kind']>(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
@@ -38,28 +40,35 @@ export async function findCredit(tx: Db, userid: string): Promise<Left[]> {
   const moved = await tx
     .selectFrom('ledger')
     .select(['_id', 'kind', 'amount'])
-    .select((of) =>
-      of.fn
-        .coalesce(
-          of
-            .selectFrom('allocations')
-            .select((one) => one.fn.sum<number>('allocations.amount').as('sum'))
-            .whereRef('allocations.ledgerid', '=', 'ledger._id'),
-          of.val(0),
-        )
-        .as('paid'),
-    )
     .where('userid', '=', userid)
     .orderBy('_id')
     .execute();
-  const cameIn = moved.filter(({ kind }) => !BACK.has(kind));
-  let back = moved.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
-  return cameIn.flatMap(({ _id, amount, paid }) => {
-    const left = amount - Number(paid);
-    const taken = Math.min(left, back);
-    back -= taken;
-    return left > taken ? [{ ledgerid: _id, amount: left - taken }] : [];
-  });
+  const ids = moved.map(({ _id }) => _id);
+  const all = await inChunks(ids, (some) =>
+    tx
+      .selectFrom('allocations')
+      .select(['ledgerid as _id', 'orderid', 'amount'])
+      .where('ledgerid', 'in', some)
+      .execute(),
+  );
+  const places = all.filter(({ orderid }) => orderid !== null);
+  const invoices = await inChunks(ids, (some) =>
+    countedAllocations(tx)
+      .select(['allocations.ledgerid as _id', 'allocations.amount'])
+      .where('allocations.ledgerid', 'in', some)
+      .execute(),
+  );
+  const paid = new Map<string | null, number>();
+  for (const { _id, amount } of [...places, ...invoices]) paid.set(_id, (paid.get(_id) ?? 0) + amount);
+  const left = moved.map(({ amount, ...one }) => ({ ...one, amount: amount - (paid.get(one._id) ?? 0) }));
+  let back = left.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
+  return left
+    .filter(({ kind }) => !BACK.has(kind))
+    .flatMap(({ _id, amount }) => {
+      const taken = Math.min(amount, back);
+      back -= taken;
+      return amount > taken ? [{ ledgerid: _id, amount: amount - taken }] : [];
+    });
 }
 
 /** Notes what movements paid. */

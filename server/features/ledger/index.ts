@@ -1,3 +1,4 @@
+export { applyCredit, findLoose, type Loose, sumFunds } from './apply-credit.ts';
 export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
 export {
   findCredit,
@@ -7,6 +8,15 @@ export {
   type Left,
   sumBesidePlaces,
 } from './family-money.ts';
+export {
+  COUNTS,
+  countedAllocations,
+  type InvoiceSums,
+  type OpenInvoice,
+  openInvoicesOf,
+  openOf,
+  sumInvoices,
+} from './invoice-sums.ts';
 export { sumLedgerDays } from './ledger-days.ts';
 export { browseMoved, sumMonth } from './month-sums.ts';
 export { findBalance, findBalances, findMovements, insertMovement } from './queries.ts';

@@ -33,6 +33,13 @@ export const ledgerRows = {
   allocations: {
     example: ({ now, id }) => [
       { ledgerid: id('family-payment'), orderid: id('order'), invoiceid: null, amount: 1000, createdat: now },
+      {
+        ledgerid: id('family-payment'),
+        orderid: null,
+        invoiceid: id('invoice'),
+        amount: 500,
+        createdat: now,
+      },
     ],
     recovery: { stays: 'What was paid is paid.' },
   },

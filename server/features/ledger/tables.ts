@@ -25,9 +25,11 @@ export type LedgerRow = {
   day: Generated<string | null>;
 };
 
-/** What of a movement paid which place or which invoice; rows are only ever added. */
+/** What of a movement, or of a credit, paid which place or which invoice; rows are only ever added. */
 export type AllocationRow = {
-  ledgerid: string;
+  ledgerid: Generated<string | null>;
+  /** What lowers what the family owes (a charge below zero), in place of a movement. */
+  chargeid: Generated<string | null>;
   orderid: string | null;
   invoiceid: string | null;
   /** Cents. */

@@ -71,7 +71,7 @@ export async function findPaidNumbers(
       .where('allocations.ledgerid', 'in', some)
       .execute(),
   );
-  const numbers = Map.groupBy(paid, ({ ledgerid }) => ledgerid);
+  const numbers = Map.groupBy(paid, ({ ledgerid }) => ledgerid ?? '');
   return new Map(
     [...numbers].map(([ledgerid, some]) => [
       ledgerid,

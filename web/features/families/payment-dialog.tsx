@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PayableInvoice } from '#contract/invoices/office-calls.ts';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
 import { MovementDraft } from '#contract/payments/movement-form.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
@@ -7,6 +8,7 @@ import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { Fields } from '#web/components/form/form.tsx';
 import { SumField } from '#web/components/form/sum-field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { officeChanges } from './changes.ts';
@@ -17,12 +19,15 @@ type Props = {
   userid: string;
   /** What the family owes. */
   balance: number;
+  /** Invoices of which something is open. */
+  open: readonly PayableInvoice[];
   onClose: () => void;
 };
 
 /** Notes what a family paid at the school. One opening of the dialog is one payment, however often it is sent. */
-export function PaymentDialog({ userid, balance, onClose }: Props) {
+export function PaymentDialog({ userid, balance, open, onClose }: Props) {
   const { currency, timezone } = useConfig().school;
+  const { money } = useFormats();
   const [key] = useState(() => crypto.randomUUID());
   const save = useSave(officeChanges);
   const form = useForm(MovementDraft, {
@@ -30,6 +35,7 @@ export function PaymentDialog({ userid, balance, onClose }: Props) {
       kind: 'cash',
       amount: balance > 0 ? String(balance) : '',
       day: dayAt(Date.now(), timezone),
+      invoiceid: '',
     },
     draftOf: (item) => item,
     send: (draft) => save('recordMovement', { ...draft, userid, key }),
@@ -59,6 +65,24 @@ export function PaymentDialog({ userid, balance, onClose }: Props) {
         />
         <Fields fields={{ day: { label: t('charges.day') } }} />
       </div>
+      {open.length > 0 && (
+        <Fields
+          fields={{
+            invoiceid: {
+              label: t('families.pays_what'),
+              options: {
+                '': t('families.pays_oldest'),
+                ...Object.fromEntries(
+                  open.map(({ _id, number, open: sum, currency: of }) => [
+                    _id,
+                    t('families.pays_invoice', { number, sum: money(sum, of) }),
+                  ]),
+                ),
+              },
+            },
+          }}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Invoice, invoiceCalls, type Uninvoiced } from '#contract/invoices/office-calls.ts';
+import { invoiceCalls, type PayableInvoice, type Uninvoiced } from '#contract/invoices/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { useMay } from '#web/lib/session/may.ts';
 import { InvoiceList } from './invoice-list.tsx';
@@ -13,12 +13,12 @@ export function FamilyInvoices({
   uninvoiced,
 }: {
   userid: string;
-  invoices: readonly Invoice[];
+  invoices: readonly PayableInvoice[];
   uninvoiced: Uninvoiced;
 }) {
   const may = useMay();
   const [isIssuing, setIsIssuing] = useState(false);
-  const [voiding, setVoiding] = useState<Invoice>();
+  const [voiding, setVoiding] = useState<PayableInvoice>();
   const hasMore = uninvoiced.charges.length + uninvoiced.orders.length > 0;
   return (
     <>

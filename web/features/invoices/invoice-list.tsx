@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
-import { type Invoice, invoiceCalls } from '#contract/invoices/office-calls.ts';
+import type { Formats } from '#contract/formats.ts';
+import { type Invoice, invoiceCalls, type PayableInvoice } from '#contract/invoices/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Download } from '#web/components/icons/download.tsx';
@@ -19,8 +20,8 @@ export function InvoiceList({
   invoices,
   onVoid,
 }: {
-  invoices: readonly Invoice[];
-  onVoid?: (invoice: Invoice) => void;
+  invoices: readonly PayableInvoice[];
+  onVoid?: (invoice: PayableInvoice) => void;
 }) {
   return (
     <ul className="panel divide-y divide-base-300">
@@ -46,7 +47,7 @@ export function InvoiceList({
   );
 }
 
-function Said({ invoice }: { invoice: Invoice }) {
+function Said({ invoice }: { invoice: PayableInvoice }) {
   const { day, money } = useFormats();
   const { state, issuedday, dueday, total, currency, cancels } = invoice;
   const isVoid = state === 'void';
@@ -55,15 +56,46 @@ function Said({ invoice }: { invoice: Invoice }) {
       <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">{titleOf(invoice)}</span>
         <span className={isVoid ? 'text-quiet line-through' : ''}>{money(total, currency)}</span>
-        {isVoid && <span className="badge badge-ghost">{t('invoices.is_void')}</span>}
+        {isVoid ? (
+          <span className="badge badge-ghost">{t('invoices.is_void')}</span>
+        ) : (
+          <State invoice={invoice} />
+        )}
       </span>
       <span className="block text-quiet text-sm">
         <time dateTime={issuedday}>{day(issuedday)}</time>
         {cancels && ` · ${t('invoices.cancels_number', { number: cancels })}`}
         {dueday && !isVoid && ` · ${t('invoices.due_on', { day: day(dueday) })}`}
+        {partsOf(invoice, money).map((part) => ` · ${part}`)}
       </span>
     </span>
   );
+}
+
+/** Whether an invoice is paid, or what is open of it and for how long. */
+function State({ invoice: { kind, paid, open, overdue, currency } }: { invoice: PayableInvoice }) {
+  const { money } = useFormats();
+  if (kind === 'credit') return null;
+  if (overdue)
+    return (
+      <span className="badge badge-error">{t('invoices.overdue_sum', { sum: money(open, currency) })}</span>
+    );
+  if (open > 0)
+    return (
+      <span className="badge badge-warning">{t('invoices.open_sum', { sum: money(open, currency) })}</span>
+    );
+  return (
+    <span className="badge badge-success">{t(paid > 0 ? 'invoices.is_paid' : 'invoices.is_settled')}</span>
+  );
+}
+
+/** What was paid and credited of an invoice of which the total does not say it. */
+function partsOf({ kind, state, paid, credited, total, currency }: PayableInvoice, money: Formats['money']) {
+  if (kind === 'credit' || state === 'void') return [];
+  return [
+    ...(paid !== 0 && paid !== total ? [t('invoices.paid_sum', { sum: money(paid, currency) })] : []),
+    ...(credited !== 0 ? [t('invoices.credited_sum', { sum: money(credited, currency) })] : []),
+  ];
 }
 
 /** Fetches the file as the person who is signed in, since its address alone opens nothing. */

@@ -198,7 +198,14 @@ export default function Family({
       {open === 'several' && <ChooseClassesDialog learners={learners} onClose={close} />}
       {moving && <Moving place={moving} learners={learners} onClose={() => setMoving(undefined)} />}
       {open === 'change' && <FamilyDialog user={user} onClose={close} />}
-      {open === 'pay' && <PaymentDialog userid={user._id} balance={statement.balance} onClose={close} />}
+      {open === 'pay' && (
+        <PaymentDialog
+          userid={user._id}
+          balance={statement.balance}
+          open={invoices.filter((invoice) => invoice.open > 0).toReversed()}
+          onClose={close}
+        />
+      )}
       {open === 'charge' && <ChargeDialog userid={user._id} learners={learners} onClose={close} />}
       {open === 'merge' && <MergeDialog family={family} onClose={close} />}
     </>

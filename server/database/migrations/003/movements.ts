@@ -38,17 +38,21 @@ export async function widenLedger(db: Kysely<unknown>): Promise<void> {
   await index('ledger_family', ['userid', '_id']).where(sql.ref('userid'), 'is not', null).execute();
   await schema
     .createTable('allocations')
-    .addColumn('ledgerid', 'text', (c) => c.notNull().references('ledger._id'))
+    .addColumn('ledgerid', 'text', (c) => c.references('ledger._id'))
+    .addColumn('chargeid', 'text', (c) => c.references('charges._id'))
     .addColumn('orderid', 'text', (c) => c.references('orders._id'))
     .addColumn('invoiceid', 'text')
     .addColumn('amount', 'integer', (c) => c.notNull().check(sql`amount > 0`))
     .addColumn('seats', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addCheckConstraint('allocations_of', sql`(orderid is null) <> (invoiceid is null)`)
+    // What lowers what a family owes pays invoices alone: a place has what was paid for it.
+    .addCheckConstraint('allocations_by', sql`(ledgerid is null) <> (chargeid is null)`)
+    .addCheckConstraint('allocations_credit', sql`chargeid is null or invoiceid is not null`)
     .execute();
   await schema.createIndex('allocations_ledger').on('allocations').column('ledgerid').execute();
   await schema.createIndex('allocations_createdat').on('allocations').column('createdat').execute();
-  for (const column of ['orderid', 'invoiceid'])
+  for (const column of ['chargeid', 'orderid', 'invoiceid'])
     await schema
       .createIndex(`allocations_${column}`)
       .on('allocations')

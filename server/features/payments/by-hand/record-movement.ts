@@ -1,17 +1,19 @@
 import type { HandKind } from '#contract/payments/calls.ts';
 import { t } from '#languages/t.ts';
 import { lockUser } from '#server/auth/queries.ts';
-import { schoolDay } from '#server/database/rows/school-row.ts';
+import { type InZone, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
-import { findCharges } from '#server/features/charges/index.ts';
 import {
+  applyCredit,
   findCredit,
   findFamilyMovement,
+  findLoose,
   insertAllocations,
   insertFamilyMovement,
   type Left,
+  openInvoicesOf,
 } from '#server/features/ledger/index.ts';
 import {
   findOrdersOf,
@@ -23,7 +25,7 @@ import {
   seatClassOf,
 } from '#server/features/orders/index.ts';
 import { requireCurrency } from '#server/features/school/index.ts';
-import { ensure, faultIn } from '#server/http/errors.ts';
+import { AppError, ensure, faultIn } from '#server/http/errors.ts';
 import { notifyPaidByHand } from './notify.ts';
 
 type Paying = {
@@ -33,17 +35,20 @@ type Paying = {
   amount: number;
   day: string;
   key: string;
+  /** The invoice that it pays before all else. */
+  invoiceid: string | null;
   actor: Exclude<Actor, null>;
 };
 
 /**
  * Notes that a family paid at the school, and gives the movement's id; the same key again, for the same family,
- * adds nothing. It pays the places that are owed, whole and the oldest first, together with what was left of
- * movements before; what is left over is credit. Throws `user-not-found`.
+ * adds nothing. It pays open invoices and the places that are owed, these whole, the oldest first, together with
+ * what was left of movements before; what is left over is credit. Throws `user-not-found`, and
+ * `invoice-not-found`, `invoice-void` and `invoice-paid` of the invoice that is named.
  */
 export async function recordMovement(
   { db, now, terms }: Payments,
-  { userid, kind, amount, day, key, actor }: Paying,
+  { userid, kind, amount, day, key, invoiceid, actor }: Paying,
 ): Promise<string> {
   const { currency, ...school } = await terms();
   return transact(db, async (tx) => {
@@ -55,12 +60,13 @@ export async function recordMovement(
     const known = await findFamilyMovement(tx, ref);
     if (known) return known;
     await requireCurrency(tx, currency);
-    const before = await findCredit(tx, userid);
-    const plan = planPaid(await lockOwed(tx, userid), {
-      before: withoutCharges(before, await sumCharges(tx, userid)),
-      amount,
-    });
-    const seats = plan.filter(({ order }) => seatClassOf(order) !== null).length;
+    await applyCredit(tx, { userid, now: createdat });
+    const debts = await findDebts(tx, { userid, first: invoiceid, school });
+    const loose = (await findLoose(tx, userid)).reduce((sum, one) => sum + one.amount, 0);
+    const before = without(await findCredit(tx, userid), Math.max(0, loose));
+    const plan = planPaid(debts, { before, amount });
+    const paid = plan.flatMap(({ debt }) => ('order' in debt ? [debt.order] : []));
+    const seats = paid.filter((order) => seatClassOf(order) !== null).length;
     const ledgerid = await insertFamilyMovement(tx, { userid, kind, ref, amount, day, seats, createdat });
     await insertAllocations(
       tx,
@@ -69,9 +75,58 @@ export async function recordMovement(
     const about = { about: 'family' as const, subjectid: userid, subjectname: user.name };
     const note = sumNote(amount, currency);
     await insertChange(tx, { ...about, action: 'payment-noted', note, after: kind, actor, now: createdat });
-    for (const { order } of plan) await settle(tx, order, { kind, actor, now: createdat });
+    for (const order of paid) await settle(tx, order, { kind, actor, now: createdat });
     return ledgerid;
   });
+}
+
+/** What of an invoice is open but for places, of which any part is paid; or a place, which is paid whole. */
+type Debt = { invoiceid: string; amount: number } | { order: OrderRow };
+
+/** What a family owes, by day and then the oldest first, locked; an invoice that is named before all else. */
+async function findDebts(
+  tx: Db,
+  { userid, first, school }: { userid: string; first: string | null; school: InZone },
+): Promise<Debt[]> {
+  const invoices = await openInvoicesOf(tx, userid);
+  if (first !== null && !invoices.some(({ _id }) => _id === first))
+    await refuseInvoice(tx, { userid, id: first });
+  const owed = await lockOwed(tx, userid);
+  const invoiced = new Set(invoices.flatMap(({ owedOrders }) => owedOrders));
+  const debts = [
+    ...invoices.map(({ _id, issuedday: day, openCharges: amount, owedOrders }) => ({
+      _id,
+      day,
+      of: [
+        ...(amount > 0 ? [{ invoiceid: _id, amount }] : []),
+        ...owed.filter((order) => owedOrders.includes(order._id)).map((order) => ({ order })),
+      ],
+    })),
+    ...owed
+      .filter((order) => !invoiced.has(order._id))
+      .map((order) => ({ _id: order._id, day: schoolDay(school, order.createdat), of: [{ order }] })),
+  ];
+  const isFirst = ({ _id }: { _id: string }) => Number(_id === first);
+  return debts
+    .sort(
+      (one, other) =>
+        isFirst(other) - isFirst(one) || compare(one.day, other.day) || compare(one._id, other._id),
+    )
+    .flatMap(({ of }) => of);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Says why an invoice cannot be paid, of which nothing is open to this family. */
+async function refuseInvoice(tx: Db, { userid, id }: { userid: string; id: string }): Promise<never> {
+  const invoice = await tx
+    .selectFrom('invoices')
+    .select(['userid', 'kind', 'state'])
+    .where('_id', '=', id)
+    .executeTakeFirst();
+  ensure(invoice?.userid === userid, 'invoice-not-found');
+  ensure(invoice.kind === 'invoice' && invoice.state === 'issued', 'invoice-void');
+  throw new AppError('invoice-paid');
 }
 
 /** The places that a family owes, the oldest first, locked. */
@@ -87,12 +142,9 @@ async function lockOwed(tx: Db, userid: string): Promise<OrderRow[]> {
   return owed;
 }
 
-const sumCharges = async (tx: Db, userid: string) =>
-  (await findCharges(tx, { userid })).reduce((sum, { amount }) => sum + amount, 0);
-
-/** What is left of earlier movements once they have paid what the family was charged beside its places. */
-function withoutCharges(before: readonly Left[], charges: number): Left[] {
-  let rest = Math.max(0, charges);
+/** What is left of earlier movements once they cover what the family was charged and no invoice says yet. */
+function without(before: readonly Left[], sum: number): Left[] {
+  let rest = sum;
   return before.flatMap(({ ledgerid, amount }) => {
     const taken = Math.min(amount, rest);
     rest -= taken;
@@ -100,47 +152,62 @@ function withoutCharges(before: readonly Left[], charges: number): Left[] {
   });
 }
 
-type Planned = { order: OrderRow; parts: readonly (Omit<Left, 'ledgerid'> & { ledgerid: string | null })[] };
+type Part = { ledgerid: string | null; amount: number };
+type Planned = { debt: Debt; parts: readonly Part[] };
 
-/** Which of the places are paid, and by what: by movements before, then by the new one, which has no id yet. */
+/**
+ * What is paid, and by what: by movements before, then by the new one, which has no id yet. After a place that
+ * is too much for what is left no other place is paid, but invoices are.
+ */
 function planPaid(
-  owed: readonly OrderRow[],
+  debts: readonly Debt[],
   { before, amount }: { before: readonly Left[]; amount: number },
 ): Planned[] {
-  const funds = [...before, { ledgerid: null, amount }];
-  let left = funds.reduce((sum, one) => sum + one.amount, 0);
+  const funds: Part[] = [...before, { ledgerid: null, amount }];
   const plan: Planned[] = [];
-  for (const order of owed) {
-    if (order.amount > left) break;
-    left -= order.amount;
-    const parts: { ledgerid: string | null; amount: number }[] = [];
-    let open = order.amount;
-    while (open > 0) {
-      const [first] = funds;
-      if (!first) throw new Error('More was planned than there is.');
-      const part = Math.min(open, first.amount);
-      open -= part;
-      parts.push({ ledgerid: first.ledgerid, amount: part });
-      if (part === first.amount) funds.shift();
-      else funds[0] = { ...first, amount: first.amount - part };
-    }
-    plan.push({ order, parts });
+  let isTooMuch = false;
+  for (const debt of debts) {
+    const left = funds.reduce((sum, one) => sum + one.amount, 0);
+    if (left === 0) break;
+    if ('order' in debt) isTooMuch ||= debt.order.amount > left;
+    if ('order' in debt && isTooMuch) continue;
+    const wanted = 'order' in debt ? debt.order.amount : Math.min(debt.amount, left);
+    plan.push({ debt, parts: take(funds, wanted) });
   }
   return plan;
 }
 
-const allocationsOf = (
-  { order, parts }: Planned,
+/** Takes a sum out of funds, the first one first. */
+function take(funds: Part[], sum: number): Part[] {
+  const parts: Part[] = [];
+  let open = sum;
+  while (open > 0) {
+    const [first] = funds;
+    if (!first) throw new Error('More was planned than there is.');
+    const part = Math.min(open, first.amount);
+    open -= part;
+    parts.push({ ledgerid: first.ledgerid, amount: part });
+    if (part === first.amount) funds.shift();
+    else funds[0] = { ...first, amount: first.amount - part };
+  }
+  return parts;
+}
+
+function allocationsOf(
+  { debt, parts }: Planned,
   { ledgerid: newest, createdat }: { ledgerid: string; createdat: number },
-): NewRow<'allocations'>[] =>
-  parts.map(({ ledgerid, amount }, at) => ({
+): NewRow<'allocations'>[] {
+  const order = 'order' in debt ? debt.order : null;
+  const isSeat = order !== null && seatClassOf(order) !== null;
+  return parts.map(({ ledgerid, amount }, at) => ({
     ledgerid: ledgerid ?? newest,
-    orderid: order._id,
-    invoiceid: null,
+    orderid: order?._id ?? null,
+    invoiceid: 'invoiceid' in debt ? debt.invoiceid : null,
     amount,
-    seats: at === 0 && seatClassOf(order) !== null ? 1 : 0,
+    seats: at === 0 && isSeat ? 1 : 0,
     createdat,
   }));
+}
 
 async function settle(
   tx: Db,

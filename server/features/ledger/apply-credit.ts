@@ -1,0 +1,92 @@
+import { inChunks } from '#server/database/lists/batches.ts';
+import type { Db, NewRow } from '#server/database/schema.ts';
+import { findCredit, insertAllocations } from './family-money.ts';
+import { countedAllocations, openInvoicesOf } from './invoice-sums.ts';
+
+/** What a family was charged beside its places and no invoice says, in cents. */
+export type Loose = {
+  _id: string;
+  /** Below zero: what lowers what it owes, less what of that has paid invoices. */
+  amount: number;
+  /** Of a reversal: the invoice that has what it takes back. */
+  invoiceid: string | null;
+};
+
+/** The charges of an account that no invoice says, but for those that were taken back before one did. */
+export async function findLoose(tx: Db, userid: string): Promise<Loose[]> {
+  const charges = await tx
+    .selectFrom('charges')
+    .leftJoin('invoicelines', (join) =>
+      join.onRef('invoicelines.chargeid', '=', 'charges._id').on('invoicelines.stands', '=', 1),
+    )
+    .leftJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+    .leftJoin('invoicelines as before', (join) =>
+      join.onRef('before.chargeid', '=', 'charges.reverses').on('before.stands', '=', 1),
+    )
+    .select(['charges._id', 'charges.amount', 'charges.reverses', 'before.invoiceid'])
+    .where('charges.userid', '=', userid)
+    .where('invoicelines._id', 'is', null)
+    .where('reversals._id', 'is', null)
+    .where((of) => of.or([of('charges.reverses', 'is', null), of('before._id', 'is not', null)]))
+    .orderBy('charges._id')
+    .execute();
+  const ids = charges.filter(({ amount }) => amount < 0).map(({ _id }) => _id);
+  const spent = await inChunks(ids, (some) =>
+    countedAllocations(tx)
+      .select(['allocations.chargeid as _id', 'allocations.amount'])
+      .where('allocations.chargeid', 'in', some)
+      .execute(),
+  );
+  const paid = Map.groupBy(spent, ({ _id }) => _id);
+  return charges.map(({ _id, amount, invoiceid }) => ({
+    _id,
+    invoiceid,
+    amount: (paid.get(_id) ?? []).reduce((sum, one) => sum + one.amount, amount),
+  }));
+}
+
+/** What may pay an invoice: a movement or a credit, and what is left of it. */
+type Fund = { of: { ledgerid: string } | { chargeid: string }; first: string | null; left: number };
+
+/** What of a family's credits and movements is left, credits first, the oldest of each first. */
+async function findFunds(tx: Db, userid: string): Promise<Fund[]> {
+  const credits = (await findLoose(tx, userid)).filter(({ amount }) => amount < 0);
+  const money = await findCredit(tx, userid);
+  return [
+    ...credits.map(({ _id, amount, invoiceid }) => ({
+      of: { chargeid: _id },
+      first: invoiceid,
+      left: -amount,
+    })),
+    ...money.map(({ ledgerid, amount }) => ({ of: { ledgerid }, first: null, left: amount })),
+  ];
+}
+
+/** What of a family's credits and movements would pay a new invoice, but for charges that it will say. */
+export const sumFunds = async (tx: Db, userid: string, without: readonly string[]): Promise<number> =>
+  (await findFunds(tx, userid))
+    .filter(({ of }) => !('chargeid' in of && without.includes(of.chargeid)))
+    .reduce((sum, { left }) => sum + left, 0);
+
+/**
+ * Lets what a family has left pay its open invoices, the oldest first, and a reversal the invoice that has what
+ * it takes back. Places on them are paid whole, by a payment alone. In a transaction that has the account's row
+ * locked; whatever gives a family credit, or issues an invoice, ends with it.
+ */
+export async function applyCredit(tx: Db, { userid, now }: { userid: string; now: number }): Promise<void> {
+  const open = (await openInvoicesOf(tx, userid)).filter(({ openCharges }) => openCharges > 0);
+  if (open.length === 0) return;
+  const debts = open.map(({ _id, openCharges }) => ({ invoiceid: _id, left: openCharges }));
+  const funds = await findFunds(tx, userid);
+  const rows: NewRow<'allocations'>[] = [];
+  const pay = (fund: Fund, debt: (typeof debts)[number]) => {
+    const amount = Math.min(fund.left, debt.left);
+    if (amount <= 0) return;
+    fund.left -= amount;
+    debt.left -= amount;
+    rows.push({ ...fund.of, orderid: null, invoiceid: debt.invoiceid, amount, createdat: now });
+  };
+  for (const fund of funds) for (const debt of debts) if (debt.invoiceid === fund.first) pay(fund, debt);
+  for (const fund of funds) for (const debt of debts) pay(fund, debt);
+  await insertAllocations(tx, rows);
+}
