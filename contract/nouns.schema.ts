@@ -12,6 +12,7 @@ export { circularEndpoints } from './circulars/schema.ts';
 export { classEndpoints } from './classes/schema.ts';
 export { closureEndpoints } from './closures/schema.ts';
 export { familyEndpoints } from './families/schema.ts';
+export { familyPaymentEndpoints } from './familypayments/schema.ts';
 export { goLiveEndpoints } from './golive/schema.ts';
 export { importEndpoints } from './imports/schema.ts';
 export { instructorEndpoints } from './instructors/schema.ts';

@@ -19,6 +19,7 @@ export default [
     route('account', 'routes/account/account.tsx'),
     route('account/family', 'routes/account/family.tsx'),
     route('account/money', 'routes/account/money.tsx'),
+    route('account/money/pay', 'routes/account/pay.tsx'),
     route('account/recovery', 'routes/account/recovery.tsx'),
     route('account/invitation', 'routes/account/invitation.tsx'),
     route('account/claim', 'routes/account/claim.tsx'),

@@ -43,6 +43,8 @@ export const PayableInvoice = Invoice.extend({
   credited: SignedMoney,
   /** What is still owed of it; the three are the total. */
   open: Money,
+  /** What of that the account can pay by card: all but places, which are paid at the school. */
+  payable: Money,
   /** Whether something is open, and the day by which it is due is over. */
   overdue: z.boolean(),
 }).meta({ id: 'PayableInvoice' });

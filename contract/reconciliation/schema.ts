@@ -58,6 +58,8 @@ export const ReconciliationLine = z
     verdict: z.enum(VERDICTS),
     date: Moment,
     email: z.string().nullable(),
+    /** A payment of a family for its invoices, and for no place; absent of others. */
+    forinvoices: z.literal(true).optional(),
     classid: z.string().nullable(),
     classname: z.string().nullable(),
     /** Of a trial lesson of the class; absent of a place in it. */
@@ -114,7 +116,7 @@ export const Reconciliation = z
      */
     sums: MonthSums,
     /** With what families paid beside places, less what of that was paid before: below zero on some pages. */
-    behind: z.object({ card: Money, cash: SignedMoney, transfer: SignedMoney, owed: Money }),
+    behind: z.object({ card: SignedMoney, cash: SignedMoney, transfer: SignedMoney, owed: Money }),
     /** Classes that were called off in the month, on its first page. */
     calledoff: z.array(CalledOffClass),
     lines: z.array(ReconciliationLine),

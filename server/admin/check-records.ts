@@ -151,6 +151,20 @@ const RULES: readonly Rule[] = [
     remedy: RESTORE,
   },
   {
+    about: 'Invoices paid by card',
+    rule: 'What a family paid by card for invoices is one movement of it, and what went back of that is no more.',
+    breaks: sql`select f._id as id from familypayments f left join ledger l on l._id = f.ledgerid
+      where f.state = 'paid' and (l._id is null or l.kind <> 'charge' or l.orderid is not null or l.checkoutid is not null
+        or coalesce(l.userid, '') <> coalesce(f.userid, ''))
+      union all select l._id from ledger l join (
+        select returnof, sum(case when kind = 'refund_failed' then -amount else amount end) as amount from ledger
+        where returnof is not null group by returnof) b on b.returnof = l._id
+      where b.amount > l.amount
+      union all select l._id from ledger l left join familypayments f on f.ledgerid = l._id
+      where l.kind = 'charge' and l.orderid is null and l.checkoutid is null and f._id is null`,
+    remedy: RESTORE,
+  },
+  {
     about: 'Family charges',
     rule: 'Discounts, credits and what is written off lower what a family owes, the other charges raise it, and a reversal is the opposite of what it takes back.',
     breaks: sql`select c._id as id from charges c left join charges r on r._id = c.reverses
@@ -211,7 +225,9 @@ const cardRules = (now: number): readonly Rule[] => [
       and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.amount = c.amount and l.orderid = o._id
         where o.intentid = c.intentid)
       and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.amount = c.amount and l.checkoutid = o.checkoutid
-        where o.intentid = c.intentid)`,
+        where o.intentid = c.intentid)
+      and not exists (select 1 from familypayments f join ledger l on l._id = f.ledgerid and l.kind = 'charge' and l.amount = c.amount
+        where f.intentid = c.intentid)`,
     remedy: MONEY_CHECK,
   },
   {
@@ -219,10 +235,12 @@ const cardRules = (now: number): readonly Rule[] => [
     rule: 'Every refund at the card service is in the ledger, with its sum, and no other is.',
     breaks: sql`select r.id from cards_refunds r left join ledger l on l.kind = 'refund' and l.ref = r.id and l.amount = r.amount
       where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
-        and exists (select 1 from orders o where o.intentid = r.intentid)
+        and (exists (select 1 from orders o where o.intentid = r.intentid)
+          or exists (select 1 from familypayments f where f.intentid = r.intentid))
       union all select r.id from cards_refunds r left join ledger l on l.kind = 'refund_failed' and l.ref = r.id
         where r.status = 'failed' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
-          and exists (select 1 from orders o where o.intentid = r.intentid)
+          and (exists (select 1 from orders o where o.intentid = r.intentid)
+            or exists (select 1 from familypayments f where f.intentid = r.intentid))
       union all select l._id from ledger l join orders o on o._id = ${anyOrderOf} join cards_intents i on i.id = o.intentid
         where l.kind in ('refund', 'refund_failed') and not exists (select 1 from cards_refunds r where r.id = l.ref
           and r.amount = l.amount and (l.kind = 'refund' or r.status = 'failed'))`,
@@ -233,7 +251,8 @@ const cardRules = (now: number): readonly Rule[] => [
     rule: 'Every dispute that was lost is in the ledger, with its sum, and no other is.',
     breaks: sql`select d.id from cards_disputes d left join ledger l on l.kind = 'chargeback' and l.ref = d.id and l.amount = d.amount
       where d.status = 'lost' and l._id is null and d.createdat < ${now - UNDER_WAY_MS}
-        and exists (select 1 from orders o where o.intentid = d.intentid)
+        and (exists (select 1 from orders o where o.intentid = d.intentid)
+          or exists (select 1 from familypayments f where f.intentid = d.intentid))
       union all select l._id from ledger l join orders o on o._id = ${anyOrderOf} join cards_intents i on i.id = o.intentid
         where l.kind = 'chargeback' and not exists
           (select 1 from cards_disputes d where d.id = l.ref and d.amount = l.amount and d.status = 'lost')`,

@@ -104,6 +104,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
     sql`insert into allocations (chargeid, invoiceid, amount, createdat) values ('credit', 'invoice', 300, 1)`,
     sql`delete from allocations`,
   ],
+  'Invoices paid by card': [
+    sql`insert into familypayments (_id, invoiceids, amount, currency, state, ledgerid, createdat, updatedat)
+      select 'broken', '[]', 100, 'usd', 'paid', min(_id), 1, 1 from ledger where orderid = ${anOrder}`,
+    sql`delete from familypayments where _id = 'broken'`,
+  ],
   'Family charges': [
     sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
       values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,

@@ -13,6 +13,7 @@ import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tabl
 import type { ClosureRow } from '#server/features/closures/tables.ts';
 import type { EnrolmentRow, PastPlaceRow } from '#server/features/enrolments/tables.ts';
 import type { MergeRow } from '#server/features/families/tables.ts';
+import type { FamilyPaymentRow } from '#server/features/familypayments/tables.ts';
 import type { ImportRow } from '#server/features/imports/tables.ts';
 import type { InstructorRow } from '#server/features/instructors/tables.ts';
 import type { InstrumentRow } from '#server/features/instruments/tables.ts';
@@ -65,6 +66,7 @@ export type Database = {
   recoveries: RecoveryRow;
   imports: ImportRow;
   merges: MergeRow;
+  familypayments: FamilyPaymentRow;
   signins: SignInRow;
   classes: ClassRow;
   classinstruments: ClassInstrumentRow;

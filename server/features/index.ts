@@ -32,6 +32,8 @@ import { closureFeature } from './closures/feature.ts';
 import { enrolmentFeature } from './enrolments/feature.ts';
 import { keepCancelUntil } from './enrolments/index.ts';
 import { familyFeature } from './families/feature.ts';
+import { familyPaymentFeature } from './familypayments/feature.ts';
+import { isFamilyPaymentOpen } from './familypayments/index.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
@@ -139,7 +141,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     refundFeature(payments),
     // Before what goes back by it.
     callOffFeature({ payments, config, readSchool, wake: options.wake }),
-    mandateFeature({ payments, readSchool, wake: options.wake }),
+    mandateFeature({ payments, readSchool, isPayable: isFamilyPaymentOpen, wake: options.wake }),
+    familyPaymentFeature(payments),
     paymentFeature({
       payments,
       noteEvent: () => proofs.noteOnce('card-events'),

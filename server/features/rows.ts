@@ -13,6 +13,7 @@ import { classRows } from './classes/index.ts';
 import { closureRows } from './closures/index.ts';
 import { enrolmentRows } from './enrolments/index.ts';
 import { familyRows } from './families/index.ts';
+import { familyPaymentRows } from './familypayments/index.ts';
 import type { Rows } from './feature.ts';
 import { importRows } from './imports/index.ts';
 import { instructorRows } from './instructors/index.ts';
@@ -59,6 +60,7 @@ export const ROWS: Rows = {
   ...chargeRows,
   ...invoiceRows,
   ...ledgerRows,
+  ...familyPaymentRows,
   ...paymentRows,
   ...mandateRows,
   ...classRows,

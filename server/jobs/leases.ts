@@ -33,6 +33,7 @@ const LEASED = [
   'calloffs',
   'billingruns',
   'mandates',
+  'familypayments',
 ] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;

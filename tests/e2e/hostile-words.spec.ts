@@ -161,6 +161,8 @@ const OTHERS: { readonly [call: string]: string } = {
   updateBillingSettings: 'Its words stand on invoices, which are no pages.',
   bill: 'Takes days and ids.',
   createPaymentIntent: 'Takes ids.',
+  payInvoices: 'Takes ids.',
+  recordPaidInvoices: 'Takes ids.',
   saveCard: 'Takes an id.',
   takeCard: 'Takes an id.',
   selectTogether: 'Takes ids.',

@@ -91,6 +91,7 @@ const ACCOUNTS: { readonly [path: string]: Role } = {
   '/account': 'instructor',
   '/account/family': 'student',
   '/account/money': 'student',
+  '/account/money/pay': 'student',
 };
 
 /** Whose area a page is of. */

@@ -4,6 +4,7 @@ import { indexBooks } from './003/books.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
+import { addFamilyPayments } from './003/familypayments.ts';
 import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
 import { makeInstruments } from './003/instruments.ts';
@@ -48,4 +49,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await widenLedger(db);
   await indexBooks(db);
   await addMandates(db);
+  await addFamilyPayments(db);
 }

@@ -73,7 +73,7 @@ test('an invoice is over charges of a family, has the next number, and says what
       dueday: expect.any(String),
       total: 25,
       currency: 'usd',
-      ...{ paid: 0, credited: 0, open: 25, overdue: false },
+      ...{ paid: 0, credited: 0, open: 25, payable: 25, overdue: false },
     },
   ]);
   const read = (await parent.call('GET', `/invoices/${body.insertedId}`)).body;

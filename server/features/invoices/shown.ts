@@ -26,9 +26,9 @@ export async function withSums(
 ): Promise<z.output<typeof PayableInvoice>[]> {
   const sums = await sumInvoices(db, rows);
   return rows.map((row) => {
-    const { paid = 0, credited = 0, open = 0 } = sums.get(row._id) ?? {};
+    const { paid = 0, credited = 0, open = 0, openCharges = 0 } = sums.get(row._id) ?? {};
     const overdue = open > 0 && row.dueday !== null && row.dueday < today;
-    return { ...shownOf(row), paid, credited, open, overdue };
+    return { ...shownOf(row), paid, credited, open, payable: Math.max(0, openCharges), overdue };
   });
 }
 

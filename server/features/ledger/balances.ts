@@ -2,7 +2,7 @@ import type { Row } from '#server/database/schema.ts';
 import { type OrderRow, seatClassOf } from '#server/features/orders/index.ts';
 import { type PaidOrder, type Share, shareOut } from './share-out.ts';
 
-export type Movement = Omit<Row<'ledger'>, 'userid' | 'day'>;
+export type Movement = Omit<Row<'ledger'>, 'userid' | 'day' | 'returnof'>;
 
 /** What came for an order and what went back of it, in cents, as the ledger has it. */
 export type Balance = Share & {

@@ -9,11 +9,14 @@ import { countedAllocations } from './invoice-sums.ts';
 const BACK = new Set<LedgerRow['kind']>(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
 type FamilyMovement = Pick<LedgerRow, 'kind' | 'ref' | 'amount' | 'createdat'> & {
-  userid: string;
+  /** Null once the account was erased. */
+  userid: string | null;
   /** The school's day on which it moved, where that is not the one on which it is noted. */
   day: string | null;
   /** How many seats are paid for by it. */
   seats: number;
+  /** The movement by which it came, of what went back of a card payment. */
+  returnof?: string;
 };
 
 /** Adds what moved for a family and for no single place; gives its id. */

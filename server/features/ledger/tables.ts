@@ -23,6 +23,8 @@ export type LedgerRow = {
   userid: Generated<string | null>;
   /** The school's day on which it moved, where an admin said so; else it is that of `createdat`. */
   day: Generated<string | null>;
+  /** Of what went back of a family's card payment: the movement by which it came. */
+  returnof: Generated<string | null>;
 };
 
 /** What of a movement, or of a credit, paid which place or which invoice; rows are only ever added. */

@@ -5,21 +5,23 @@ import { transact } from '#server/database/transact.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { findSaved, forgetCards } from './queries.ts';
-import { consentWords, saveCard, saveNoCard, takeCard } from './save-card.ts';
+import { consentWords, type IsPayable, saveCard, saveNoCard, takeCard } from './save-card.ts';
 
 export type MandateOptions = {
   payments: Pick<Payments, 'db' | 'cards' | 'now' | 'lease' | 'logError'>;
   readSchool: ReadSchool;
+  /** Of payments that are not of places. */
+  isPayable: IsPayable;
   /** Asks the workers to look at once. */
   wake: () => void;
 };
 
 export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
   app,
-  { payments, readSchool, wake },
+  { payments, readSchool, isPayable, wake },
 ) => {
   const { db, now } = payments;
-  const saving = { db, now, cards: withDeadline(payments.cards) };
+  const saving = { db, now, isPayable, cards: withDeadline(payments.cards) };
 
   app.route({
     ...mandateEndpoints.readCards,

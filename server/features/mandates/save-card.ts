@@ -8,7 +8,12 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { findSaved, insertMandate, keepCustomer, lockUnused, updateMandate, withdrawFor } from './queries.ts';
 
-export type Saving = Pick<Payments, 'db' | 'cards' | 'now'>;
+export type Asking = { userid: string; clientSecret: string };
+
+/** Whether a payment that is not of places is open; undefined where this account has none under this id. */
+export type IsPayable = (db: Db, asking: Asking & { intentid: string }) => Promise<boolean | undefined>;
+
+export type Saving = Pick<Payments, 'db' | 'cards' | 'now'> & { isPayable: IsPayable };
 
 /** After so long a payment that was to save its card is not made any more. */
 export const ASKED_MS = 24 * 60 * 60_000;
@@ -17,14 +22,15 @@ export const ASKED_MS = 24 * 60 * 60_000;
 export const consentWords = (school: string): string =>
   `${t('mandates.save_card')}. ${t('mandates.consent', { school })}`;
 
-type Asking = { userid: string; clientSecret: string };
-
 /** The intent of an open payment of this account. Throws `payment-not-found` and `payment-expired`. */
-async function payableOf(db: Db, { userid, clientSecret }: Asking): Promise<string> {
+async function payableOf({ db, isPayable }: Saving, asking: Asking): Promise<string> {
+  const { userid, clientSecret } = asking;
   const [intentid = ''] = clientSecret.split('_secret_', 1);
   const order = await findOrderByIntent(db, intentid);
-  ensure(order?.userid === userid && order.clientsecret === clientSecret, 'payment-not-found');
-  ensure(mayBePaid(order), 'payment-expired');
+  const isOwn = order?.userid === userid && order.clientsecret === clientSecret;
+  const isOpen = isOwn ? mayBePaid(order) : await isPayable(db, { ...asking, intentid });
+  ensure(isOpen !== undefined, 'payment-not-found');
+  ensure(isOpen, 'payment-expired');
   return intentid;
 }
 
@@ -43,7 +49,7 @@ export async function saveCard(
   { userid, clientSecret, words }: Asking & { words: string },
 ): Promise<void> {
   const { db, cards, now } = saving;
-  const intentid = await payableOf(db, { userid, clientSecret });
+  const intentid = await payableOf(saving, { userid, clientSecret });
   const mandate = await transact(db, async (tx) => {
     await lockUser(tx, userid);
     await withdrawFor(tx, intentid);
@@ -64,8 +70,9 @@ export async function saveCard(
 }
 
 /** The card of a payment is not to be saved after all. Throws as above. */
-export async function saveNoCard({ db, cards }: Saving, asking: Asking): Promise<void> {
-  const intentid = await payableOf(db, asking);
+export async function saveNoCard(saving: Saving, asking: Asking): Promise<void> {
+  const { db, cards } = saving;
+  const intentid = await payableOf(saving, asking);
   const mandate = await withdrawFor(db, intentid);
   if (!mandate?.customerid) return;
   await unpaid(cards.nameCustomer(intentid, { customerid: mandate.customerid, saves: false }));
@@ -75,8 +82,9 @@ export async function saveNoCard({ db, cards }: Saving, asking: Asking): Promise
  * Lets the newest saved card pay an open payment, with its holder there; gives its id for the browser. Throws
  * `card-not-found`, and as above.
  */
-export async function takeCard({ db, cards }: Saving, asking: Asking): Promise<string> {
-  const intentid = await payableOf(db, asking);
+export async function takeCard(saving: Saving, asking: Asking): Promise<string> {
+  const { db, cards } = saving;
+  const intentid = await payableOf(saving, asking);
   const [card] = await findSaved(db, asking.userid);
   ensure(card, 'card-not-found');
   await withdrawFor(db, intentid);

@@ -152,6 +152,16 @@ A merge brings invoices along. An account that is erased leaves them in the book
 \`POST /movements\` notes what a family paid at the school for whatever it owes: one row of the ledger with \`userid\`, neither of an order nor of a checkout. What of it paid which place (or which invoice) stands in \`allocations\`, whose rows are only added; \`findMovements\` gives an order its parts as movements, so that receipts, what goes back
 and the money check know them like any other. A place is paid whole: the oldest that is owed first, as long as this payment and what was left of those before suffice. What earlier payments left over counts less what the family was charged beside its places. The rest is credit, in the balance alone.
 
+## Invoices paid by card
+
+\`POST /invoices/{id}/pay\` says how to pay what is open of an invoice, and of others that \`invoiceids\` names, in one payment; places on them that are owed are paid at the school. \`familypayments\` has it: \`open\` until the card service says that it is paid or cancelled, \`paid\` with the movement by which it is in the
+ledger, or \`ended\`. There is one open payment a family: asked again for the same sum and invoices it is that one, and anything else cancels it first. After an hour a job cancels it at the card service.
+
+What the card service says decides, whoever asks it: the page (\`POST /invoices/{id}/paid\`), its event, the job that cancels, or the family that pays again. In one transaction, with the account's row and then the payment's locked, its movement is added (a \`charge\` with \`userid\`), pays the invoices that it was for as far as they are open still, then others, the
+oldest first, and the mail is written; the card is saved where the family asked for it. So an invoice that was paid at the school or made void meanwhile leaves credit. The payment of an account that was erased meanwhile pays its invoices, too.
+
+What goes back past the school, by a refund at the card service or a lost dispute, is a movement that names the one by which it came (\`returnof\`). It is taken from the family's credit; for what is more than that the invoices are open again, the last that was paid first.
+
 ## Money check
 
 The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the

@@ -34,7 +34,11 @@ export type Checkpoint =
   | 'inside-import-undo'
   | 'import-places-ended'
   | 'inside-billing'
-  | 'class-billed';
+  | 'class-billed'
+  | 'family-payment-committed'
+  | 'family-intent-made'
+  | 'family-intent-read'
+  | 'inside-family-payment';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -1,4 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
+import { settleFamilyPayment } from '#server/features/familypayments/index.ts';
 import {
   claimOrder,
   findDueOrders,
@@ -94,7 +95,9 @@ export async function attempt({ logError }: Payments, work: () => Promise<void>)
 async function workEvent(payments: Payments, event: Row<'webhookevents'>) {
   const { db, now, lease } = payments;
   if (!event.intentid || !(await claimEvent(db, event, lease(now() + LEASE_MS)))) return;
-  await workOwed(payments, await settle(payments, event.intentid));
+  const orders = await settle(payments, event.intentid);
+  if (orders.length === 0) await settleFamilyPayment(payments, event.intentid);
+  await workOwed(payments, orders);
   await closeEvents(db, [event._id]);
 }
 

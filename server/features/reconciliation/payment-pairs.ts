@@ -5,6 +5,7 @@ import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findPricesOf } from '#server/features/enrolments/index.ts';
+import type { FamilyPaymentRow } from '#server/features/familypayments/index.ts';
 import { findBalances, shareOut } from '#server/features/ledger/index.ts';
 import {
   byLearner,
@@ -21,7 +22,21 @@ import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */
-export type Pair<T = PairIntent> = { intent: T | undefined; orders: readonly OrderRow[] };
+export type Pair<T = PairIntent> = {
+  intent: T | undefined;
+  orders: readonly OrderRow[];
+  /** Of a payment that a family made for invoices, and for no place. */
+  family?: FamilyPair;
+};
+
+/** Such a payment, and what the ledger has of it, in cents. */
+export type FamilyPair = {
+  payment: FamilyPaymentRow;
+  received: number;
+  refunded: number;
+  /** What the bank took back for the cardholder. */
+  withdrawn: number;
+};
 
 /**
  * What the school's own records say of a payment: the ledger, in cents, and the enrolments of its orders with
@@ -83,14 +98,15 @@ export async function findIntent({ cards }: Payments, id: string): Promise<CardI
 }
 
 /** A payment on the same card account that is another shop's: no order of the school stands in it. */
-export const isStrange = ({ intent, orders }: Pair) => orders.length === 0 && intent?.orderid === null;
+export const isStrange = ({ intent, orders, family }: Pair) =>
+  orders.length === 0 && !family && intent?.orderid === null;
 
 const add = <T>(items: readonly T[], amountOf: (item: T) => number) =>
   items.reduce((total, item) => total + amountOf(item), 0);
 
 /** Cents that went back of a payment by any way. */
-const returnedOf = ({ intent, orders }: Pair) =>
-  (intent?.refunded ?? 0) + add(orders, ({ withdrawn }) => withdrawn);
+const returnedOf = ({ intent, orders, family }: Pair) =>
+  (intent?.refunded ?? 0) + (family?.withdrawn ?? 0) + add(orders, ({ withdrawn }) => withdrawn);
 
 /** Cents that the school still holds of a payment. */
 export const keptOf = (pair: Pair) => Math.max(0, (pair.intent?.received ?? 0) - returnedOf(pair));
@@ -105,6 +121,7 @@ export const isOwed = ({ state, paidby }: OrderRow) => state === 'enrolled' && p
  * How a payment stands to its enrolments, the provider's records to the school's, and these to each other.
  */
 export function verdictOf(pair: Pair, books: Books): Verdict {
+  if (pair.family) return verdictOfFamily(pair, pair.family);
   const contradiction = unlike(pair, books);
   if (contradiction) return contradiction;
   if (pair.orders.some(isByHand)) return verdictByHand(pair);
@@ -113,6 +130,12 @@ export function verdictOf(pair: Pair, books: Books): Verdict {
   const isMissing = isSettled && books.returned < returnedOf(pair);
   // Where places are to end for it, it is on its way into the ledger.
   return isMissing && !isWrong(verdict) ? 'ledger-differs' : verdict;
+}
+
+/** How a payment for invoices stands to the ledger, which alone says what it paid. */
+function verdictOfFamily({ intent }: Pair, { received, refunded, withdrawn }: FamilyPair): Verdict {
+  if (received !== (intent?.received ?? 0) || refunded !== (intent?.refunded ?? 0)) return 'ledger-differs';
+  return received > refunded + withdrawn ? 'matched' : 'refunded';
 }
 
 /** An order in one of these states has no work on its money under way. */
@@ -179,7 +202,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
   const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
   const addresses = await findAddresses(
     db,
-    orders.map(({ userid }) => userid),
+    [...orders, ...pairs.flatMap(({ family }) => family?.payment ?? [])].map(({ userid }) => userid),
   );
   const learners = await findNamedLearners(db, [...new Set(orders.map(({ learnerid }) => learnerid))]);
   const balances = await findBalances(
@@ -231,14 +254,16 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
 
   return pairs
     .map((pair) => {
-      const { intent, orders } = pair;
+      const { intent, orders, family } = pair;
       const [first] = orders;
+      const payer = first ?? family?.payment;
       const alone = first?.checkoutid === null ? aloneOf(first) : NO_ORDER;
       return {
         transactionId: intent?.id ?? (first ? transactionOf(first) : ''),
         verdict: verdictOf(pair, books.get(pair) ?? NO_BOOKS),
         date: dateOf(pair),
-        email: first ? (addresses.get(first.userid ?? '') ?? formerStudent()) : null,
+        email: payer ? (addresses.get(payer.userid ?? '') ?? formerStudent()) : null,
+        forinvoices: family && (true as const),
         ...alone,
         paidby: first && paidByHandOf(first),
         owed: first && isOwed(first) ? first.amount : undefined,

@@ -14,6 +14,7 @@ import {
   type Payments,
 } from '#server/features/orders/index.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
+import { findFamilyPairs } from './family-pairs.ts';
 import { dateOf, describePairs, findIntent, isStrange, type Pair, pairsOfLedger } from './payment-pairs.ts';
 
 /**
@@ -119,9 +120,14 @@ async function pairIntents({ db }: Payments, span: Span, intents: readonly CardI
     paid.map(({ id }) => id),
   );
   const orders = Map.groupBy(found.sort(byId), ({ intentid }) => intentid);
+  const others = paid.filter(({ id }) => !orders.has(id)).map(({ id }) => id);
+  const families = await findFamilyPairs(db, others);
   return (
     paid
-      .map((intent): Pair => ({ intent, orders: orders.get(intent.id) ?? [] }))
+      .map((intent): Pair => {
+        const family = families.get(intent.id);
+        return { intent, orders: orders.get(intent.id) ?? [], ...(family && { family }) };
+      })
       .filter((pair) => !isStrange(pair))
       // Begun before midnight of the first and paid after it: it stands in the other month.
       .filter((pair) => isWithin(dateOf(pair), span))

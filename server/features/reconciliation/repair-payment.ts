@@ -19,6 +19,7 @@ import { expireOrder, settleIntent } from '#server/features/payments/index.ts';
 import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
+import { findFamilyPairs } from './family-pairs.ts';
 import {
   describePairs,
   earnedBy,
@@ -79,6 +80,9 @@ async function readPair(payments: Payments, transactionId: string): Promise<Pair
   const intent = await findIntent(payments, transactionId);
   const saved = await findOrdersOfIntent(payments.db, transactionId);
   const known = saved.length > 0 ? saved : await findUnsaved(payments, intent);
+  const family = (await findFamilyPairs(payments.db, [transactionId])).get(transactionId);
+  // What it paid the ledger says, and what is left of it is the family's credit.
+  if (intent && family) return { intent, orders: [], family };
   ensure(known.length > 0 || (intent && !isStrange({ intent, orders: known })), 'payment-not-found');
   // A place whose money all went back ends here only by the admin's word.
   const isKept = known.every(({ state }) => state === 'enrolled');

@@ -12,7 +12,7 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
 import { explainEnd } from '#web/lib/session/session.ts';
 import { payByCard } from './pay-by-card.ts';
-import { recordPayment } from './record-payment.ts';
+import { recordPayment, untilAnswered } from './record-payment.ts';
 import { sayWhetherSaved, takeSavedCard } from './saved/saved-card.ts';
 import { SaveCard, WhichCard } from './saved/which-card.tsx';
 import { signInFault } from './sign-in-stands.ts';
@@ -23,13 +23,15 @@ type Props = {
   classid: string;
   /** What is paid for, in a few words; the class’s id where it is left out. */
   what?: string;
-  intent: PaymentIntent;
+  intent: Pick<PaymentIntent, 'clientSecret' | 'price' | 'currency'>;
   billing: { email: string; name: string };
   /** A card that the payer has saved. */
   card?: SavedCard | undefined;
   /** Whether it is a trial lesson that is paid for, and no place. */
   isTrial?: boolean;
-  /** The enrolment, or the booking, stands. */
+  /** Of what is no place: how the school is told that it was paid, and what is said of that. */
+  other?: { record: (transactionId: string) => Promise<unknown>; finish: PlainId; ended: PlainId };
+  /** The enrolment, or the booking, stands; or what else was paid for is paid. */
   onEnrolled: () => void;
   /** This payment can no longer be made; a new one has to be prepared. */
   onStale: () => void;
@@ -52,7 +54,7 @@ const ENDED = {
 } as const satisfies Record<string, PlainId>;
 
 /** Pays with the card of the form, and then tells the school, as often as it takes. */
-function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale }: Props) {
+function usePayment({ classid, intent, billing, card: saved, other, onEnrolled, onStale }: Props) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -97,13 +99,14 @@ function usePayment({ classid, intent, billing, card: saved, onEnrolled, onStale
   async function record(transactionId: string) {
     setPaid(transactionId);
     try {
-      await recordPayment({ classid, email: billing.email, transactionId, price: intent.price });
+      if (other) await untilAnswered(() => other.record(transactionId));
+      else await recordPayment({ classid, email: billing.email, transactionId, price: intent.price });
       void toast('success', t('payments.payment_successful'));
       onEnrolled();
     } catch (error) {
       const refusal = apiErrorOf(error);
       if (!refusal) throw error;
-      if (refusal.kind === 'signed-out') explainEnd(t(ENDED.after));
+      if (refusal.kind === 'signed-out') explainEnd(t(other?.ended ?? ENDED.after));
       if (refusal.code === 'payment-returned') setReturned(refusal.message);
       else setProblem(refusal.message);
     }
@@ -159,7 +162,7 @@ function CardForm(props: Props) {
         isBusy={isBusy}
       >
         {paid
-          ? t(isTrial ? 'trials.finish_booking' : 'payments.finish_my_enrolment')
+          ? t(props.other?.finish ?? (isTrial ? 'trials.finish_booking' : 'payments.finish_my_enrolment'))
           : rich('payments.pay', {
               name: what,
               sum: money(intent.price, intent.currency),

@@ -20,9 +20,12 @@ export function StatementView({
   statement: { lines, ...statement },
   reader,
   toolsOf,
+  pay,
 }: {
   statement: Statement;
   reader: Reader;
+  /** How what is owed is paid at once. */
+  pay?: ReactNode;
   /** What can be done with a line. */
   toolsOf?: ((line: StatementLine) => ReactNode) | undefined;
 }) {
@@ -32,7 +35,7 @@ export function StatementView({
   const shown = isAll ? newest : newest.slice(0, SHOWN_FIRST);
   return (
     <>
-      <Balance {...statement} reader={reader} />
+      <Balance {...statement} reader={reader} pay={pay} />
       <ol className="panel mt-6 divide-y divide-base-300">
         {shown.map((line) => (
           <Entry key={line._id} line={line} currency={statement.currency} reader={reader}>
@@ -58,7 +61,12 @@ const OWES: Record<Reader, { owes: PlainId; gets: PlainId; even: PlainId }> = {
   },
 };
 
-function Balance({ balance, currency, reader }: Omit<Statement, 'lines'> & { reader: Reader }) {
+function Balance({
+  balance,
+  currency,
+  reader,
+  pay,
+}: Omit<Statement, 'lines'> & { reader: Reader; pay: ReactNode }) {
   const { money } = useFormats();
   const { owes, gets, even } = OWES[reader];
   if (balance === 0) return <p className="rounded-field bg-mist px-5 py-4 font-medium">{t(even)}</p>;
@@ -71,6 +79,7 @@ function Balance({ balance, currency, reader }: Omit<Statement, 'lines'> & { rea
           {t(balance > 0 ? 'statement.how_to_pay' : 'statement.how_it_comes_back')}
         </p>
       )}
+      {balance > 0 && pay}
     </div>
   );
 }

@@ -1,16 +1,18 @@
 import { Link } from 'react-router';
-import { invoiceCalls } from '#contract/invoices/office-calls.ts';
+import { invoiceCalls, type PayableInvoice } from '#contract/invoices/office-calls.ts';
 import { mandateCalls } from '#contract/mandates/calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { InvoiceList } from '#web/features/invoices/invoice-list.tsx';
+import { payableOf } from '#web/features/payments/payable.ts';
 import { mandateChanges } from '#web/features/payments/saved/changes.ts';
 import { SavedCards } from '#web/features/payments/saved/saved-cards.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
@@ -41,13 +43,28 @@ export const clientAction = actionOf(mandateChanges);
 
 export const HydrateFallback = () => <Spinner />;
 
+/** Pays what is open of invoices by card; nothing where nothing is. */
+function PayLink({ invoices }: { invoices: readonly PayableInvoice[] }) {
+  const { money } = useFormats();
+  const open = payableOf(invoices);
+  const [first] = open;
+  if (!first) return null;
+  // Sums of whole cents: what is added is rounded to them when it is shown.
+  const sum = open.reduce((total, { payable }) => total + payable, 0);
+  return (
+    <Link to="/account/money/pay" className="btn btn-primary mt-4">
+      {t('invoices.pay_sum', { sum: money(sum, first.currency) })}
+    </Link>
+  );
+}
+
 export default function MoneyPage({ loaderData: { statement, invoices, cards } }: Route.ComponentProps) {
   const isFlat = useConfig().school.enrolmentPrice !== 'class';
   return (
     <div className="wrap max-w-3xl py-10 lg:py-14">
       <PageHeading title={t('statement.title')} lead={t('statement.lead')} />
       <div className="mt-8">
-        <StatementView statement={statement} reader="family" />
+        <StatementView statement={statement} reader="family" pay={<PayLink invoices={invoices} />} />
       </div>
       {invoices.length > 0 && (
         <section aria-label={t('invoices.invoices')} className="mt-10">

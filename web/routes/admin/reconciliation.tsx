@@ -220,7 +220,11 @@ const WAY_WORDS = {
 } as const;
 
 /** Of a payment for one place. */
-function ClassWords({ line: { classname, learnername, trial, reason } }: { line: ReconciliationLine }) {
+function ClassWords({
+  line: { classname, learnername, trial, reason, forinvoices },
+}: {
+  line: ReconciliationLine;
+}) {
   return (
     <>
       <span className="wrap-anywhere block text-sm">
@@ -231,7 +235,7 @@ function ClassWords({ line: { classname, learnername, trial, reason } }: { line:
             <OwnWords>{classname}</OwnWords>
           )
         ) : (
-          t('reconciliation.no_class_named')
+          t(forinvoices ? 'invoices.invoices' : 'reconciliation.no_class_named')
         )}
       </span>
       {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}

@@ -1,0 +1,36 @@
+import type { FeatureRows } from '#server/features/feature.ts';
+
+/** Card payments of families for their invoices. */
+export const familyPaymentRows = {
+  familypayments: {
+    columns: { userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } } },
+    export: { none: 'What was paid is among the movements.' },
+    // What is paid from now on no one waits for: the workers cancel it, or find that it was paid.
+    erase: async (tx, { _id }, { now }) => {
+      await tx
+        .updateTable('familypayments')
+        .set({ workat: now })
+        .where('userid', '=', _id)
+        .where('state', '=', 'open')
+        .execute();
+    },
+    example: ({ now, id, userid }) => [
+      {
+        _id: id('card-payment'),
+        userid,
+        invoiceids: JSON.stringify([id('invoice')]),
+        amount: 2500,
+        currency: 'usd',
+        state: 'ended' as const,
+        intentid: null,
+        clientsecret: null,
+        ledgerid: null,
+        cardlast4: null,
+        workat: null,
+        createdat: now,
+        updatedat: now,
+      },
+    ],
+    recovery: { stays: 'It pays what the account owes, and too much is the account’s credit.' },
+  },
+} satisfies FeatureRows;

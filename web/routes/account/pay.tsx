@@ -1,0 +1,122 @@
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { t } from '#languages/t.ts';
+import { PageHeading } from '#web/components/layout/page-heading.tsx';
+import { Spinner } from '#web/components/layout/spinner.tsx';
+import { titleOf as titleOfInvoice } from '#web/features/invoices/invoice-list.tsx';
+import {
+  type OpenInvoicePayment,
+  openInvoicePayment,
+  recordPaid,
+} from '#web/features/payments/open-invoice-payment.ts';
+import { PaymentForm } from '#web/features/payments/payment-form.tsx';
+import { actionOf } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
+import { titleOf } from '#web/lib/page/title.ts';
+import { onlySignedIn } from '#web/lib/session/guard.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+import { addressChanges, NoCardForm, ProveAddress, TestCards } from '#web/routes/student/payment-parts.tsx';
+import type { Route } from './+types/pay';
+
+export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, t('invoices.pay_by_card')),
+  NOT_INDEXED,
+];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
+
+export const clientLoader = async () => ({ user: signedInUser(), payment: await openInvoicePayment() });
+
+export const clientAction = actionOf(addressChanges);
+
+export const HydrateFallback = () => <Spinner />;
+
+/** Pays what is open of all invoices, in one payment. */
+export default function PayPage({ loaderData: { user, payment } }: Route.ComponentProps) {
+  const { money, day } = useFormats();
+  return (
+    <div className="wrap max-w-3xl py-10 lg:py-14">
+      <PageHeading title={t('invoices.pay_by_card')} />
+      <section aria-label={t('payments.pay_label')} className="panel mt-8 p-5 sm:p-7">
+        {payment.invoices.length > 0 && (
+          <ul
+            className="mb-6 divide-y divide-base-300 border-base-300 border-b"
+            aria-label={t('invoices.invoices')}
+          >
+            {payment.invoices.map((invoice) => (
+              <li key={invoice._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+                <span>
+                  <span className="block font-semibold">{titleOfInvoice(invoice)}</span>
+                  {invoice.dueday && (
+                    <span className="block text-quiet text-sm">
+                      {t('invoices.due_on', { day: day(invoice.dueday) })}
+                    </span>
+                  )}
+                </span>
+                <span className="tabular-nums">{money(invoice.payable, invoice.currency)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Body payment={payment} user={user} />
+      </section>
+      <p className="mt-8">
+        <Link to="/account/money" className="link inline-block min-h-6 text-plum">
+          {t('statement.title')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+type BodyProps = { payment: OpenInvoicePayment; user: { email: string; name: string } };
+
+function Body({ payment, user }: BodyProps) {
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  switch (payment.state) {
+    case 'paid':
+      return <p className="font-medium">{t('invoices.nothing_to_pay')}</p>;
+    case 'refused':
+      return (
+        <>
+          <p role="alert" className="font-medium text-error">
+            {payment.problem.message}
+          </p>
+          {payment.problem.code === 'email-not-verified' && (
+            <div className="mt-5 flex flex-wrap gap-3">
+              <ProveAddress />
+            </div>
+          )}
+        </>
+      );
+    case 'no-card-form':
+      return <NoCardForm problem={payment.problem} onRetry={revalidate} />;
+    case 'payable': {
+      const { invoices, intent, stripe, card } = payment;
+      return (
+        <>
+          <PaymentForm
+            key={intent.clientSecret}
+            classid=""
+            what={t('invoices.count', { count: invoices.length })}
+            stripe={stripe}
+            card={card}
+            intent={intent}
+            billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
+            other={{
+              record: (transactionId) => recordPaid(invoices[0]?._id ?? '', transactionId),
+              finish: 'invoices.finish_payment',
+              ended: 'invoices.paid_sign_in',
+            }}
+            onEnrolled={() => navigate('/account/money')}
+            onStale={revalidate}
+          />
+          <TestCards />
+        </>
+      );
+    }
+  }
+}
