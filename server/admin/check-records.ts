@@ -154,8 +154,7 @@ const RULES: readonly Rule[] = [
     about: 'Invoices paid by card',
     rule: 'What a family paid by card for invoices is one movement of it, and what went back of that is no more.',
     breaks: sql`select f._id as id from familypayments f left join ledger l on l._id = f.ledgerid
-      where f.state = 'paid' and (l._id is null or l.kind <> 'charge' or l.orderid is not null or l.checkoutid is not null
-        or coalesce(l.userid, '') <> coalesce(f.userid, ''))
+      where f.state = 'paid' and (l._id is null or l.kind <> 'charge' or l.orderid is not null or l.checkoutid is not null)
       union all select l._id from ledger l join (
         select returnof, sum(case when kind = 'refund_failed' then -amount else amount end) as amount from ledger
         where returnof is not null group by returnof) b on b.returnof = l._id
