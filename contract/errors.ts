@@ -153,6 +153,7 @@ export const errors = {
   'charge-reversed': [409, 'errors.charge_reversed'],
   'charge-reverses': [409, 'errors.charge_reverses'],
   'not-owed-back': [409, 'errors.not_owed_back'],
+  'more-than-credit': [409, 'errors.more_than_credit'],
   'already-enrolled': [409, 'errors.already_enrolled'],
   'account-teaches': [409, 'errors.account_teaches'],
   'second-factor-missing': [409, 'errors.second_factor_missing'],

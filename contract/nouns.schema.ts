@@ -30,6 +30,7 @@ export { paymentEndpoints } from './payments/schema.ts';
 export { planEndpoints } from './plans/schema.ts';
 export { questionEndpoints } from './questions/schema.ts';
 export { reconciliationEndpoints } from './reconciliation/schema.ts';
+export { refundEndpoints } from './refunds/schema.ts';
 export { registerEndpoints } from './registers/schema.ts';
 export { reportEndpoints } from './reports/schema.ts';
 export { roomEndpoints } from './rooms/schema.ts';

@@ -64,6 +64,8 @@ export const CHANGE_ACTIONS = [
   'given-back',
   'struck',
   'payment-noted',
+  'credit-refunded',
+  'credit-refund-refused',
   'charged',
   'charge-reversed',
   'invoiced',

@@ -32,8 +32,8 @@ const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'tran
 const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats,
   sum(case when kind in ('charge', 'cash', 'transfer') then amount else 0 end) as came
   from (select orderid, checkoutid, kind, amount, seats from ledger where orderid is not null or checkoutid is not null
-    union all select a.orderid, null, l.kind, a.amount, a.seats from allocations a join ledger l on l._id = a.ledgerid
-      where a.orderid is not null) moved
+    union all select a.orderid, o.checkoutid, l.kind, a.amount, a.seats from allocations a join ledger l on l._id = a.ledgerid
+      join orders o on o._id = a.orderid) moved
   group by coalesce(checkoutid, orderid))`;
 const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, sum(case when lessonid is null and classid is not null then 1 else 0 end) as places,
   sum(case when state in ('enrolled', 'refund_due', 'refund_failed') then 1 else 0 end) as open,
@@ -162,6 +162,14 @@ const RULES: readonly Rule[] = [
       union all select l._id from ledger l left join familypayments f on f.ledgerid = l._id
       where l.kind = 'charge' and l.orderid is null and l.checkoutid is null and f._id is null`,
     remedy: RESTORE,
+  },
+  {
+    about: 'Credit refunds',
+    rule: 'What went back to cards of families’ credit is in the ledger, with its sum, and was refused where it is said to have failed.',
+    breaks: sql`select f._id as id from familyrefunds f left join ledger l on l.kind = 'refund' and l.ref = f.refundid
+      where f.state in ('done', 'failed') and (l._id is null or l.amount <> f.card or l.orderid is not null
+        or (f.state = 'failed') <> exists (select 1 from ledger x where x.kind = 'refund_failed' and x.ref = f.refundid))`,
+    remedy: MONEY_CHECK,
   },
   {
     about: 'Family charges',

@@ -109,6 +109,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       select 'broken', '[]', 100, 'usd', 'paid', min(_id), 1, 1 from ledger where orderid = ${anOrder}`,
     sql`delete from familypayments where _id = 'broken'`,
   ],
+  'Credit refunds': [
+    sql`insert into familyrefunds (_id, card, byhand, kind, currency, key, refundid, state, createdat)
+      values ('broken', 100, 0, 'cash', 'usd', 'broken', 're_unknown', 'done', 1)`,
+    sql`delete from familyrefunds where _id = 'broken'`,
+  ],
   'Family charges': [
     sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
       values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,

@@ -30,6 +30,7 @@ import type { WebhookEventRow } from '#server/features/payments/tables.ts';
 import type { PlanRow } from '#server/features/plans/tables.ts';
 import type { QuestionRow } from '#server/features/questions/tables.ts';
 import type { RecoveryRow } from '#server/features/recovery/tables.ts';
+import type { FamilyRefundRow } from '#server/features/refunds/tables.ts';
 import type { AttendanceRow } from '#server/features/registers/tables.ts';
 import type { RoomRow } from '#server/features/rooms/tables.ts';
 import type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
@@ -100,6 +101,7 @@ export type Database = {
   ledger: LedgerRow;
   allocations: AllocationRow;
   ledgerdays: LedgerDayRow;
+  familyrefunds: FamilyRefundRow;
   webhookevents: WebhookEventRow;
   waitlist: WaitlistRow;
   mails: MailRow;

@@ -31,6 +31,7 @@ import { paymentRows } from './payments/index.ts';
 import { planRows } from './plans/index.ts';
 import { questionRows } from './questions/index.ts';
 import { recoveryRows } from './recovery/index.ts';
+import { refundRows } from './refunds/index.ts';
 import { registerRows } from './registers/index.ts';
 import { roomRows } from './rooms/index.ts';
 import { schoolRows } from './school/index.ts';
@@ -61,6 +62,7 @@ export const ROWS: Rows = {
   ...invoiceRows,
   ...ledgerRows,
   ...familyPaymentRows,
+  ...refundRows,
   ...paymentRows,
   ...mandateRows,
   ...classRows,

@@ -34,6 +34,7 @@ const LEASED = [
   'billingruns',
   'mandates',
   'familypayments',
+  'familyrefunds',
 ] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;

@@ -56,6 +56,19 @@ test('an admin charges a family, credits it, and reverses one of them from its l
   await expect(payment).toBeHidden();
   await expect(money).toContainText('$5.50');
 
+  await money.getByRole('button', { name: 'Refund credit' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund credit' });
+  await expect(refund.getByLabel(/^Sum/)).toHaveValue('5.5');
+  await refund.getByLabel(/^Sum/).fill('50');
+  await expect(refund.getByRole('region', { name: 'What happens' })).toContainText('$5.50 of credit');
+  await refund.getByLabel(/^Sum/).fill('2.50');
+  await expect(refund.getByRole('region', { name: 'What happens' })).toContainText('You transfer $2.50');
+  await expectAccessible(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-refund.png` });
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(refund).toBeHidden();
+  await expect(money).toContainText('$3');
+
   const line = money.getByRole('listitem').filter({ hasText: 'Fee: Exam in March' });
   await line.locator('summary').click();
   await line.getByRole('button', { name: 'Reverse' }).click();

@@ -170,6 +170,7 @@ const OTHERS: { readonly [call: string]: string } = {
   mergeFamilies: 'Takes ids.',
   movePlace: 'Takes ids.',
   recordMovement: 'Takes a key that nothing shows.',
+  giveBack: 'Takes a key that nothing shows.',
   addCharge: 'Needs a family; what it is for is shown as text, on the statement and in the log.',
   reverseCharge: 'Takes a key that nothing shows.',
   issueInvoice: 'Takes ids.',

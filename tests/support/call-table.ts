@@ -241,6 +241,9 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
       key: 'one',
     }),
   },
+  giveBack: {
+    body: ({ student }) => ({ userid: student.user._id, amount: 25, key: 'one' }),
+  },
   reverseCharge: { param: () => 'unknown', body: () => ({ key: 'one' }) },
   listUninvoiced: { param: ofStudent },
   issueInvoice: { body: ({ student }) => ({ userid: student.user._id, chargeids: ['unknown'] }) },
@@ -383,6 +386,7 @@ const OWN: Record<
 export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   takeBackLearner: 404,
   endSetUp: 404,
+  giveBack: 409,
   issueInvoice: 404,
   voidInvoice: 404,
   joinWaitlistTogether: 404,

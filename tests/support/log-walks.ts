@@ -67,6 +67,12 @@ export const LOG_WALKS: {
     await teacher.call('PUT', `/instructors/${teacher.user._id}`, words);
     return { by: admin, of: teacher.user._id };
   },
+  async giveBack(school, admin) {
+    const { user } = await school.signIn('student');
+    const credit = { kind: 'credit', label: 'Thank you', amount: 25, day: '2026-09-01', key: 'one' };
+    await admin.call('POST', '/charges', { ...credit, userid: user._id });
+    return { by: admin, of: '', body: { userid: user._id, amount: 25, key: 'one' } };
+  },
   async reverseCharge(school, admin) {
     const { user } = await school.signIn('student');
     const fee = { kind: 'fee', label: 'Exam', amount: 25, day: '2026-09-01', key: 'one' };

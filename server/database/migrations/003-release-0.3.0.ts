@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { makeBilling } from './003/billing.ts';
-import { indexBooks } from './003/books.ts';
+import { addBooks } from './003/books.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeBilling(db);
   await makeInvoices(db);
   await widenLedger(db);
-  await indexBooks(db);
+  await addBooks(db);
   await addMandates(db);
   await addFamilyPayments(db);
 }

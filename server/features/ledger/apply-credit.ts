@@ -1,6 +1,6 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
-import { findCredit, insertAllocations } from './family-money.ts';
+import { findMoney, insertAllocations } from './family-money.ts';
 import { countedAllocations, openInvoicesOf } from './invoice-sums.ts';
 
 /** What a family was charged beside its places and no invoice says, in cents. */
@@ -51,14 +51,15 @@ type Fund = { of: { ledgerid: string } | { chargeid: string }; first: string | n
 /** What of a family's credits and movements is left, credits first, the oldest of each first. */
 async function findFunds(tx: Db, userid: string): Promise<Fund[]> {
   const credits = (await findLoose(tx, userid)).filter(({ amount }) => amount < 0);
-  const money = await findCredit(tx, userid);
+  const money = await findMoney(tx, userid);
+  let { over } = money;
   return [
-    ...credits.map(({ _id, amount, invoiceid }) => ({
-      of: { chargeid: _id },
-      first: invoiceid,
-      left: -amount,
-    })),
-    ...money.map(({ ledgerid, amount }) => ({ of: { ledgerid }, first: null, left: amount })),
+    ...credits.map(({ _id, amount, invoiceid }) => {
+      const taken = Math.min(over, -amount);
+      over -= taken;
+      return { of: { chargeid: _id }, first: invoiceid, left: -amount - taken };
+    }),
+    ...money.left.map(({ ledgerid, amount }) => ({ of: { ledgerid }, first: null, left: amount })),
   ];
 }
 

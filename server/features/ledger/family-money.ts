@@ -39,7 +39,14 @@ export async function findFamilyMovement(tx: Db, ref: string): Promise<string | 
 export type Left = { ledgerid: string; amount: number };
 
 /** What a family's movements paid nothing for yet, and the family did not get back, the oldest first. */
-export async function findCredit(tx: Db, userid: string): Promise<Left[]> {
+export const findCredit = async (tx: Db, userid: string): Promise<Left[]> =>
+  (await findMoney(tx, userid)).left;
+
+/**
+ * The same, and how much more the family got back than its movements left (cents): that went back of what it
+ * was credited.
+ */
+export async function findMoney(tx: Db, userid: string): Promise<{ left: Left[]; over: number }> {
   const moved = await tx
     .selectFrom('ledger')
     .select(['_id', 'kind', 'amount'])
@@ -65,13 +72,38 @@ export async function findCredit(tx: Db, userid: string): Promise<Left[]> {
   for (const { _id, amount } of [...places, ...invoices]) paid.set(_id, (paid.get(_id) ?? 0) + amount);
   const left = moved.map(({ amount, ...one }) => ({ ...one, amount: amount - (paid.get(one._id) ?? 0) }));
   let back = left.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
-  return left
+  const kept = left
     .filter(({ kind }) => !BACK.has(kind))
     .flatMap(({ _id, amount }) => {
       const taken = Math.min(amount, back);
       back -= taken;
       return amount > taken ? [{ ledgerid: _id, amount: amount - taken }] : [];
     });
+  return { left: kept, over: back };
+}
+
+/** What of these refunds of families places count as their own, by the provider's id of the refund. */
+export async function sumAllocated(
+  db: Db,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, { ledgerid: string; allocated: number }>> {
+  if (refs.length === 0) return new Map();
+  const found = await db
+    .selectFrom('ledger')
+    .select(['_id', 'ref'])
+    .select((of) =>
+      of
+        .selectFrom('allocations')
+        .select((one) => one.fn.sum<number>('allocations.amount').as('sum'))
+        .whereRef('allocations.ledgerid', '=', 'ledger._id')
+        .as('allocated'),
+    )
+    .where('kind', '=', 'refund')
+    .where('ref', 'in', refs)
+    .execute();
+  return new Map(
+    found.map(({ _id, ref, allocated }) => [ref, { ledgerid: _id, allocated: Number(allocated) }]),
+  );
 }
 
 /** Notes what movements paid. */

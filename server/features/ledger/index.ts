@@ -6,6 +6,7 @@ export {
   insertAllocations,
   insertFamilyMovement,
   type Left,
+  sumAllocated,
   sumBesidePlaces,
 } from './family-money.ts';
 export {

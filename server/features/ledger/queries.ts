@@ -48,9 +48,12 @@ export async function findMovements(
   const alone = orders.filter(({ checkoutid }) => checkoutid === null).map(({ _id }) => _id);
   const checkouts = [...new Set(orders.flatMap(({ checkoutid }) => checkoutid ?? []))];
   const shared = db.selectFrom('ledger').select(MOVED).where('checkoutid', 'in', checkouts);
+  const together = orders.filter(({ checkoutid }) => checkoutid !== null);
   return [
     ...(alone.length === 0 ? [] : await ofOrders(db, alone).orderBy('_id').execute()),
-    ...(checkouts.length === 0 ? [] : await shared.orderBy('_id').execute()),
+    ...(checkouts.length === 0
+      ? []
+      : [...(await shared.orderBy('_id').execute()), ...(await allocatedTo(db, together))]),
   ];
 }
 
@@ -70,11 +73,25 @@ const ofOrders = (db: Db, orderids: readonly string[]) =>
     .selectFrom('ledger')
     .select(MOVED)
     .where('ledger.orderid', 'in', orderids)
-    .unionAll(
-      db
-        .selectFrom('allocations')
-        .innerJoin('ledger', 'ledger._id', 'allocations.ledgerid')
-        .select(['ledger._id', 'allocations.orderid', 'ledger.checkoutid', 'ledger.kind', 'ledger.ref'])
-        .select(['allocations.amount', 'allocations.seats', 'allocations.createdat'])
-        .where('allocations.orderid', 'in', orderids),
-    );
+    .unionAll(allocated(db).where('allocations.orderid', 'in', orderids));
+
+/** What a family got back of its credit on the card of a checkout may be one of its places' own. */
+async function allocatedTo(
+  db: Db,
+  orders: readonly Pick<OrderRow, '_id' | 'checkoutid'>[],
+): Promise<Movement[]> {
+  const ids = orders.map(({ _id }) => _id);
+  const found = await allocated(db).where('allocations.orderid', 'in', ids).execute();
+  const checkouts = new Map(orders.map(({ _id, checkoutid }) => [_id, checkoutid]));
+  return found.map((movement) => ({
+    ...movement,
+    checkoutid: checkouts.get(movement.orderid ?? '') ?? null,
+  }));
+}
+
+const allocated = (db: Db) =>
+  db
+    .selectFrom('allocations')
+    .innerJoin('ledger', 'ledger._id', 'allocations.ledgerid')
+    .select(['ledger._id', 'allocations.orderid', 'ledger.checkoutid', 'ledger.kind', 'ledger.ref'])
+    .select(['allocations.amount', 'allocations.seats', 'allocations.createdat']);

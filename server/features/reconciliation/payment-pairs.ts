@@ -16,9 +16,11 @@ import {
   type OrderRow,
   type Payments,
   paidByHandOf,
+  paymentIdOf,
   transactionOf,
 } from '#server/features/orders/index.ts';
 import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
+import { findTaken, sumTaken } from '#server/features/refunds/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */
@@ -94,6 +96,25 @@ export async function findIntent({ cards }: Payments, id: string): Promise<CardI
   return cards.readIntent(id).catch((error) => {
     if (error instanceof CardRefusal) return undefined;
     throw error;
+  });
+}
+
+/**
+ * The provider's payments without what of a family's credit went to their cards: by that nothing of their
+ * orders was refunded.
+ */
+export async function withoutCredit<P extends Pair<PairIntent>>(db: Db, pairs: readonly P[]): Promise<P[]> {
+  const idOf = ({ orders: [first] }: Pair) => (first ? paymentIdOf(first) : '');
+  const taken = Map.groupBy(
+    await findTaken(db, pairs.map(idOf).filter(Boolean)),
+    ({ refund }) => refund.paymentid,
+  );
+  return pairs.map((pair) => {
+    const of = taken.get(idOf(pair))?.filter(({ refund }) => refund.state === 'done');
+    if (!of || !pair.intent) return pair;
+    // The bank may have refused one that is not known as failed yet.
+    const refunded = Math.max(0, pair.intent.refunded - sumTaken(of));
+    return { ...pair, intent: { ...pair.intent, refunded } };
   });
 }
 

@@ -15,7 +15,15 @@ import {
 } from '#server/features/orders/index.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
 import { findFamilyPairs } from './family-pairs.ts';
-import { dateOf, describePairs, findIntent, isStrange, type Pair, pairsOfLedger } from './payment-pairs.ts';
+import {
+  dateOf,
+  describePairs,
+  findIntent,
+  isStrange,
+  type Pair,
+  pairsOfLedger,
+  withoutCredit,
+} from './payment-pairs.ts';
 
 /**
  * Where a page begins: with what was paid before `to` or, at this very moment, before the order `before`; and
@@ -50,7 +58,8 @@ export async function reconcileMonth(
   const terms = await payments.terms();
   const span = spanOfMonth(terms, month);
   const place = readPlace(after) ?? { to: span.to, before: '', after: '' };
-  const { pairs, next } = await pairUp(payments, span, place, limit);
+  const { pairs: found, next } = await pairUp(payments, span, place, limit);
+  const pairs = await withoutCredit(db, found);
   const shown = new Set(pairs.flatMap(({ orders }) => orders.map(({ _id }) => _id)));
   const unpaid =
     after === undefined ? [...(await findOrdersOwed(db, span)), ...(await findUnpaidEnrolled(db, span))] : [];

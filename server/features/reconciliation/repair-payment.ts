@@ -30,6 +30,7 @@ import {
   type Pair,
   readBooks,
   verdictOf,
+  withoutCredit,
 } from './payment-pairs.ts';
 
 type Repair = {
@@ -87,7 +88,9 @@ async function readPair(payments: Payments, transactionId: string): Promise<Pair
   // A place whose money all went back ends here only by the admin's word.
   const isKept = known.every(({ state }) => state === 'enrolled');
   const [paid] = isKept ? [] : known.filter(isPaid);
-  return { intent, orders: paid ? await settleReturns(payments, paid, ASKING) : known };
+  const orders = paid ? await settleReturns(payments, paid, ASKING) : known;
+  const [pair] = await withoutCredit(payments.db, [{ intent, orders }]);
+  return pair ?? { intent, orders };
 }
 
 const ASKING = { disputed: true };

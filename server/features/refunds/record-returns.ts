@@ -27,6 +27,7 @@ import {
   type Payments,
 } from '#server/features/orders/index.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
+import { recordCreditRefunds } from './family/ask-card.ts';
 import { notifyRefunded } from './notify-refunded.ts';
 
 /** How often a refund that is under way is asked about. */
@@ -60,9 +61,10 @@ export async function settleReturns(
 export async function recordReturns(
   payments: Payments,
   order: OrderRow,
-  returns: Returns,
+  listed: Returns,
 ): Promise<readonly OrderRow[]> {
   const { db, now, checkpoint, changed } = payments;
+  const returns = { ...listed, refunds: await recordCreditRefunds(payments, listed.refunds) };
   const { before, settled } = await transact(db, async (tx) => {
     // The rows are locked first: the second sees what the first has written.
     const orders = await lockPaid(tx, order, now());

@@ -16,6 +16,7 @@ import {
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
+import { countTaken } from './family/count-taken.ts';
 import { endRefundAttempt, recordReturns, settleReturns } from './record-returns.ts';
 
 /**
@@ -58,7 +59,8 @@ export async function cancelEnrolment(
  */
 export async function refundOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
   const { checkpoint } = payments;
-  let owing = order;
+  // Of a payment that credit was given back of, the card takes less.
+  let owing = await countTaken(payments, order);
   // What went back already is known before a sum is named: only the list tells of a refund whose answer was
   // lost long ago.
   if (isPartial(owing)) owing = sameOf(await settleReturns(payments, order, { disputed: false }), order);

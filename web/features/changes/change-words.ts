@@ -145,6 +145,8 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'takeover-back': 'changes.kind_own_account',
   'enrolled-by-hand': 'changes.kind_enrolment',
   'payment-noted': 'changes.kind_payment',
+  'credit-refunded': 'changes.kind_payment',
+  'credit-refund-refused': 'changes.kind_payment',
   charged: 'changes.kind_charge',
   'charge-reversed': 'changes.kind_charge',
   invoiced: 'changes.kind_invoice',
@@ -310,6 +312,10 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       return rich('changes.struck', of);
     case 'payment-noted':
       return rich('changes.payment_noted', { ...of, way: after ?? '' });
+    case 'credit-refunded':
+      return rich('changes.credit_refunded', { ...of, way: (after ?? '').replace('-', '_') });
+    case 'credit-refund-refused':
+      return rich('changes.credit_refund_refused', of);
     case 'charged':
       return rich('changes.charged', { ...of, what: before ?? '', kind: after ?? '' });
     case 'invoiced':

@@ -5,6 +5,7 @@ import { classCalls } from '#contract/classes/calls.ts';
 import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
 import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { refundCalls } from '#contract/refunds/calls.ts';
 import { type Attendance, registerCalls } from '#contract/registers/calls.ts';
 import { type Statement, statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
@@ -27,6 +28,8 @@ import { ChooseClassesDialog } from '#web/features/families/several/choose-class
 import { invoiceChanges } from '#web/features/invoices/changes.ts';
 import { FamilyInvoices } from '#web/features/invoices/family-invoices.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
+import { refundChanges } from '#web/features/refunds/changes.ts';
+import { RefundDialog } from '#web/features/refunds/refund-dialog.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -76,6 +79,7 @@ export const clientAction = actionOf({
   ...householdChanges,
   ...invoiceChanges,
   ...chargeChanges,
+  ...refundChanges,
 });
 
 export default function Family({
@@ -88,9 +92,9 @@ export default function Family({
   const navigate = useNavigate();
   const may = useMay();
   const isAdmin = useRole() === 'admin';
-  const [open, setOpen] = useState<'enrol' | 'several' | 'merge' | 'change' | 'charge' | 'pay' | undefined>(
-    chosen && 'enrol',
-  );
+  const [open, setOpen] = useState<
+    'enrol' | 'several' | 'merge' | 'change' | 'charge' | 'pay' | 'refund' | undefined
+  >(chosen && 'enrol');
   const [moving, setMoving] = useState<FamilyEnrolment>();
   const mayMove = ({ learnerid }: FamilyEnrolment) =>
     learners.length > 1 && learners.some(({ _id }) => _id === learnerid);
@@ -181,6 +185,11 @@ export default function Family({
               {t('families.record_payment')}
             </button>
           )}
+          {statement.balance < 0 && may(refundCalls.giveBack) && (
+            <button type="button" className="btn btn-outline" onClick={() => setOpen('refund')}>
+              {t('refunds.refund_credit')}
+            </button>
+          )}
           {may(chargeCalls.addCharge) && (
             <button type="button" className="btn btn-outline" onClick={() => setOpen('charge')}>
               {t('charges.charge')}
@@ -206,6 +215,7 @@ export default function Family({
           onClose={close}
         />
       )}
+      {open === 'refund' && <RefundDialog userid={user._id} credit={-statement.balance} onClose={close} />}
       {open === 'charge' && <ChargeDialog userid={user._id} learners={learners} onClose={close} />}
       {open === 'merge' && <MergeDialog family={family} onClose={close} />}
     </>

@@ -39,7 +39,7 @@ import {
   seatClassOf,
   type Terms,
 } from '#server/features/orders/index.ts';
-import { settleReturns } from '#server/features/refunds/index.ts';
+import { gaveCredit, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
@@ -94,7 +94,9 @@ export async function settle(
   const isQuiet =
     settled.every(({ state, attention }) => state === 'enrolled' && attention === null) &&
     !intent.refunded &&
-    !intent.disputed;
+    !intent.disputed &&
+    // A refund of credit that the bank refused leaves nothing refunded.
+    !(await gaveCredit(payments.db, settled));
   const paid = isQuiet ? undefined : settled.find(isPaid);
   return paid ? settleReturns(payments, paid, intent) : settled;
 }

@@ -1,0 +1,84 @@
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
+import type { Db } from '#server/database/schema.ts';
+import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
+import { findOrdersOf, findOrdersOfCheckouts, type OrderRow, PAID } from '#server/features/orders/index.ts';
+import { readStatement } from '#server/features/statement/index.ts';
+import { sumDue } from './queries.ts';
+import { findTaken, sumTaken } from './taken.ts';
+
+type Whose = { userid: string; school: Pick<SchoolNow, 'timezone' | 'currency'> };
+
+/** Orders whose money goes back by itself, or is given back at the place. */
+const isOwedBack = ({ state }: OrderRow) => state === 'refund_due' || state === 'refund_failed';
+
+/**
+ * What a family could be given back, in cents: what its statement says the school owes it, less what goes back
+ * for places that have ended, and what is on its way to a card already.
+ */
+export async function findCreditLeft(tx: Db, { userid, school }: Whose): Promise<number> {
+  const { balance } = await readStatement(tx, { userid, school: { ...school, locale: undefined } });
+  const owedBack = (await findPayments(tx, userid)).reduce((sum, { open }) => sum + open, 0);
+  return Math.max(0, -balance - owedBack - (await sumDue(tx, userid)));
+}
+
+type Paid = { orders: readonly OrderRow[]; open: number; kept: number };
+
+/** What an account paid: each payment with its orders, what goes back of it, and what is kept. */
+async function findPayments(tx: Db, userid: string): Promise<Paid[]> {
+  const own = await findOrdersOf(tx, userid, PAID);
+  const checkouts = [...new Set(own.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const alone = own.filter(({ checkoutid }) => checkoutid === null);
+  const all = [...alone, ...(await findOrdersOfCheckouts(tx, checkouts))];
+  const balances = await findBalances(tx, all);
+  return [...Map.groupBy(all, ({ _id, checkoutid }) => checkoutid ?? _id).values()].map((orders) => {
+    const moved = orders.map((order) => ({ order, ...balanceOf(balances, order) }));
+    return {
+      orders,
+      open: moved.reduce((sum, { order, open }) => sum + (isOwedBack(order) ? open : 0), 0),
+      kept: moved.reduce((sum, { received, returned }) => sum + received - returned, 0),
+    };
+  });
+}
+
+/** The payment by card that takes a refund of credit, and how much of it, in cents. */
+export type CardPart = { paymentid: string; intentid: string; cardlast4: string | null; amount: number };
+
+/**
+ * The newest payment by card that can take all of a sum, else the newest that can take a part of it. One that
+ * is disputed, or whose card refused a refund before, takes none.
+ */
+export async function chooseCard(
+  tx: Db,
+  { userid, amount }: { userid: string; amount: number },
+): Promise<CardPart | undefined> {
+  const payments = (await findPayments(tx, userid)).flatMap(({ orders, kept, open }) => {
+    const [first] = orders;
+    const isSound = orders.every(({ attention, state }) => attention === null && state !== 'refund_failed');
+    if (first?.paidby !== 'card' || first.intentid === null || !isSound) return [];
+    const { intentid, cardlast4, checkoutid, _id, paidat } = first;
+    return [{ paymentid: checkoutid ?? _id, intentid, cardlast4, paidat: paidat ?? 0, left: kept - open }];
+  });
+  const ids = payments.map(({ paymentid }) => paymentid);
+  const taken = Map.groupBy(await findTaken(tx, ids), ({ refund }) => refund.paymentid);
+  const refused = await findRefused(tx, ids);
+  const able = payments
+    .filter(({ paymentid }) => !refused.has(paymentid))
+    .map((payment) => ({ ...payment, left: payment.left - sumTaken(taken.get(payment.paymentid) ?? []) }))
+    .filter(({ left }) => left > 0)
+    .sort((one, other) => other.paidat - one.paidat || (one.paymentid < other.paymentid ? 1 : -1));
+  const best = able.find(({ left }) => left >= amount) ?? able[0];
+  if (!best) return undefined;
+  const { paymentid, intentid, cardlast4, left } = best;
+  return { paymentid, intentid, cardlast4, amount: Math.min(left, amount) };
+}
+
+async function findRefused(tx: Db, paymentids: readonly string[]): Promise<ReadonlySet<string | null>> {
+  if (paymentids.length === 0) return new Set();
+  const found = await tx
+    .selectFrom('familyrefunds')
+    .select('paymentid')
+    .where('paymentid', 'in', paymentids)
+    .where('state', 'in', ['refused', 'failed'])
+    .execute();
+  return new Set(found.map(({ paymentid }) => paymentid));
+}
