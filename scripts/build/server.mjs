@@ -28,6 +28,7 @@ await build({
         main: join(ROOT, 'server', 'main.ts'),
         admin: join(ROOT, 'server', 'admin.ts'),
         'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
+        'print-thread': join(ROOT, 'server', 'features', 'invoices', 'print-thread.ts'),
       },
       output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { printInThread } from './print-in-thread.ts';
 import { findInvoice } from './queries.ts';
 import { printedOf } from './shown.ts';
 
@@ -7,7 +8,5 @@ import { printedOf } from './shown.ts';
 export async function makeFile(db: Db, id: string): Promise<{ filename: string; content: Buffer }> {
   const invoice = await findInvoice(db, id);
   ensure(invoice, 'invoice-not-found');
-  // pdfkit and its fonts are loaded with the first print.
-  const { invoicePdf } = await import('./invoice-pdf.ts');
-  return { filename: `${invoice.number}.pdf`, content: await invoicePdf(printedOf(invoice)) };
+  return { filename: `${invoice.number}.pdf`, content: await printInThread(printedOf(invoice)) };
 }
