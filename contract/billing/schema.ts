@@ -75,6 +75,8 @@ export const BillingRun = z
     /** The charges and credits that it has added, and their sum. */
     charges: z.int(),
     sum: SignedMoney,
+    /** The invoices that it has issued, one a family. */
+    invoices: z.int(),
     currency: z.string(),
   })
   .meta({ id: 'BillingRun' });
@@ -94,7 +96,7 @@ export const billingEndpoints = withSchemas(billingCalls, {
   },
   bill: {
     summary:
-      'Bills the lessons of a period of the classes that are billed by the term or month, and credits what the school cancelled of what was billed; a lesson is billed once, whatever is asked again. With `dry` it only says what it would bill. `leaveout`: rows of that which are not billed.',
+      'Bills the lessons of a period of the classes that are billed by the term or month, and credits what the school cancelled of what was billed; a lesson is billed once, whatever is asked again. Then each family gets one invoice by mail over all that it was charged and no invoice says. With `dry` it only says what it would bill. `leaveout`: rows of that which are not billed.',
     querystring: DryQuery,
     body: z.strictObject({
       period: BillingPeriod,

@@ -42,6 +42,7 @@ import { instructorFeature } from './instructors/feature.ts';
 import { instrumentFeature } from './instruments/feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
 import { invoiceFeature } from './invoices/feature.ts';
+import { issueOpenIn } from './invoices/index.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
@@ -272,7 +273,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     }),
     siteFeature({ db, now }),
     invoiceFeature({ db, readSchool, now }),
-    billingFeature({ payments, readSchool, wake: options.wake }),
+    billingFeature({ payments, readSchool, wake: options.wake, issueOpen: issueOpenIn }),
     instrumentFeature({ db, now }),
   ];
 }

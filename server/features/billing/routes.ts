@@ -41,9 +41,9 @@ export const billingRoutes: FastifyPluginAsyncZod<BillingOptions> = async (
       const run = await findRun(db, params.id);
       ensure(run, 'billing-not-found');
       const { currency } = await readSchool();
-      const { workat, done, of, charges, sum, periodfrom: from, periodto: to } = run;
+      const { workat, done, of, charges, sum, invoices, periodfrom: from, periodto: to } = run;
       const state = workat === null ? ('done' as const) : ('running' as const);
-      return { state, done, of, charges, sum, currency, period: { from, to } };
+      return { state, done, of, charges, sum, invoices, currency, period: { from, to } };
     },
   });
 };

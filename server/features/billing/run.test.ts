@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StatementLine } from '#contract/statement/calls.ts';
+import { issueOpenIn } from '#server/features/invoices/index.ts';
 import { addChildBy } from '#tests/support/families.ts';
 import { confirmCard, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -80,6 +81,12 @@ const billedLessons = async () => {
   return lines.flatMap(({ kind, billed }) => (billed ? [[kind, billed]] : []));
 };
 const balance = async () => (await parent.call('GET', '/account/statement')).body.balance;
+const invoices = async (person = parent) => {
+  const { body } = await person.call('GET', '/account/invoices');
+  const read = async ({ _id }: { _id: string }) => (await person.call('GET', `/invoices/${_id}`)).body;
+  const found: { total: number; lines: unknown[] }[] = await Promise.all(body.invoices.map(read));
+  return found.map(({ total, lines }) => `${total} of ${lines.length} line${lines.length > 1 ? 's' : ''}`);
+};
 const cancelLesson = (day: string) =>
   admin.call('DELETE', `/lessons/${lessons.get(day)}`, { reason: 'The teacher is ill' });
 const shown = async (of = classid) => (await school.call('GET', `/class/${of}`)).body;
@@ -236,13 +243,47 @@ describe('a run', () => {
   test('two workers bill once', async () => {
     await pay(48);
     await admin.call('POST', '/billing', { period: OF_OCTOBER });
-    const working = { ...school.payments, readSchool: school.readSchool };
+    const working = { ...school.payments, readSchool: school.readSchool, issueOpen: issueOpenIn };
     await Promise.all([workRuns(working), workRuns(working), workRuns(working)]);
     await work();
     expect(await balance()).toBe(36);
+    expect(await invoices()).toEqual(['36 of 1 line']);
   });
 
-  test.each(['inside-billing', 'class-billed'] as const)(
+  test('issues one invoice a family over all that it was charged, and mails it', async () => {
+    const other = await school.signIn('student');
+    const cy = await addChildBy(other, { firstname: 'Cy', lastname: 'Kim' });
+    const bo = await addChildBy(parent, { firstname: 'Bo', lastname: 'Lee' });
+    await pay(48);
+    await pay(48, bo);
+    await admin.call('POST', '/enrolments', { classid, learnerid: cy, pay: 'due' });
+    const fee = { kind: 'fee', label: 'Exam', amount: 10, day: '2026-09-01', key: 'exam' };
+    await admin.call('POST', '/charges', { ...fee, userid: parent.user._id });
+    expect(await bill()).toMatchObject({ charges: 3, invoices: 2 });
+    expect(await invoices()).toEqual(['82 of 3 lines']);
+    expect(await invoices(other)).toEqual(['36 of 1 line']);
+    const mails = await school.db
+      .selectFrom('mails')
+      .select('recipient')
+      .where('kind', '=', 'invoice')
+      .where('recipient', 'in', [parent.email, other.email])
+      .execute();
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([parent.email, other.email].sort());
+    // Nothing is new the next time.
+    expect(await bill()).toMatchObject({ charges: 0, invoices: 0 });
+  });
+
+  test('issues no invoice over credit alone: it pays what is open', async () => {
+    await pay(48);
+    await bill();
+    await cancelLesson('2026-10-13');
+    const november = { from: '2026-11-01', to: '2026-11-30' };
+    expect(await bill(november)).toMatchObject({ charges: 1, sum: -12, invoices: 0 });
+    const { body } = await parent.call('GET', '/account/invoices');
+    expect(body.invoices).toMatchObject([{ total: 36, credited: 12, open: 24 }]);
+  });
+
+  test.each(['inside-billing', 'class-billed', 'inside-invoicing', 'family-invoiced'] as const)(
     'that dies at %s goes on where it was',
     async (point) => {
       const first = classid;
@@ -253,7 +294,8 @@ describe('a run', () => {
       const checkpoint = (at: string) => {
         if (at === point) throw new Error('The process dies.');
       };
-      const dying = { ...school.payments, readSchool: school.readSchool, checkpoint };
+      const { payments, readSchool } = school;
+      const dying = { ...payments, readSchool, issueOpen: issueOpenIn, checkpoint };
       await expect(workRuns(dying)).rejects.toThrow('dies');
       school.clock.now += DAY_MS / 24;
       await work();
@@ -263,6 +305,9 @@ describe('a run', () => {
         .select('amount')
         .where('classid', 'in', [first, classid]);
       expect(await charges.execute()).toEqual([{ amount: 3600 }, { amount: 3600 }]);
+      expect(await invoices()).toEqual(['72 of 2 lines']);
+      const mails = school.db.selectFrom('mails').select('kind').where('recipient', '=', parent.email);
+      expect(await mails.where('kind', '=', 'invoice').execute()).toHaveLength(1);
     },
   );
 

@@ -56,10 +56,20 @@ export async function startRun(
   return _id;
 }
 
-type Working = Pick<Payments, 'db' | 'now' | 'lease' | 'checkpoint'> & { readSchool: ReadSchool };
+/** Issues one invoice over all that a family was charged and no invoice says; gives whether there was anything. */
+export type IssueOpen = (
+  tx: Db,
+  family: { userid: string; school: SchoolNow; now: number },
+) => Promise<boolean>;
+
+type Working = Pick<Payments, 'db' | 'now' | 'lease' | 'checkpoint'> & {
+  readSchool: ReadSchool;
+  issueOpen: IssueOpen;
+};
 
 /**
- * Bills what admins have asked for, a class in a transaction: what a process leaves, the next one goes on with.
+ * Bills what admins have asked for, a class in a transaction, and then an invoice a family, each in its own: what
+ * a process leaves, the next one goes on with.
  * Idempotent; safe to call concurrently. Gives how many runs were finished.
  */
 export async function workRuns(working: Working): Promise<number> {
@@ -67,23 +77,40 @@ export async function workRuns(working: Working): Promise<number> {
   let finished = 0;
   for (const run of await queries.findDueRuns(db, now())) {
     if (!(await queries.claimRun(db, run, lease(now() + LEASE_MS)))) continue;
-    while (await billNext(working, run._id)) working.checkpoint('class-billed');
+    for (;;) {
+      const done = await billNext(working, run._id);
+      if (done === undefined) break;
+      working.checkpoint(done);
+    }
     finished++;
   }
   return finished;
 }
 
-/** Bills the next class of a run; false where all are done. */
-async function billNext({ db, now, readSchool, checkpoint }: Working, id: string): Promise<boolean> {
+/** Bills the next class of a run, or issues the invoice of the next family; undefined where all are done. */
+async function billNext(
+  { db, now, readSchool, issueOpen, checkpoint }: Working,
+  id: string,
+): Promise<'class-billed' | 'family-invoiced' | undefined> {
   const school = await readSchool();
   return transact(db, async (tx) => {
     // Two workers wait here for each other.
     const run = await queries.lockRun(tx, id);
-    if (run.workat === null) return false;
+    if (run.workat === null) return undefined;
+    const families: string[] = JSON.parse(run.families);
     const classid: string | undefined = JSON.parse(run.classids)[run.at];
     if (classid === undefined) {
-      await queries.updateRun(tx, id, { workat: null, lease: null, done: run.of });
-      return false;
+      const userid = families[run.familyat];
+      if (userid === undefined) {
+        const done = { workat: null, lease: null, done: run.of, families: '[]' };
+        await queries.updateRun(tx, id, done);
+        return undefined;
+      }
+      const isIssued = await issueOpen(tx, { userid, school, now: now() });
+      checkpoint('inside-invoicing');
+      const invoices = run.invoices + Number(isIssued);
+      await queries.updateRun(tx, id, { familyat: run.familyat + 1, invoices });
+      return 'family-invoiced';
     }
     const billed = await billClass(tx, run, { classid, school, now: now() });
     checkpoint('inside-billing');
@@ -92,8 +119,9 @@ async function billNext({ db, now, readSchool, checkpoint }: Working, id: string
       done: Math.min(run.of, run.done + billed.rows),
       charges: run.charges + billed.charges,
       sum: run.sum + billed.cents,
+      families: JSON.stringify([...new Set([...families, ...billed.families])]),
     });
-    return true;
+    return 'class-billed';
   });
 }
 
@@ -104,7 +132,7 @@ async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: 
   const leaveout: RowId[] = JSON.parse(run.leaveout);
   const [wanted] = await queries.findBilledClasses(tx, [classid]);
   // It may have been deleted since.
-  if (!wanted) return { rows: 0, charges: 0, cents: 0 };
+  if (!wanted) return { rows: 0, charges: 0, cents: 0, families: [] };
   const rows = await findRowsOf(tx, classid, { period, leaveout, isLocked: true });
   const { taxrate } = await findBillingSettings(tx);
   let [charges, cents] = [0, 0];
@@ -145,7 +173,11 @@ async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: 
     charges += credited.count;
     cents -= credited.cents;
   }
-  return { rows: rows.length, charges, cents };
+  const families = rows.flatMap(({ userid, credits }) => [
+    userid,
+    ...credits.flatMap((one) => one.userid ?? []),
+  ]);
+  return { rows: rows.length, charges, cents, families };
 }
 
 /** Notes that lessons are billed; gives the ids of those that another run has not billed meanwhile. */

@@ -53,6 +53,11 @@ export type BillingRunRow = {
   /** How many charges and credits it added, and their sum in cents. */
   charges: Generated<number>;
   sum: Generated<number>;
+  /** Ids of the accounts that it charged or credited, as JSON, until each has its invoice. */
+  families: Generated<string>;
+  /** How many of these are done, and how many invoices were issued. */
+  familyat: Generated<number>;
+  invoices: Generated<number>;
   /** The admin who asked for it; null once that account was erased. */
   byid: string | null;
   /** When a worker has to look at it next; null once it is done. */

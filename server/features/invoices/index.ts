@@ -1,4 +1,4 @@
-export { type Issuing, issueInvoiceIn } from './issue-invoice.ts';
+export { type Issuing, issueInvoiceIn, issueOpenIn } from './issue-invoice.ts';
 export { makeFile } from './make-file.ts';
 export { invoiceRows } from './rows.ts';
 export { findNumbers, printedOf } from './shown.ts';

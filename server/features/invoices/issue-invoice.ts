@@ -120,6 +120,26 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
   return row;
 }
 
+/**
+ * Issues one invoice over all that an account was charged and no invoice says, in the caller's transaction. Gives
+ * false where that is nothing, or no more than what is credited, which pays what is open then.
+ */
+export async function issueOpenIn(
+  tx: Db,
+  { userid, school, now }: Pick<Issuing, 'userid' | 'school' | 'now'>,
+): Promise<boolean> {
+  // The account may have been erased or merged into another since.
+  if (!(await lockUser(tx, userid))) return false;
+  const open = await findUninvoicedCharges(tx, userid);
+  if (open.reduce((sum, { amount }) => sum + amount, 0) <= 0) {
+    await applyCredit(tx, { userid, now });
+    return false;
+  }
+  const chargeids = open.map(({ _id }) => _id);
+  await issueInvoiceIn(tx, { userid, chargeids, orderids: [], school, actor: null, now });
+  return true;
+}
+
 /** What was paid of places before they are invoiced. */
 async function sumPaid(tx: Db, orders: Billed['orders']): Promise<number> {
   const balances = await findBalances(tx, orders);

@@ -43,7 +43,9 @@ export type Checkpoint =
   | 'family-payment-committed'
   | 'family-intent-made'
   | 'family-intent-read'
-  | 'inside-family-payment';
+  | 'inside-family-payment'
+  | 'inside-invoicing'
+  | 'family-invoiced';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -32,7 +32,12 @@ export function RunProgress({ run }: { run: BillingRun }) {
           max={Math.max(1, run.of)}
         />
       )}
-      {!isRunning && <p className="mt-1 text-quiet text-sm">{t('billing.done_hint')}</p>}
+      {!isRunning && (
+        <p className="mt-1 text-quiet text-sm">
+          {run.invoices > 0 && `${t('billing.invoices_issued', { count: run.invoices })} `}
+          {t('billing.done_hint')}
+        </p>
+      )}
     </section>
   );
 }
