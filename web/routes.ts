@@ -64,6 +64,7 @@ export default [
       route('import', 'routes/admin/import.tsx'),
       route('integrations', 'routes/admin/integrations.tsx'),
       route('instruments', 'routes/admin/instruments.tsx'),
+      route('discounts', 'routes/admin/discounts.tsx'),
     ]),
     // Beside its area, whose guard needs the school.
     route('instructor/today', 'routes/instructor/today.tsx'),

@@ -15,6 +15,13 @@ export const REASONS = [
   ['The bank did not accept the refund.', 'orders.bank_refused_refund'],
   ['The payment was refunded at the card service.', 'orders.card_service_refunded'],
   ['The payment was taken back at the card service.', 'orders.card_service_took_back'],
+  ['All uses of the code were taken when the payment came.', 'orders.code_used_up'],
+  ['Second child', 'discounts.second_child'],
+  ['Third child', 'discounts.third_child'],
+  ['Fourth child', 'discounts.fourth_child'],
+  ['Fifth child', 'discounts.fifth_child'],
+  ['Sixth child', 'discounts.sixth_child'],
+  ['Further child', 'discounts.further_child'],
   ['The school called the class off.', 'orders.class_called_off'],
   ['The class was full when the payment came.', 'orders.class_was_full'],
   [
@@ -49,8 +56,15 @@ const IDS: ReadonlyMap<string, ReasonId> = new Map(REASONS);
 /** The message of a reason that a row keeps; undefined for one that a person wrote. */
 export const reasonIdOf = (reason: string): ReasonId | undefined => IDS.get(reason);
 
-/** Such a reason in the language of now; what a person wrote stays as it is. */
-export function reasonWords(reason: string): string {
-  const id = reasonIdOf(reason);
-  return id ? t(id) : reason;
-}
+/**
+ * Such a reason in the language of now; what a person wrote stays as it is. Where a sum has several a row keeps
+ * them line by line.
+ */
+export const reasonWords = (reason: string): string =>
+  reason
+    .split('\n')
+    .map((one) => {
+      const id = reasonIdOf(one);
+      return id ? t(id) : one;
+    })
+    .join(' · ');

@@ -8,6 +8,12 @@ import { HAND_KINDS } from './calls.ts';
 /** How many lessons are left of a class, and of how many. */
 export const LessonCount = z.object({ left: z.int(), of: z.int() });
 
+/**
+ * The regular price of a place, and the reason for another one; without a reason, the sum was too small for a
+ * card.
+ */
+export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
+
 /** The intent that the browser pays with, the sum, and until when the seat is held. */
 export const PaymentIntent = z
   .object({
@@ -17,10 +23,24 @@ export const PaymentIntent = z
     holduntil: Moment,
     /** The lessons that are left and all of the class, where that sets the price. */
     lessons: LessonCount.optional(),
+    ...Agreed,
     /** The places, where there are several. */
     items: z
-      .array(z.object({ classid: Id, learnerid: Id, price: Money, lessons: LessonCount.optional() }))
+      .array(
+        z.object({
+          classid: Id,
+          learnerid: Id,
+          price: Money,
+          lessons: LessonCount.optional(),
+          ...Agreed,
+        }),
+      )
       .optional(),
+    /**
+     * Whether the code that was entered takes anything off: false where more than that is taken off already.
+     * Absent where none was entered.
+     */
+    codeused: z.boolean().optional(),
   })
   .meta({ id: 'PaymentIntent' });
 
@@ -36,12 +56,6 @@ const Earned = Money.optional();
  */
 const Lessons = LessonCount.optional();
 
-/**
- * The regular price of a place, and the reason for another one; without a reason, the sum was too small for a
- * card.
- */
-export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
-
 /** The sum that a place was or would be booked at, with what determines it. */
 export const Booked = z.object({
   /** Absent from a dry run. */
@@ -50,7 +64,7 @@ export const Booked = z.object({
   currency: z.string(),
   /** The lessons that are left and all of the class, where that sets the price. */
   lessons: Lessons,
-  fullprice: Agreed.fullprice,
+  ...Agreed,
 });
 
 const WhichPlace = { classid: Id, learnerid: Id };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EnteredCode } from '#contract/discounts/form.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { KnownEmail, requiredLine, says } from '#contract/fields.form.ts';
 import { PRICE_FAULT, Price } from '#contract/numbers.form.ts';
@@ -41,6 +42,9 @@ const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
   decode: (known) => known ?? false,
   encode: (known) => known,
 });
+
+/** The code of a discount. */
+const code = z.optional(EnteredCode);
 
 const ByClass = z.object({ classid: Id });
 
@@ -100,6 +104,8 @@ const startRefusals = [
   'already-enrolled',
   'other-paying',
   'price-differs',
+  'code-unknown',
+  'code-used-up',
   'nothing-to-pay',
   'payment-expired',
   'payment-refused',
@@ -124,6 +130,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         classid: Id.min(1).optional(),
         learnerid: Id.min(1).optional(),
         learnerids: LearnerIds.optional(),
+        code,
         confirmclash,
       })
       .refine(({ price, learnerids }) => price !== undefined || learnerids, {
@@ -147,6 +154,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         .max(CHECKOUT_ITEMS_MAX),
       /** The sum that the payer was shown; compared where it is sent. */
       price: z.optional(Price),
+      code,
       confirmclash,
     }),
     response: { 200: PaymentIntent },
@@ -193,6 +201,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'born-missing',
       'already-enrolled',
       'price-differs',
+      'code-unknown',
+      'code-used-up',
       'email-not-verified',
       'payment-expired',
       'too-many-orders',
@@ -200,7 +210,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'provider-unavailable',
     ],
     params: ByClass,
-    body: optionalBody(z.strictObject({ learnerid: Id.min(1).optional(), confirmclash })),
+    body: optionalBody(z.strictObject({ learnerid: Id.min(1).optional(), code, confirmclash })),
     response: { 200: z.object({ result: Inserted }) },
   },
   listEnrolments: {

@@ -2,7 +2,7 @@
  * The least that Stripe charges, in the currency's smallest coin (docs.stripe.com/currencies, minimum charge
  * amounts).
  */
-const LEAST: { readonly [currency: string]: number } = {
+export const LEAST_CHARGES: { readonly [currency: string]: number } = {
   aed: 200,
   bgn: 100,
   czk: 1500,
@@ -19,7 +19,7 @@ const LEAST: { readonly [currency: string]: number } = {
   sek: 300,
   thb: 1000,
 };
-const LEAST_ELSEWHERE = 50;
+export const LEAST_ELSEWHERE = 50;
 
 /** The least that a card can be charged in a currency (ISO 4217, in lower case), in its smallest coin. */
-export const leastCharge = (currency: string): number => LEAST[currency] ?? LEAST_ELSEWHERE;
+export const leastCharge = (currency: string): number => LEAST_CHARGES[currency] ?? LEAST_ELSEWHERE;

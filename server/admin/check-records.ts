@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { LEAST_CHARGES, LEAST_ELSEWHERE } from '#contract/protocols/least-charge.ts';
 import { isMigrated } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import { COUNTS } from '#server/features/ledger/index.ts';
@@ -56,6 +57,16 @@ const paidOf = (column: RawBuilder<unknown>, name: string) => sql`(select ${colu
     then -allocations.amount else allocations.amount end) as amount
   from allocations left join ledger on ledger._id = allocations.ledgerid
   where allocations.invoiceid is not null and ${COUNTS} group by ${column})`;
+/** The least that a card can be charged in the currency of an order `o`. */
+const least = sql`case o.currency ${sql.join(
+  Object.entries(LEAST_CHARGES).map(([currency, cents]) => sql`when ${currency} then ${sql.lit(cents)}`),
+  sql` `,
+)} else ${sql.lit(LEAST_ELSEWHERE)} end`;
+/** Orders with a discount, and what it leaves of the price of each. */
+const discounted = sql`(select o._id as id, o.amount, o.trialid, ${least} as least,
+    o.fullamount - case when d.percent is null then case when d.amount < o.fullamount then d.amount else o.fullamount end
+      else (2 * cast(o.fullamount as bigint) * d.percent + 100) / 200 end as remains
+  from orders o left join discounts d on d._id = o.discountid where o.discountid is not null)`;
 
 /** What must always hold, in one moment's view of the records. */
 const RULES: readonly Rule[] = [
@@ -91,6 +102,16 @@ const RULES: readonly Rule[] = [
     rule: 'Every enrolment has the price of its order.',
     breaks: sql`select e._id as id from enrolments e join orders o on o._id = e._id
       where e.price <> o.amount or e.currency <> o.currency`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Discounts',
+    rule: 'A place costs its price less its discount, and no code is used more often than it may be.',
+    breaks: sql`select o.id from ${discounted} o
+      where o.remains is null or o.amount > o.remains
+        or (o.trialid is null and o.amount <> case when o.remains < o.least then 0 else o.remains end)
+      union all select d._id from discounts d where d.times < (select count(*) from orders o
+        where o.discountid = d._id and o.state in ('held', 'intent', 'expiring', 'enrolled'))`,
     remedy: RESTORE,
   },
   {

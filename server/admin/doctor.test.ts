@@ -83,6 +83,10 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
     sql`update enrolments set price = price + 1 where _id = ${anOrder}`,
     sql`update enrolments set price = price - 1 where _id = ${anOrder}`,
   ],
+  Discounts: [
+    sql`update orders set discountid = 'lost' where _id = ${anOrder}`,
+    sql`update orders set discountid = null where discountid = 'lost'`,
+  ],
   Sums: [
     sql`update ledger set amount = amount - 1 where kind = 'charge' and orderid = ${anOrder}`,
     sql`update ledger set amount = amount + 1 where kind = 'charge' and orderid = ${anOrder}`,

@@ -11,6 +11,7 @@ import type { ChargeRow } from '#server/features/charges/tables.ts';
 import type { CircularRecipientRow, CircularRow } from '#server/features/circulars/tables.ts';
 import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tables.ts';
 import type { ClosureRow } from '#server/features/closures/tables.ts';
+import type { DiscountRow } from '#server/features/discounts/tables.ts';
 import type { EnrolmentRow, PastPlaceRow } from '#server/features/enrolments/tables.ts';
 import type { MergeRow } from '#server/features/families/tables.ts';
 import type { FamilyPaymentRow } from '#server/features/familypayments/tables.ts';
@@ -125,6 +126,7 @@ export type Database = {
   processes: ProcessRow;
   sites: SiteRow;
   instruments: InstrumentRow;
+  discounts: DiscountRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

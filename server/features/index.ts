@@ -29,6 +29,7 @@ import { classFeature } from './classes/feature.ts';
 import { openSeats } from './classes/index.ts';
 import type { ClosureCheckpoint } from './closures/change-closure.ts';
 import { closureFeature } from './closures/feature.ts';
+import { discountFeature } from './discounts/feature.ts';
 import { enrolmentFeature } from './enrolments/feature.ts';
 import { keepCancelUntil } from './enrolments/index.ts';
 import { familyFeature } from './families/feature.ts';
@@ -146,6 +147,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     familyPaymentFeature(payments),
     paymentFeature({
       payments,
+      rateLimitFactor,
       noteEvent: () => proofs.noteOnce('card-events'),
       willChange: (at) => changes.willChange('classes', at),
     }),
@@ -275,5 +277,6 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     invoiceFeature({ db, readSchool, now }),
     billingFeature({ payments, readSchool, wake: options.wake, issueOpen: issueOpenIn }),
     instrumentFeature({ db, now }),
+    discountFeature({ db, now }),
   ];
 }

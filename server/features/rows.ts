@@ -11,6 +11,7 @@ import { chargeRows } from './charges/index.ts';
 import { circularRows } from './circulars/index.ts';
 import { classRows } from './classes/index.ts';
 import { closureRows } from './closures/index.ts';
+import { discountRows } from './discounts/index.ts';
 import { enrolmentRows } from './enrolments/index.ts';
 import { familyRows } from './families/index.ts';
 import { familyPaymentRows } from './familypayments/index.ts';
@@ -49,6 +50,7 @@ import { webhookRows } from './webhooks/index.ts';
  * last. It needs no feature to be open, since the operator's commands recover accounts, too.
  */
 export const ROWS: Rows = {
+  ...discountRows,
   ...instrumentRows,
   ...siteRows,
   ...orderRows,

@@ -55,6 +55,7 @@ const WITHOUT: Record<string, string> = {
   markPractised: 'a family’s own',
   unmarkPractised: 'a family’s own',
   deleteBlog: 'takes away what was seen, whatever was changed of it',
+  endDiscount: 'is never changed, and ends in whatever state it is',
   deleteFact: 'takes away what was seen, whatever was changed of it',
 };
 

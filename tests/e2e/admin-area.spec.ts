@@ -135,6 +135,7 @@ test('on a phone every page of the menu is two taps away, by finger and by key',
   await expect(menu.getByRole('list', { name: 'Money' }).getByRole('link')).toHaveText([
     'Billing',
     'Money check',
+    'Discounts',
   ]);
   await expect(menu.locator('[aria-current]')).toHaveText('Manage Class');
   for (const link of await menu.getByRole('link').all())
@@ -170,7 +171,7 @@ test('on a wide screen the menu stands under five headings, and a low one scroll
     ['Today', ['Dashboard', 'Questions', 'Failed emails']],
     ['Classes and timetable', ['Manage Class', 'Week by room', 'Rooms', 'Instruments', 'Terms']],
     ['People', ['Families', 'Messages', 'Manage Users', 'Import']],
-    ['Money', ['Billing', 'Money check']],
+    ['Money', ['Billing', 'Money check', 'Discounts']],
     ['School', ['School', 'Pages', 'Posts', 'Log', 'Integrations', 'Before you open']],
   ] as const)
     await expect(menu.getByRole('list', { name, exact: true }).getByRole('link')).toHaveText([...pages]);

@@ -278,6 +278,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     }),
   },
   addClosure: { body: () => ({ name: 'Holidays', ...days }) },
+  addDiscount: { body: () => ({ kind: 'sibling', percent: 10, nth: 2 }) },
   teacherAway: { param: ({ instructor }) => instructor.user._id, body: () => AWAY },
   roomAway: { param: ({ examples }) => examples.rooms?.id ?? '', body: () => AWAY },
   updateClosure: { body: () => ({ name: 'Holidays', ...days }) },

@@ -4,6 +4,7 @@ import { addBooks } from './003/books.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
+import { makeDiscounts } from './003/discounts.ts';
 import { addFamilyPayments } from './003/familypayments.ts';
 import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
@@ -43,6 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addMaterials(db);
   await addEnds(db);
   await addTrials(db);
+  await makeDiscounts(db);
   await makeCharges(db);
   await makeBilling(db);
   await makeInvoices(db);

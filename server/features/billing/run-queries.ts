@@ -33,7 +33,15 @@ export async function findPlaces(db: Db, classid: string, isLocked = false): Pro
     .where(sql<boolean>`billfrom is not null and state = 'enrolled'`)
     .where('userid', 'is not', null)
     .where(({ not, and, eb }) =>
-      not(and([eb('amount', '=', 0), eb('amountreason', 'is not', null), eb('trialid', 'is', null)])),
+      not(
+        and([
+          eb('amount', '=', 0),
+          eb('amountreason', 'is not', null),
+          eb('trialid', 'is', null),
+          // A code or a further child may leave nothing of the first sum alone.
+          eb('discountid', 'is', null),
+        ]),
+      ),
     )
     .$narrowType<{ userid: string }>()
     .orderBy('_id');

@@ -1,4 +1,5 @@
 import { memberName } from '#contract/former.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { t } from '#languages/t.ts';
 
 /** What an order is called that the school's records do not have, as rows keep it. */
@@ -14,12 +15,12 @@ const NAMELESS = {
   [INVITED]: 'changes.someone_invited',
 } as const;
 
-/** A line of the log; former members and unknown orders are named in the reader's language. */
+/** A line of the log; former members, unknown orders and children of discounts are named in the reader's language. */
 export const withNames = <Line extends Named>(line: Line): Line => ({
   ...line,
   subjectname:
     line.subjectname in NAMELESS
       ? t(NAMELESS[line.subjectname as keyof typeof NAMELESS])
-      : memberName(line.subjectname),
+      : memberName(reasonWords(line.subjectname)),
   ...(line.actorname && { actorname: memberName(line.actorname) }),
 });

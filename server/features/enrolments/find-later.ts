@@ -23,10 +23,14 @@ export async function findLater(
   {
     orders,
     now,
-  }: { orders: readonly Pick<OrderRow, 'classid' | 'lessonid' | 'trialid' | 'amountreason'>[]; now: number },
+  }: {
+    orders: readonly Pick<OrderRow, 'classid' | 'lessonid' | 'trialid' | 'discountid' | 'amountreason'>[];
+    now: number;
+  },
 ): Promise<ReadonlyMap<string, Later>> {
   const charged = orders.filter(
-    (order) => !isTrial(order) && (order.amountreason === null || order.trialid !== null),
+    (order) =>
+      !isTrial(order) && (order.amountreason === null || order.trialid !== null || order.discountid !== null),
   );
   const classids = [...new Set(charged.flatMap(({ classid }) => classid ?? []))];
   if (enrolmentPrice === 'class' || classids.length === 0) return new Map();

@@ -21,7 +21,7 @@ export {
 } from './lists.ts';
 export { logPayment } from './log-payment.ts';
 export { notifyAttention } from './notify-attention.ts';
-export { HOLDING, holdsSeat, isPaid, mayBePaid, PAID, RETURNED, UNPAID } from './order-states.ts';
+export { HOLDING, holdsSeat, isPaid, mayBePaid, OPEN, PAID, RETURNED, UNPAID } from './order-states.ts';
 export {
   endedByHand,
   endedByHandWords,
@@ -42,6 +42,7 @@ export {
 } from './payments.ts';
 export {
   amountOf,
+  byClass,
   byLearner,
   findOpenOrder,
   findOrder,

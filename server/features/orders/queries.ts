@@ -12,7 +12,15 @@ type NewOrder = Student &
   Partial<
     Pick<
       OrderRow,
-      '_id' | 'checkoutid' | 'fullamount' | 'amountreason' | 'importid' | 'lessonid' | 'trialat' | 'trialid'
+      | '_id'
+      | 'checkoutid'
+      | 'fullamount'
+      | 'amountreason'
+      | 'importid'
+      | 'lessonid'
+      | 'trialat'
+      | 'trialid'
+      | 'discountid'
     >
   > & {
     /** Where they set the amount. */
@@ -33,6 +41,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     lessonid: null,
     trialat: null,
     trialid: null,
+    discountid: null,
     ...fields,
     paidby: 'card',
     refundamount: null,
@@ -98,6 +107,15 @@ export const seatClassOf = ({ classid, lessonid }: Pick<OrderRow, 'classid' | 'l
 
 /** What goes back of an order whose place has ended, in cents. */
 export const goesBackOf = ({ amount, earned }: Pick<OrderRow, 'amount' | 'earned'>) => amount - earned;
+
+type Wanted = { learnerid: string; classid: string | null };
+
+/** The order in which the places of one payment are made, and locked. */
+export const byClass = (one: Wanted, other: Wanted) =>
+  (one.classid ?? '') < (other.classid ?? '') ||
+  (one.classid === other.classid && one.learnerid < other.learnerid)
+    ? -1
+    : 1;
 
 type Named = { learnername: string; classname: string | null };
 
@@ -311,13 +329,16 @@ export async function passOrderOn(
   return passed.returningAll().executeTakeFirstOrThrow();
 }
 
-/** Another sum is agreed for a place that is owed; by the price it costs what it did. */
+/**
+ * Another sum is agreed for a place that is owed; by the price it costs what it did. Its discount is no longer
+ * what sets it, and is free to be used again.
+ */
 export async function repriceOrder(
   tx: Db,
   { _id, amount: before, fullamount }: Pick<OrderRow, '_id' | 'amount' | 'fullamount'>,
   { amount, amountreason }: Pick<OrderRow, 'amount' | 'amountreason'>,
 ): Promise<void> {
-  const change = { amount, amountreason, fullamount: fullamount ?? before };
+  const change = { amount, amountreason, fullamount: fullamount ?? before, discountid: null };
   await tx.updateTable('orders').set(change).where('_id', '=', _id).execute();
 }
 

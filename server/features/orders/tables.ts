@@ -33,6 +33,8 @@ export type OrderRow = {
   trialat: Generated<number | null>;
   /** The trial whose price was taken off the amount; null where none was. */
   trialid: Generated<string | null>;
+  /** The discount that was taken off the amount; null where none was. */
+  discountid: Generated<string | null>;
   amount: number;
   /** The price in cents where the place costs something else; null where it costs its price. */
   fullamount: Generated<number | null>;

@@ -2,7 +2,7 @@ import type { Feature } from '#server/features/feature.ts';
 import { openCatchUp } from './events/catch-up.ts';
 import { type WebhookOptions, webhookRoute } from './events/webhook.ts';
 import { PAYMENTS_JOB } from './payments-of.ts';
-import { paymentRoutes } from './routes.ts';
+import { type PaymentOptions, paymentRoutes } from './routes.ts';
 import { followUpTrials } from './trials/follow-up.ts';
 import { type TrialOptions, trialRoutes } from './trials/routes.ts';
 import { attempt, workPayments } from './work-payments.ts';
@@ -13,7 +13,7 @@ const TRIALS_EVERY_MS = 10_000;
 /** In a rush, events come by the dozen. */
 const REST_MS = 200;
 
-export const paymentFeature = (options: WebhookOptions & TrialOptions): Feature => {
+export const paymentFeature = (options: WebhookOptions & PaymentOptions & TrialOptions): Feature => {
   const { payments } = options;
   const catchUp = openCatchUp(payments);
   return {

@@ -5,8 +5,10 @@ import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
 import { familyHolds, type Priced, type Seats, tooManyHeld } from '#server/features/classes/index.ts';
+import { holdDiscounts } from '#server/features/discounts/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
 import {
+  byClass,
   countFamilyHolds,
   countUnpaidPlaces,
   findOrdersOf,
@@ -26,7 +28,7 @@ export type Item = { learnerid: string; classid: string | null } & Partial<
   Pick<Priced, 'lessons' | 'billed' | 'fullamount'>
 > &
   Pick<Priced, 'amount'> &
-  Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'amountreason'>>;
+  Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'discountid' | 'amountreason'>>;
 
 /** What an account pays for at once. */
 export type Purchase = {
@@ -47,7 +49,7 @@ export type Shortage = (classid: string | null) => AppError;
 /**
  * Inserts an order for each item of an account that still exists: one that is being deleted waits here, or is
  * gone. No account keeps more seats from the others than they may pay for at once. Throws `session-ended`,
- * `too-many-orders` and `price-differs`.
+ * `too-many-orders`, `price-differs` and `code-used-up`.
  */
 export async function insertOrders(
   { seats, bindCurrency }: Payments,
@@ -81,6 +83,7 @@ export async function insertOrders(
     now: moment,
   }));
   if (!one) throw new Error('A payment is for something.');
+  await holdDiscounts(tx, { userid, items });
   for (const { trialid } of items) if (trialid) await holdTrialOff(tx, trialid);
   const orders: OrdersOfPayment = [await insertOrder(tx, one)];
   for (const other of others) orders.push(await insertOrder(tx, other));
@@ -109,12 +112,6 @@ async function refuseHoarding(
     retryAfterS,
   });
 }
-
-const byClass = (one: Item, other: Item) =>
-  (one.classid ?? '') < (other.classid ?? '') ||
-  (one.classid === other.classid && one.learnerid < other.learnerid)
-    ? -1
-    : 1;
 
 /**
  * Of each payment of a person that is neither made nor over, the order that runs out first, the first of all

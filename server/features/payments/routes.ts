@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments/schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
@@ -5,6 +6,7 @@ import type { Db } from '#server/database/schema.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { perMinute } from '#server/http/limits/limits.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { enrolByHand } from './by-hand/enrol.ts';
 import { enrolSeveral } from './by-hand/enrol-several.ts';
@@ -14,19 +16,31 @@ import { payerFor } from './payer.ts';
 import { enrolFree, recordPayment } from './settling/record-payment.ts';
 import { startPayment, startUnnamedPayment } from './start-payment.ts';
 
-type Options = { payments: Payments };
+export type PaymentOptions = { payments: Payments; rateLimitFactor: number };
 
-export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+/** So many codes a payer may try in a minute; who guesses finds none. */
+const CODES_PER_MINUTE = 10;
+
+export const paymentRoutes: FastifyPluginAsyncZod<PaymentOptions> = async (app, options) => {
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   const { db, needsProvedAddress } = payments;
   const requireProof = ({ emailverified }: Caller) =>
     ensure(!needsProvedAddress || emailverified, 'email-not-verified');
+  const countCode = perMinute<FastifyRequest>(CODES_PER_MINUTE * options.rateLimitFactor, {
+    key: ({ user }) => user._id,
+  });
+  const codeIn = (request: FastifyRequest, code: string | undefined) => {
+    if (code !== undefined) countCode(request);
+    return code;
+  };
 
   app.route({
     ...paymentEndpoints.createPaymentIntent,
-    handler: async ({ body, user }) => {
+    handler: async (request) => {
+      const { body, user } = request;
       requireProof(user);
       const { price, classid, learnerid = user.learnerid, learnerids, confirmclash } = body;
+      const code = codeIn(request, body.code);
       if (classid === undefined) {
         ensure(price !== undefined, 'price-differs');
         const payer = await payerFor(payments, user, [{ learnerid }]);
@@ -38,6 +52,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
         ...payer,
         items,
         price,
+        code,
         confirmclash,
         together: learnerids !== undefined,
       });
@@ -46,8 +61,10 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.checkout,
-    handler: async ({ body, user }) => {
+    handler: async (request) => {
+      const { body, user } = request;
       requireProof(user);
+      const code = codeIn(request, body.code);
       const named = body.items.map(({ classid, learnerid = user.learnerid }) => ({ classid, learnerid }));
       // One item twice is one place.
       const items = [...new Map(named.map((item) => [`${item.classid} ${item.learnerid}`, item])).values()];
@@ -56,6 +73,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
         ...payer,
         items,
         price: body.price,
+        code,
         confirmclash: body.confirmclash,
       });
     },
@@ -73,16 +91,18 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.enrolFree,
-    handler: async ({ params, body, user }) => {
+    handler: async (request) => {
+      const { params, body, user } = request;
       requireProof(user);
       const { learnerid = user.learnerid, confirmclash } = body;
+      const code = codeIn(request, body.code);
       const checkAccess = async (on: Db) => {
         // Who takes themself over may be another learner by then.
         if (learnerid !== user.learnerid || on.isTransaction) await findLearner(on, user, learnerid, 'enrol');
       };
       await checkAccess(db);
       const place = { userid: user._id, learnerid, classid: params.classid };
-      const insertedId = await enrolFree(payments, { ...place, confirmclash, checkAccess });
+      const insertedId = await enrolFree(payments, { ...place, code, confirmclash, checkAccess });
       return { result: { insertedId } };
     },
   });

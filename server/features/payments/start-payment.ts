@@ -6,11 +6,13 @@ import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
+import { discountPlaces, type LessDiscount } from '#server/features/discounts/index.ts';
 import { countLessons, countPeriods } from '#server/features/lessons/index.ts';
 import {
   amountOf,
   findOpenOrder,
   findOrdersWith,
+  HOLDING,
   lessonsOf,
   mayBePaid,
   moveOrders,
@@ -36,8 +38,13 @@ export type PayablePayment = {
   /** What set the price of a single place. */
   lessons?: Lessons;
   /** Each place, where there are several. */
-  items?: { classid: string; learnerid: string; price: number; lessons?: Lessons }[];
-};
+  items?: ({ classid: string; learnerid: string; price: number; lessons?: Lessons } & Reduced)[];
+  /** Whether the code that was entered takes anything off. */
+  codeused?: boolean;
+} & Reduced;
+
+/** What a place would cost, and why it costs something else. */
+type Reduced = { fullprice?: number; pricereason?: string };
 
 type Payer = Pick<Purchase, 'userid' | 'checkAccess' | 'confirmclash'>;
 type Place = { learnerid: string; classid: string };
@@ -47,18 +54,21 @@ type PaymentInput = Payer & {
   items: readonly Place[];
   /** What the payer was shown, in cents; where it is left out the server says. */
   price?: number;
+  /** The code of a discount, as the payer entered it. */
+  code?: string;
   /** Whether they are wanted together, each learner in the same class. */
   together?: boolean;
 };
 
 /**
  * Opens an order for each item and makes what the browser pays them all with; what is open already for just
- * these is given again. A class costs what the server says: throws `price-differs` where the payer was shown
- * another price, `class-over`, and what stands in the way of enrolling in any.
+ * these is given again. A class costs what the server says, less discounts: throws `price-differs` where the payer
+ * was shown another price, `code-unknown`, `code-used-up`, `class-over`, and what stands in the way of
+ * enrolling in any.
  */
 export async function startPayment(
   payments: Payments,
-  { items, price, together = false, ...payer }: PaymentInput,
+  { items, price, code, together = false, ...payer }: PaymentInput,
 ): Promise<PayablePayment> {
   const terms = await payments.terms();
   const { currency } = terms;
@@ -79,7 +89,14 @@ export async function startPayment(
     ensure(price, 'class-over');
     return { ...item, ...price };
   });
-  const priced = await takeTrialsOff(payments.db, terms, full, moment);
+  const { places, codeid } = await discountPlaces(payments.db, full, {
+    ...terms,
+    userid: payer.userid,
+    now: moment,
+    code,
+    without: await findEnding(payments.db, known),
+  });
+  const priced = await takeTrialsOff(payments.db, terms, places, moment);
   await checkAdmission(
     payments,
     terms,
@@ -99,7 +116,16 @@ export async function startPayment(
     });
   };
   const purchase = { ...payer, items: priced, currency, moment, shortage };
-  return withIntent(payments, await openOrders(payments, purchase, { classes, known }));
+  const payable = await withIntent(payments, await openOrders(payments, purchase, { classes, known }));
+  const codeused = priced.some(({ discountid }) => discountid === codeid);
+  return codeid === undefined ? payable : { ...payable, codeused };
+}
+
+/** Orders of payments that end once places are paid for that are among them: what they use is free then. */
+export async function findEnding(db: Db, known: readonly OrderRow[]): Promise<string[]> {
+  const begun = known.filter(({ state }) => HOLDING.includes(state));
+  const ending = await Promise.all(begun.map((order) => findOrdersWith(db, order)));
+  return ending.flat().map(({ _id }) => _id);
 }
 
 /**
@@ -137,7 +163,7 @@ async function findOpenClasses(db: Db, items: readonly Place[]): Promise<Classes
 const TRIES = 3;
 
 type Opening = Omit<Purchase, 'items'> & {
-  items: readonly (Place & Priced)[];
+  items: readonly LessDiscount<Place & Priced>[];
   shortage: Shortage;
 };
 
@@ -211,7 +237,10 @@ const itemOf = ({ learnerid, classid }: OrderRow, { items }: Opening) =>
 
 const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
   orders.length === purchase.items.length &&
-  orders.every((order) => itemOf(order, purchase)?.amount === order.amount);
+  orders.every((order) => {
+    const item = itemOf(order, purchase);
+    return item?.amount === order.amount && (item.discountid ?? null) === order.discountid;
+  });
 
 /**
  * Ends orders that cannot go on as they are; what was paid already, and the payer was never told, must not
@@ -259,9 +288,19 @@ function payable(orders: readonly OrderRow[]): PayablePayment {
   const { clientsecret: clientSecret, currency } = order;
   const holduntil = Math.min(...orders.map((one) => one.holduntil));
   const items = orders.map(({ classid, learnerid, amount: price, ...one }) => {
-    const lessons = lessonsOf(one) ?? undefined;
-    return { classid: classid ?? '', learnerid, price, lessons };
+    return {
+      classid: classid ?? '',
+      learnerid,
+      price,
+      lessons: lessonsOf(one) ?? undefined,
+      ...reduced(one),
+    };
   });
-  const detail = items.length > 1 ? { items } : { lessons: items[0]?.lessons };
+  const detail = items.length > 1 ? { items } : { lessons: items[0]?.lessons, ...reduced(order) };
   return { clientSecret, price: amountOf(orders), currency, holduntil, ...detail };
 }
+
+const reduced = ({ fullamount, amountreason }: Pick<OrderRow, 'fullamount' | 'amountreason'>): Reduced => ({
+  fullprice: fullamount ?? undefined,
+  pricereason: amountreason ?? undefined,
+});

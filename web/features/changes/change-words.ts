@@ -111,6 +111,8 @@ const THINGS: Readonly<Record<string, PlainId>> = {
   number: 'changes.kind_number',
   site: 'changes.kind_site',
   instrument: 'changes.kind_instrument',
+  code: 'changes.kind_code',
+  'sibling-discount': 'changes.kind_sibling_discount',
 };
 
 const SUBJECTS = {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Family } from '#contract/families/calls.ts';
 import type { Formats } from '#contract/formats.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { ByHandPay } from '#contract/payments/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
@@ -167,10 +168,16 @@ type Booking = {
 
 /** The sum that will be booked, with what sets it. */
 function bookedWords({ booked, pay, sum, whole }: Booking, money: Formats['money']): string {
-  const { price, currency, lessons, fullprice } = booked;
+  const { price, currency, lessons, fullprice, pricereason } = booked;
   const rule = money(price, currency);
   if (pay === 'free') return t('families.booked_nothing', { rule });
   if (sum) return t('families.booked_other_sum', { rule });
+  if (fullprice !== undefined && pricereason)
+    return t('families.booked_discounted', {
+      rule,
+      price: money(fullprice, currency),
+      reason: reasonWords(pricereason),
+    });
   if (fullprice !== undefined) return t('families.booked_below_least', { money: money(fullprice, currency) });
   const isLate = lessons !== undefined && lessons.left < lessons.of;
   if (!isLate) return t('families.booked_price', { rule });

@@ -34,18 +34,20 @@ function useFoundClasses(q: string, chosen: readonly PickedClass[]): readonly Pi
 }
 
 type Props = {
+  legend: string;
+  hint: string;
   chosen: readonly PickedClass[];
   onChange: (chosen: readonly PickedClass[]) => void;
 };
 
-/** Chooses the classes that an invited instructor is given, by a search of all. */
-export function ClassPicker({ chosen, onChange }: Props) {
+/** Chooses classes by a search of all. */
+export function ClassPicker({ legend, hint, chosen, onChange }: Props) {
   const [words, setWords] = useState('');
   const found = useFoundClasses(words.trim(), chosen);
   return (
     <fieldset className="field">
-      <legend className="font-semibold text-sm">{t('invitations.classes')}</legend>
-      <p className="mt-1 mb-3 text-quiet text-sm">{t('invitations.classes_hint')}</p>
+      <legend className="font-semibold text-sm">{legend}</legend>
+      <p className="mt-1 mb-3 text-quiet text-sm">{hint}</p>
       <Lines
         classes={chosen}
         action={t('common.remove')}

@@ -55,7 +55,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       </fieldset>
-      {role === 'instructor' && <ClassPicker chosen={classes} onChange={setClasses} />}
+      {role === 'instructor' && (
+        <ClassPicker
+          legend={t('invitations.classes')}
+          hint={t('invitations.classes_hint')}
+          chosen={classes}
+          onChange={setClasses}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -27,10 +27,18 @@ type Moved = {
   confirmclash?: true;
 };
 
+type FreePlace = {
+  classid: string;
+  learnerid?: string;
+  confirmclash?: true;
+  /** Of a discount that takes all off. */
+  code?: string | undefined;
+};
+
 /** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
 export const enrolmentChanges = {
   /** For the student, or the one whom `learnerid` names. */
-  enrolFree: ({ classid, ...body }: { classid: string; learnerid?: string; confirmclash?: true }) =>
+  enrolFree: ({ classid, ...body }: FreePlace) =>
     refreshAfter(announce(api.enrolFree({ params: { classid }, body }))),
   movePlace: ({ id, classname, ...body }: Moved) =>
     refreshAfter(

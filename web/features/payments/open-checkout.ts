@@ -14,6 +14,7 @@ import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
+import { type EnteredCode, withCode } from './entered-code.ts';
 import { refusalOf } from './open-payment.ts';
 import { readSavedCard } from './saved/saved-card.ts';
 
@@ -23,7 +24,15 @@ const api = apiOf(learnerCalls, paymentCalls, classCalls);
  * A seat of a checkout: of which class, for whom, what it costs, in currency units, and what a trial lesson
  * has taken off that.
  */
-export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number; off: number };
+export type CheckoutLine = {
+  item: MusicClass;
+  learner: Learner;
+  fee: number;
+  off: number;
+  /** What it would cost, and why it costs less, as the school says. */
+  full?: number;
+  reason?: string;
+};
 
 /** Those that stand already. */
 type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
@@ -32,7 +41,12 @@ type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
  * What the screen of a payment for several seats shows: what can be paid now, or why it cannot; `enrolled`
  * where nothing is left to pay.
  */
-export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly CheckoutLine[] } & (
+export type OpenCheckout = {
+  family: Family;
+  enrolled: Enrolled;
+  lines: readonly CheckoutLine[];
+  entered: EnteredCode;
+} & (
   | { state: 'enrolled' }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'refused'; problem: ApiError; full: readonly MusicClass[] }
@@ -47,7 +61,7 @@ export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly
 export async function openCheckout(
   items: readonly CheckoutItem[],
   user: SignedInUser,
-  options: { confirmclash: boolean },
+  options: { confirmclash: boolean; code?: string | undefined },
 ): Promise<OpenCheckout> {
   const { email } = user;
   const [family, classes, enrolments, offOf] = await Promise.all([
@@ -64,35 +78,44 @@ export async function openCheckout(
     return enrolment ? [{ line, enrolment }] : [];
   });
   const lines = asked.filter((line) => !enrolmentOf(line));
-  const known = { family, enrolled, lines };
+  const { confirmclash, code } = options;
+  const none: EnteredCode = { code: undefined, isUsed: false, problem: undefined };
+  const known = { family, enrolled, lines, entered: none };
   if (lines.length === 0) return { ...known, state: 'enrolled' };
 
-  const [intent, stripe, card] = await Promise.all([
+  const [{ intent, entered }, stripe, card] = await Promise.all([
     // What they cost today the school says.
-    api.checkout({ body: { items: lines.map(itemOf), ...options } }).catch(refusalOf),
+    withCode(code, (one) =>
+      api.checkout({ body: { items: lines.map(itemOf), confirmclash, code: one } }).catch(refusalOf),
+    ),
     cardForm().catch((error: Error) => error),
     readSavedCard(),
   ]);
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openCheckout(items, user, options);
-    return { ...known, state: 'refused', problem: intent, full: await findFull(lines) };
+    return { ...known, entered, state: 'refused', problem: intent, full: await findFull(lines) };
   }
   if (stripe instanceof Error || !stripe) {
     return {
       ...known,
+      entered,
       lines: pricedBy(intent, lines),
       state: 'no-card-form',
       problem: stripe?.message ?? '',
     };
   }
-  return { ...known, lines: pricedBy(intent, lines), state: 'payable', intent, stripe, card };
+  return { ...known, entered, lines: pricedBy(intent, lines), state: 'payable', intent, stripe, card };
 }
 
-const lineAs = (line: CheckoutLine, priced: Pick<PaymentIntent, 'price' | 'lessons'>): CheckoutLine => ({
+type Priced = Pick<PaymentIntent, 'price' | 'lessons' | 'fullprice' | 'pricereason'>;
+
+const lineAs = (line: CheckoutLine, priced: Priced): CheckoutLine => ({
   ...line,
-  item: pricedAs(line.item, { ...priced, price: priced.price + line.off }),
+  item: pricedAs(line.item, { ...priced, price: priced.fullprice ?? priced.price }),
   fee: priced.price,
+  ...(priced.fullprice !== undefined && { full: priced.fullprice }),
+  ...(priced.pricereason !== undefined && { reason: priced.pricereason }),
 });
 
 /** The lines as the school prices them. */
@@ -114,6 +137,10 @@ export const itemOf = ({ item, learner }: CheckoutLine): CheckoutItem => ({
 /** What they cost together, in currency units. */
 export const sumOf = (lines: readonly CheckoutLine[]) =>
   lines.reduce((cents, { fee }) => cents + Math.round(fee * 100), 0) / 100;
+
+/** The same before anything was taken off. */
+export const fullSumOf = (lines: readonly CheckoutLine[]) =>
+  sumOf(lines.map((line) => ({ ...line, fee: line.full ?? line.fee })));
 
 function readClasses(items: readonly CheckoutItem[]): Promise<MusicClass[]> {
   const ids = [...new Set(items.map(({ classid }) => classid))];

@@ -12,6 +12,7 @@ import { lessOff } from '#web/lib/formats/less-off.ts';
 import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
+import { type EnteredCode, withCode } from './entered-code.ts';
 import { readSavedCard } from './saved/saved-card.ts';
 
 const api = apiOf(classCalls, paymentCalls);
@@ -20,13 +21,23 @@ const api = apiOf(classCalls, paymentCalls);
  * What the payment screen shows: whether the student is enrolled already, what can be paid now, or why
  * neither. `fee` is what is paid, in currency units, and `off` what a trial lesson has taken off it.
  */
-export type OpenPayment = { item: MusicClass; fee: number; off: number } & (
+export type OpenPayment = {
+  item: MusicClass;
+  fee: number;
+  off: number;
+  /** What it would cost, and why it costs less, as the school says. */
+  full?: number | undefined;
+  reason?: string | undefined;
+  entered: EnteredCode;
+} & (
   | { state: 'enrolled'; enrolment: Enrolment }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'free' }
   | { state: 'refused'; problem: ApiError }
   | { state: 'no-card-form'; problem: string }
 );
+
+const NO_CODE: EnteredCode = { code: undefined, isUsed: false, problem: undefined };
 
 /**
  * Holds a seat in a class for one of the caller's learners, and prepares its payment. May be asked again: it
@@ -35,7 +46,7 @@ export type OpenPayment = { item: MusicClass; fee: number; off: number } & (
 export async function openPayment(
   place: CheckoutItem,
   { email }: SignedInUser,
-  { confirmclash }: { confirmclash: boolean },
+  { confirmclash, code }: { confirmclash: boolean; code?: string | undefined },
 ): Promise<OpenPayment> {
   const { classid, learnerid } = place;
   const [item, enrolment, offOf] = await Promise.all([
@@ -49,11 +60,14 @@ export async function openPayment(
   const fee = lessOff(due, off, school.currency);
   if (enrolment) return paidPayment(item, enrolment);
   // Of a class that is over the school says so.
-  if (fee === 0 && item.today?.price !== undefined) return { item, fee, off, state: 'free' };
+  if (fee === 0 && item.today?.price !== undefined)
+    return { item, fee, off, entered: NO_CODE, state: 'free' };
 
-  const [intent, stripe, card] = await Promise.all([
+  const [{ intent, entered }, stripe, card] = await Promise.all([
     // What it costs today the school says.
-    api.checkout({ body: { items: [place], confirmclash } }).catch(refusalOf),
+    withCode(code, (one) =>
+      api.checkout({ body: { items: [place], confirmclash, code: one } }).catch(refusalOf),
+    ),
     cardForm().catch((error: Error) => error),
     readSavedCard(),
   ]);
@@ -61,19 +75,21 @@ export async function openPayment(
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openPaidPayment(item, learnerid, email);
     // So little is left of the class that it comes to no cent.
-    if (intent.code === 'nothing-to-pay') return { item, fee: 0, off, state: 'free' };
-    return { item, fee, off, state: 'refused', problem: intent };
+    if (intent.code === 'nothing-to-pay') return { item, fee: 0, off, full: due, entered, state: 'free' };
+    return { item, fee, off, entered, state: 'refused', problem: intent };
   }
   if (stripe instanceof Error || !stripe) {
-    return { ...priced(item, intent, off), state: 'no-card-form', problem: stripe?.message ?? '' };
+    return { ...priced(item, intent, off), entered, state: 'no-card-form', problem: stripe?.message ?? '' };
   }
-  return { ...priced(item, intent, off), state: 'payable', intent, stripe, card };
+  return { ...priced(item, intent, off), entered, state: 'payable', intent, stripe, card };
 }
 
 const priced = (item: MusicClass, intent: PaymentIntent, off: number) => ({
-  item: pricedAs(item, { ...intent, price: intent.price + off }),
+  item: pricedAs(item, { ...intent, price: intent.fullprice ?? intent.price }),
   fee: intent.price,
   off,
+  full: intent.fullprice,
+  reason: intent.pricereason,
 });
 
 /** A refusal is shown on the page; without an answer the page fails. */
@@ -99,6 +115,7 @@ const paidPayment = (item: MusicClass, enrolment: Enrolment): OpenPayment => ({
   item,
   fee: enrolment.price,
   off: 0,
+  entered: NO_CODE,
   state: 'enrolled',
   enrolment,
 });

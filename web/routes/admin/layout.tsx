@@ -21,6 +21,7 @@ import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Receipt } from '#web/components/icons/receipt.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
+import { Ticket } from '#web/components/icons/ticket.tsx';
 import { Users } from '#web/components/icons/users.tsx';
 import { UsersRound } from '#web/components/icons/users-round.tsx';
 import { Failure } from '#web/components/layout/failure.tsx';
@@ -138,6 +139,14 @@ const AREA = {
       icon: Scale,
       heading: 'areas.money_check',
       group: 'areas.group_money',
+    },
+    {
+      to: '/admin/discounts',
+      label: 'discounts.discounts',
+      icon: Ticket,
+      heading: 'discounts.discounts',
+      group: 'areas.group_money',
+      only: 'admin',
     },
     {
       to: '/admin/school',

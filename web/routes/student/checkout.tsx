@@ -2,6 +2,7 @@ import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { listOf } from '#contract/formats.ts';
 import { teacherName } from '#contract/former.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payments/payment-path.ts';
 import { t } from '#languages/t.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
@@ -10,8 +11,11 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
+import { CodeField } from '#web/features/payments/code-field.tsx';
+import { codeIn } from '#web/features/payments/entered-code.ts';
 import {
   type CheckoutLine,
+  fullSumOf,
   itemOf,
   type OpenCheckout,
   openCheckout,
@@ -50,7 +54,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
   const items = itemsIn(request.url);
   if (items.length === 0) throw redirect('/student/class/selected');
-  return { user, checkout: await openCheckout(items, user, { confirmclash: isClashConfirmed(request.url) }) };
+  const options = { confirmclash: isClashConfirmed(request.url), code: codeIn(request.url) };
+  return { user, checkout: await openCheckout(items, user, options) };
 };
 
 export const clientAction = actionOf(addressChanges);
@@ -223,7 +228,7 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
   );
 }
 
-function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckout }) {
+function Summary({ checkout: { lines, family, state, entered } }: { checkout: OpenCheckout }) {
   const { money } = useFormats();
   const { school } = useConfig();
   const { enrolmentPrice } = school;
@@ -235,10 +240,17 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
           <Line key={`${line.item._id} ${line.learner._id}`} line={line} family={family} />
         ))}
       </ul>
+      {fullSumOf(lines) > sumOf(lines) && (
+        <p className="flex items-baseline justify-between gap-4 border-base-300 border-t py-4 text-quiet">
+          <span>{t('discounts.before')}</span>
+          <span className="tabular-nums">{money(fullSumOf(lines))}</span>
+        </p>
+      )}
       <p className="flex items-baseline justify-between gap-4 border-base-300 border-t pt-4 font-semibold">
         <span>{state === 'payable' ? t('payments.charged_now') : t('payments.together')}</span>
         <span className="font-display text-heading tabular-nums">{money(sumOf(lines))}</span>
       </p>
+      {state !== 'enrolled' && <CodeField entered={entered} />}
       {enrolmentPrice !== 'class' && <p className="mt-3 text-quiet text-sm">{t('payments.fee_today')}</p>}
       {lines.length > 1 && (
         <p className="mt-3 text-sm">
@@ -266,7 +278,8 @@ const hasSiblings = (lines: readonly CheckoutLine[]) =>
 
 function Line({ line, family }: { line: CheckoutLine; family: Family }) {
   const { money } = useFormats();
-  const { item, learner, fee, off } = line;
+  const { item, learner, fee, off, full, reason } = line;
+  const isTrialAlone = off > 0 && !reason?.includes('\n');
   const { later, left } = usePriceWords()(item);
   return (
     <li className="flex items-start justify-between gap-4 py-3">
@@ -280,7 +293,13 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
         <WhenLine item={item} />
         {left && <p className="text-quiet text-sm">{left}</p>}
         {later && <p className="text-quiet text-sm">{later}</p>}
-        {off > 0 && <p className="text-quiet text-sm">{t('trials.is_taken_off', { sum: money(off) })}</p>}
+        {reason && full !== undefined && !isTrialAlone ? (
+          <p className="wrap-anywhere text-quiet text-sm" dir="auto">
+            {t('discounts.is_taken_off', { reason: reasonWords(reason), sum: money(full - fee) })}
+          </p>
+        ) : (
+          off > 0 && <p className="text-quiet text-sm">{t('trials.is_taken_off', { sum: money(off) })}</p>
+        )}
         <ForWhom family={family} learner={{ learnerid: learner._id, learnername: learner.learnername }} />
       </div>
       <p className="tabular-nums">{money(fee)}</p>

@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import { type Learner, learnerCalls } from '#contract/learners/calls.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payments/payment-path.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -16,6 +17,8 @@ import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { clashWords } from '#web/features/payments/clash-words.ts';
+import { CodeField } from '#web/features/payments/code-field.tsx';
+import { codeIn } from '#web/features/payments/entered-code.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
@@ -63,6 +66,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
     learner,
     payment: await openPayment({ classid: params.classid, learnerid: learner._id }, user, {
       confirmclash: isClashConfirmed(request.url),
+      code: codeIn(request.url),
     }),
   };
 };
@@ -184,13 +188,14 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
 
 type FreeEntryProps = { payment: OpenPayment; learner: Learner };
 
-function FreeEntry({ payment: { item, off }, learner }: FreeEntryProps) {
+function FreeEntry({ payment: { item, off, entered }, learner }: FreeEntryProps) {
+  const code = entered.isUsed ? entered.code : undefined;
   const { _id: classid, price } = item;
   const { _id, self, learnername } = learner;
   const { isBusy, problem, run } = useChange(enrolmentChanges, 'enrolFree');
   const [isClash, setIsClash] = useState(false);
   async function take() {
-    const outcome = await run({ classid, learnerid: _id, ...(isClash && { confirmclash: true }) });
+    const outcome = await run({ classid, learnerid: _id, code, ...(isClash && { confirmclash: true }) });
     setIsClash(!outcome.isDone && outcome.refusal?.code === 'learner-clash');
   }
   return (
@@ -222,7 +227,9 @@ function FreeEntry({ payment: { item, off }, learner }: FreeEntryProps) {
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
   const { school } = useConfig();
-  const { item, fee, off } = payment;
+  const { item, fee, off, full, reason, entered } = payment;
+  // Of a discount with what a trial lesson took off, if anything.
+  const less = full !== undefined && (off === 0 || reason?.includes('\n')) ? full - fee : 0;
   const words = usePriceWords()(item);
   const { lessons } = item.today ?? {};
   const isBilled = !words.isFlat && item.billing !== undefined;
@@ -261,7 +268,17 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
               <dd className="text-end">{words.isFlat ? words.each : money(item.price)}</dd>
             </>
           )}
-          {off > 0 && (
+          {less > 0 && (
+            <>
+              <dt className="text-quiet">{what}</dt>
+              <dd className="text-end">{money(full ?? fee)}</dd>
+              <dt className="wrap-anywhere text-quiet" dir="auto">
+                {reason ? reasonWords(reason) : (entered.code ?? t('discounts.discount'))}
+              </dt>
+              <dd className="text-end">{money(-less)}</dd>
+            </>
+          )}
+          {off > 0 && less === 0 && (
             <>
               <dt className="text-quiet">{what}</dt>
               <dd className="text-end">{money(dueNow(item, school))}</dd>
@@ -272,7 +289,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           <dt className="font-semibold">
             {payment.state === 'enrolled'
               ? t('payments.what_is_paid', { what })
-              : off > 0
+              : off > 0 || less > 0
                 ? t(isPayable ? 'payments.charged_now' : 'payments.to_pay')
                 : isPayable
                   ? t('payments.what_is_charged', { what })
@@ -280,6 +297,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           </dt>
           <dd className="text-end font-semibold">{money(fee)}</dd>
         </dl>
+        {payment.state !== 'enrolled' && fee + less > 0 && <CodeField entered={entered} />}
         {words.isFlat && words.left && <p className="mt-3 text-quiet text-sm">{words.left}</p>}
         {words.sentence && payment.state !== 'enrolled' && (
           <p className="mt-3 text-quiet text-sm">{words.sentence}</p>

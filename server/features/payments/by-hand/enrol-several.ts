@@ -116,7 +116,7 @@ async function readyAll(payments: Payments, terms: Terms, items: readonly PlaceI
   const refused: Refused[] = [];
   for (const place of items) {
     try {
-      ready.push(await readyPlace(payments, terms, place, await pricePlace(payments, terms, place)));
+      ready.push(await readyPlace(payments, terms, place, await pricePlace(payments, terms, place, ready)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push({ place, error });
@@ -145,14 +145,15 @@ async function outcomeOf(
     seated.reduce((total, { place: { pay, amount } }) => (pay === way ? total + amount : total), 0);
   const payers = [...new Set(seated.map(({ place }) => place.userid))];
   return {
-    enrolled: seated.map(({ orderid, place: { classid, learnerid, amount, lessons, fullamount } }) => ({
+    enrolled: seated.map(({ orderid, place: { classid, learnerid, amount, lessons, ...sum } }) => ({
       ...(given.has(orderid) && { insertedId: orderid }),
       classid,
       learnerid,
       price: amount,
       currency,
       lessons: lessons ?? undefined,
-      fullprice: fullamount ?? undefined,
+      fullprice: sum.fullamount ?? undefined,
+      pricereason: sum.amountreason ?? undefined,
     })),
     leftout: refused.map(({ place: { classid, learnerid }, error }) => ({
       classid,

@@ -15,6 +15,7 @@ export type Booked = {
   currency: string;
   lessons?: Lessons;
   fullprice?: number;
+  pricereason?: string;
 };
 
 /**
@@ -35,19 +36,20 @@ export async function enrolByHand(
   const { priced, wanted } = found;
   const { currency } = terms;
   const lessons = priced.lessons ?? undefined;
-  if (isDry) return { price: priced.amount, currency, lessons, fullprice: priced.fullamount ?? undefined };
+  if (isDry) return { price: priced.amount, currency, lessons, ...reduced(priced) };
   const place = await readyPlace(payments, terms, input, found);
   await endOpenPayment(payments, input, wanted.availableseat);
   try {
-    const insertedId = await transact(db, async (tx) => {
+    const order = await transact(db, async (tx) => {
       const { seated, refused } = await seatPlaces(payments, tx, [place], { terms });
       if (refused[0]) throw refused[0].error;
-      const [order] = await takePlaces(payments, tx, seated, { terms, actor });
-      return order?._id;
+      const [enrolled] = await takePlaces(payments, tx, seated, { terms, actor });
+      return enrolled;
     });
     payments.checkpoint('enrolment-committed');
     payments.changed();
-    return { insertedId, price: place.amount, currency, lessons, fullprice: place.fullamount ?? undefined };
+    const { _id: insertedId, amount: price, ...sum } = order ?? { _id: undefined, ...place };
+    return { insertedId, price, currency, lessons, ...reduced(sum) };
   } catch (error) {
     // Another order of the learner for the class came between: a double click, or a payment that began in
     // this moment.
@@ -55,6 +57,17 @@ export async function enrolByHand(
     throw error;
   }
 }
+
+const reduced = ({
+  fullamount,
+  amountreason,
+}: {
+  fullamount: number | null;
+  amountreason?: string | null;
+}) => ({
+  fullprice: fullamount ?? undefined,
+  pricereason: amountreason ?? undefined,
+});
 
 /**
  * Ends what the family has begun to pay online; not where the class is full, since the seat would go to who

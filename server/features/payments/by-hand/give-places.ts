@@ -22,7 +22,7 @@ import { UNKNOWN_PAYMENT } from '#server/features/payments/settling/expire-order
 import { expireHold } from '#server/features/payments/settling/settle.ts';
 import { findOpenClass } from '#server/features/payments/start-payment.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { ensureTakes, hasSeat, type PlaceInput, type ReadyPlace } from './ready-place.ts';
+import { ensureTakes, hasSeat, type PlaceInput, type ReadyPlace, repricePlace } from './ready-place.ts';
 
 /* Places that the office gives, in the caller's transaction: first each seat is held, then all are taken. */
 
@@ -72,11 +72,18 @@ export async function seatPlaces(
   });
   const seated: Seated[] = [];
   const refused: Refused[] = [];
-  for (const place of places) {
+  for (const ready of places) {
+    let place = ready;
     try {
       const payer = payers.get(place.userid);
       ensure(payer, 'learner-not-found');
       ensureTakes(payer);
+      place = await repricePlace(
+        tx,
+        terms,
+        ready,
+        seated.map((one) => one.place),
+      );
       seated.push({ place, orderid: await seatPlace(payments, tx, place, { terms, ...seating }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -108,8 +115,9 @@ async function seatPlace(
   ensure(await hasSeat(payments, tx, place, { free: left, orderid: open?._id }), 'class-full');
   if (open) await expireHold(payments, tx, open, UNKNOWN_PAYMENT);
   await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
-  const { amount, fullamount, amountreason, lessons, billed, moment } = place;
-  const fields = { userid, learnerid, classid, amount, fullamount, amountreason, lessons, billed, currency };
+  const { amount, fullamount, amountreason, discountid, lessons, billed, moment } = place;
+  const sum = { amount, fullamount, amountreason, discountid, lessons, billed, currency };
+  const fields = { userid, learnerid, classid, ...sum };
   const given = { ...fields, importid: importid ?? null };
   const { _id: orderid } = await insertOrder(tx, { ...given, holduntil: now, now: moment });
   // An offer may end in just this moment.

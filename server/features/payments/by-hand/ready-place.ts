@@ -3,6 +3,7 @@ import { isStrangers } from '#server/auth/queries.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { ClassRow, Priced } from '#server/features/classes/index.ts';
+import { discountPlaces, type LessDiscount } from '#server/features/discounts/index.ts';
 import { findPayer } from '#server/features/learners/index.ts';
 import type { Payments, Terms } from '#server/features/orders/index.ts';
 import { checkAdmission } from '#server/features/payments/check-admission.ts';
@@ -27,23 +28,31 @@ export type PlaceInput = {
   confirmclash?: boolean;
 };
 
-/** Who pays for a place, and what it costs at a moment. */
-type PricedPlace = { userid: string; wanted: ClassRow; priced: Priced; moment: number };
+/** A price, less the discount for a further child. */
+type Price = LessDiscount<Priced>;
+
+/** Who pays for a place, and what it costs at a moment; `full`: without a discount. */
+type PricedPlace = { userid: string; wanted: ClassRow; full: Priced; priced: Price; moment: number };
 
 /** A place that nothing stood in the way of, with what is booked for it. */
 export type ReadyPlace = PlaceInput &
   Agreed &
   Pick<Priced, 'lessons' | 'billed'> &
-  Pick<PricedPlace, 'userid' | 'moment'>;
+  Pick<PricedPlace, 'userid' | 'moment' | 'full'> & {
+    /** The other sum that the admin named. */
+    asked: number | undefined;
+  };
 
 /**
- * Who pays for a place, and what it costs now. Throws `learner-not-found`, `class-not-found`, `class-closed`,
- * `class-over`, and what keeps the account from being given a place.
+ * Who pays for a place, and what it costs now, after places that are given together with it. Throws
+ * `learner-not-found`, `class-not-found`, `class-closed`, `class-over`, and what keeps the account from being
+ * given a place.
  */
 export async function pricePlace(
   payments: Payments,
   terms: Terms,
   { learnerid, classid }: PlaceInput,
+  before: readonly ReadyPlace[] = [],
 ): Promise<PricedPlace> {
   const { db } = payments;
   const userid = await findPayer(db, learnerid);
@@ -52,7 +61,44 @@ export async function pricePlace(
   ensureTakes(await payer.executeTakeFirstOrThrow());
   const wanted = await findOpenClass(db, classid);
   const moment = payments.now();
-  return { userid, wanted, moment, priced: await priceClass(payments, terms, { wanted, moment }) };
+  const full = await priceClass(payments, terms, { wanted, moment });
+  const priced = await lessForSiblings(db, terms, { userid, learnerid, classid, full, moment }, before);
+  return { userid, wanted, moment, full, priced };
+}
+
+/** What a place costs, after places that are given together with it. */
+async function lessForSiblings(
+  db: Db,
+  terms: Terms,
+  {
+    userid,
+    learnerid,
+    classid,
+    full,
+    moment,
+  }: Pick<ReadyPlace, 'userid' | 'learnerid' | 'classid' | 'full' | 'moment'>,
+  before: readonly ReadyPlace[],
+): Promise<Price> {
+  const family = before.filter((one) => one.userid === userid);
+  const asking = { ...terms, userid, now: moment, before: family };
+  const { places } = await discountPlaces(db, [{ learnerid, classid, ...full }], asking);
+  const [{ amount, fullamount, discountid, amountreason } = full as Price] = places;
+  return { ...full, amount, fullamount, discountid, amountreason };
+}
+
+/**
+ * A place with its sum after those that are seated before it. Throws `price-differs` where the admin was shown
+ * another.
+ */
+export async function repricePlace(
+  tx: Db,
+  terms: Terms,
+  place: ReadyPlace,
+  seated: readonly ReadyPlace[],
+): Promise<ReadyPlace> {
+  const priced = await lessForSiblings(tx, terms, place, seated);
+  ensure(place.price === undefined || place.price === priced.amount, 'price-differs');
+  return { ...place, ...agreedSum({ ...place, amount: place.asked }, priced) };
 }
 
 /**
@@ -63,19 +109,14 @@ export async function readyPlace(
   payments: Payments,
   terms: Terms,
   place: PlaceInput,
-  { userid, wanted, priced, moment }: PricedPlace,
+  { userid, wanted, full, priced, moment }: PricedPlace,
 ): Promise<ReadyPlace> {
   ensure(place.price === undefined || place.price === priced.amount, 'price-differs');
   const { learnerid, confirmage = false } = place;
   if (!confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
-  return {
-    ...place,
-    ...agreedSum(place, priced),
-    lessons: priced.lessons,
-    billed: priced.billed,
-    userid,
-    moment,
-  };
+  const sum = agreedSum(place, priced);
+  const { lessons, billed } = priced;
+  return { ...place, ...sum, asked: place.amount, lessons, billed, userid, full, moment };
 }
 
 /** A place would go with an account that is being deleted, and its money would have to go back. */
@@ -84,15 +125,23 @@ export function ensureTakes(payer: Pick<Row<'users'>, 'uid' | 'emailverified' | 
   ensure(payer.leavesat === null, 'family-leaving');
 }
 
-type Agreed = Pick<Priced, 'amount' | 'fullamount'> & { amountreason: string | null };
+type Agreed = Pick<Priced, 'amount' | 'fullamount'> & {
+  amountreason: string | null;
+  discountid: string | null;
+};
 
 const FREE = reasonOf('orders.free_place');
 
 /** What is booked, and what it would be by the price where that is another sum. */
-function agreedSum({ pay, amount: asked, reason }: PlaceInput, priced: Priced): Agreed {
+function agreedSum(
+  { pay, amount: asked, reason }: Pick<PlaceInput, 'pay' | 'reason'> & { amount?: number | undefined },
+  priced: Price,
+): Agreed {
   const amount = pay === 'free' ? 0 : (asked ?? priced.amount);
-  if (amount === priced.amount) return { amount, fullamount: priced.fullamount, amountreason: null };
-  return { amount, fullamount: priced.amount, amountreason: reason ?? FREE };
+  const { fullamount, amountreason = null, discountid = null } = priced;
+  if (amount === priced.amount) return { amount, fullamount, amountreason, discountid };
+  const price = discountid === null ? priced.amount : fullamount;
+  return { amount, fullamount: price, amountreason: reason ?? FREE, discountid: null };
 }
 
 type Place = Pick<PlaceInput, 'learnerid' | 'classid'>;

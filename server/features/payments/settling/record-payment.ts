@@ -3,6 +3,7 @@ import { type PlainId, t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { transact } from '#server/database/transact.ts';
+import { discountPlaces } from '#server/features/discounts/index.ts';
 import { findForEnrolments, recordEnrolments } from '#server/features/enrolments/index.ts';
 import { findLearnerClashes } from '#server/features/lessons/index.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { checkAdmission } from '#server/features/payments/check-admission.ts';
 import { holdSeats, type Purchase } from '#server/features/payments/open-orders.ts';
 import { priceClass } from '#server/features/payments/price-class.ts';
-import { findOpenClass } from '#server/features/payments/start-payment.ts';
+import { findEnding, findOpenClass } from '#server/features/payments/start-payment.ts';
 import { takeTrialsOff } from '#server/features/payments/trials/take-off.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { expireOrder } from './expire-order.ts';
@@ -104,13 +105,18 @@ async function checkBinding(
   return { classid, lessons, billed, confirmclash };
 }
 
+type FreeInput = Pick<Purchase, 'checkAccess' | 'confirmclash'> & {
+  /** The code of a discount that leaves nothing to pay. */
+  code?: string | undefined;
+};
+
 /**
  * Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives
  * the enrolment's id.
  */
 export async function enrolFree(
   payments: Payments,
-  { checkAccess, confirmclash, ...input }: EnrolInput & Pick<Purchase, 'checkAccess' | 'confirmclash'>,
+  { checkAccess, confirmclash, code, ...input }: EnrolInput & FreeInput,
 ): Promise<string> {
   const { db, now, seats } = payments;
   const wanted = await findOpenClass(db, input.classid);
@@ -118,11 +124,18 @@ export async function enrolFree(
   const moment = now();
   const full = await priceClass(payments, terms, { wanted, moment });
   const place = { ...full, learnerid: input.learnerid, classid: input.classid };
-  const [priced = place] = await takeTrialsOff(db, terms, [place], moment);
-  ensure(priced.amount === 0, 'price-differs');
-  await checkAdmission(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
+  const less = await discountPlaces(db, [place], {
+    ...terms,
+    userid: input.userid,
+    now: moment,
+    code,
+    without: known && (await findEnding(db, [known])),
+  });
+  const [priced = place] = await takeTrialsOff(db, terms, less.places, moment);
+  ensure(priced.amount === 0, 'price-differs');
+  await checkAdmission(payments, terms, [{ ...input, wanted }]);
   // Begun when the class still had a price.
   if (known) {
     ensure(known.userid === input.userid, 'other-paying');

@@ -4,6 +4,7 @@ import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import type { Priced } from '#server/features/classes/index.ts';
+import { holdDiscountsAgain } from '#server/features/discounts/index.ts';
 import {
   findForEnrolments,
   findTrialClash,
@@ -244,6 +245,7 @@ async function takeSeats(
     if (await hasLeft(tx, order.learnerid)) throw new CannotEnrol(reasonOf('orders.learner_left'));
     if (await findOther(tx, order)) throw new CannotEnrol(reasonOf('orders.another_payment_first'));
   }
+  if (!(await holdDiscountsAgain(tx, orders))) throw new CannotEnrol(reasonOf('orders.code_used_up'));
   const [first, ...others] = orders;
   const { state, classid } = first;
   const change = { ...paidWith(payments, intent, now), state: 'intent' as const, now };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
-import { reasonOf } from '#server/database/rows/reasons.ts';
+import { joinReasons, reasonOf } from '#server/database/rows/reasons.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db, OrderState } from '#server/database/schema.ts';
 import type { Priced } from '#server/features/classes/index.ts';
+import type { LessDiscount } from '#server/features/discounts/index.ts';
 import { lockOrders, type OrderRow } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
@@ -56,10 +57,13 @@ export async function findTrialsOff(
 }
 
 /** A place with its price, and the trial that was taken off it. */
-type LessOff<P> = P & Partial<Pick<OrderRow, 'trialid' | 'amountreason'>>;
+type LessOff<P> = LessDiscount<P> & Partial<Pick<OrderRow, 'trialid'>>;
 
-/** Takes off the prices of places what was paid for a trial in the class, where the school does. */
-export async function takeTrialsOff<P extends Place & Priced>(
+/**
+ * Takes off the prices of places, discounts taken off already, what was paid for a trial in the class, where
+ * the school does.
+ */
+export async function takeTrialsOff<P extends LessDiscount<Place & Priced>>(
   db: Db,
   rules: Rules,
   places: readonly P[],
@@ -73,8 +77,13 @@ export async function takeTrialsOff<P extends Place & Priced>(
     const left = Math.max(0, place.amount - trial.cents);
     // What a card cannot be charged costs nothing.
     const amount = left < leastCharge(rules.currency) ? 0 : left;
-    const { trialid } = trial;
-    return { ...place, amount, fullamount: place.amount, amountreason: TAKEN_OFF, trialid };
+    return {
+      ...place,
+      amount,
+      fullamount: place.discountid ? place.fullamount : place.amount,
+      amountreason: joinReasons(place.amountreason, TAKEN_OFF),
+      trialid: trial.trialid,
+    };
   });
 }
 

@@ -1,0 +1,3 @@
+export { discountPlaces, holdDiscounts, holdDiscountsAgain, type LessDiscount } from './discount-places.ts';
+export { discountRows } from './rows.ts';
+export { takenOff } from './taken-off.ts';
