@@ -43,6 +43,7 @@ export default [
       route('rooms/:id', 'routes/admin/door-sign.tsx'),
       route('terms', 'routes/admin/terms.tsx'),
       route('billing', 'routes/admin/billing.tsx'),
+      route('billing/settings', 'routes/admin/invoice-settings.tsx'),
       route('money', 'routes/admin/reconciliation.tsx'),
       route('money/places', 'routes/admin/month-places.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),

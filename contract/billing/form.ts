@@ -69,6 +69,14 @@ export const BillingDraft = z.object({
   }),
 });
 
+const { dueafterdays, taxrate, taxnumber, invoicetext, bank } = BillingDraft.shape;
+
+/** What an admin fills in of it; the bank account may be left out. */
+export const BillingSettingsDraft = z.object({
+  ...{ dueafterdays, taxrate, taxnumber, invoicetext },
+  bank: z.nullable(bank),
+});
+
 /** The days whose lessons are billed. */
 export const BillingPeriod = z
   .object({

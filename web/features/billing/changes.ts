@@ -1,6 +1,9 @@
+import type * as z from 'zod/mini';
+import type { BillingSettingsDraft } from '#contract/billing/form.ts';
 import { billingCalls } from '#contract/billing/office-calls.ts';
+import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
-import { announce } from '#web/lib/api/change.ts';
+import { announce, attempt } from '#web/lib/api/change.ts';
 
 const api = apiOf(billingCalls);
 
@@ -9,7 +12,9 @@ type Run = {
   leaveout: { learnerid: string; classid: string }[];
 };
 
-/** What admins bill; how far it is is read by its id. */
+/** What admins bill, and what invoices say; how far it is is read by its id. */
 export const billingChanges = {
   bill: (body: Run) => announce(api.bill({ body, querystring: {} })),
+  updateSettings: (body: z.input<typeof BillingSettingsDraft> & { version: number }) =>
+    attempt(api.updateBillingSettings({ body }), () => t('common.saved')),
 };

@@ -51,6 +51,11 @@ export default function BillingPage({
   return (
     <>
       <PageHeading title={t('areas.billing')} lead={t('billing.lead')} />
+      <p className="mt-3">
+        <Link to="/admin/billing/settings" className="link inline-block min-h-6 text-plum">
+          {t('billing.settings')}
+        </Link>
+      </p>
       <nav aria-label={t('billing.usual_periods')} className="mt-6 flex flex-wrap gap-2">
         {usualPeriods(today, terms, formats).map(({ from, to, label }) => (
           <Link

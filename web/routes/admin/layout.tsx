@@ -202,6 +202,12 @@ const AREA = {
     { to: '/admin/lessons', heading: 'areas.lessons', group: 'areas.group_classes' },
     { to: '/admin/notes', heading: 'materials.notes_and_files', group: 'areas.group_classes' },
     { to: '/admin/registers', heading: 'areas.register', group: 'areas.group_classes' },
+    {
+      to: '/admin/billing/settings',
+      heading: 'billing.settings',
+      group: 'areas.group_money',
+      only: 'admin',
+    },
     { to: '/admin/receipt', heading: 'areas.receipt', group: 'areas.group_money' },
   ],
 } as const satisfies { name: PlainId; roles: readonly Role[]; pages: readonly AreaPage[] };

@@ -1,0 +1,47 @@
+import { ADMIN } from '#server/database/seed/people.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+// Colours are judged as they stand, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('an admin says when invoices are due and where they are paid; a wrong account number is said at its field', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/billing');
+  await page.getByRole('link', { name: 'Invoices and money' }).click();
+  await page.waitForURL('**/admin/billing/settings');
+  await page.getByLabel('Days to pay').fill('30');
+  await page.getByLabel('Tax rate in percent').fill('8.1');
+  const iban = page.getByLabel('Account number (IBAN)');
+  await iban.fill('CH93 0076 2011 6238 5295 8');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('its check digits do not fit')).toBeVisible();
+  await expect(page.getByText('Enter the name of the account holder.')).toBeVisible();
+  await expect(iban).toBeFocused();
+  await expectAccessible(page);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSideways(page);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}-settings-${width}.png`, fullPage: true });
+  }
+  await iban.fill('CH93 0076 2011 6238 5295 7');
+  await page.getByLabel('Account holder').fill('Reed & Bow');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(iban).toHaveValue('CH9300762011623852957');
+  const settings = await callAs<object>(page, 'GET', '/billing/settings');
+  expect(settings).toMatchObject({
+    dueafterdays: 30,
+    taxrate: 8.1,
+    bank: { iban: 'CH9300762011623852957', holder: 'Reed & Bow' },
+  });
+  await expectAccessible(page);
+  if (process.env.SHOTS) {
+    await page.goto('/de/admin/billing/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Rechnungen und Geld' })).toBeVisible();
+    await page.screenshot({ path: `${process.env.SHOTS}-settings-de.png`, fullPage: true });
+  }
+});

@@ -1,0 +1,118 @@
+import type { ComponentProps } from 'react';
+import { BillingSettingsDraft } from '#contract/billing/form.ts';
+import type { BillingSettings } from '#contract/billing/office-calls.ts';
+import { t } from '#languages/t.ts';
+import { ActionButton } from '#web/components/form/action-button.tsx';
+import { ChangedFields } from '#web/components/form/changed-fields.tsx';
+import { Fields, Form } from '#web/components/form/form.tsx';
+import { LeaveGuard } from '#web/components/form/leave-guard.tsx';
+import { useSave } from '#web/lib/api/change.ts';
+import { useForm } from '#web/lib/forms/use-form.ts';
+import { billingChanges } from './changes.ts';
+
+const dueFields = () => ({
+  dueafterdays: { label: t('billing.due_after'), hint: t('billing.due_after_hint'), isHalf: true },
+});
+
+const taxFields = () => ({
+  taxrate: { label: t('billing.tax_rate'), hint: t('billing.tax_rate_hint'), isHalf: true },
+  taxnumber: { label: t('invoices.tax_number'), isOptional: true, isHalf: true },
+});
+
+const bankFields = () => ({
+  'bank.iban': { label: t('billing.iban'), isHalf: true },
+  'bank.bic': { label: t('billing.bic'), isOptional: true, isHalf: true },
+  'bank.holder': { label: t('invoices.holder') },
+});
+
+const textFields = () => ({
+  invoicetext: {
+    label: t('billing.invoice_text'),
+    hint: t('billing.invoice_text_hint'),
+    rows: 3,
+    isOptional: true,
+  },
+});
+
+const typedOf = ({ dueafterdays, taxrate, taxnumber, invoicetext, bank }: BillingSettings) => ({
+  dueafterdays: String(dueafterdays),
+  taxrate: String(taxrate),
+  taxnumber: taxnumber ?? '',
+  invoicetext: invoicetext ?? '',
+  'bank.iban': bank?.iban ?? '',
+  'bank.bic': bank?.bic ?? '',
+  'bank.holder': bank?.holder ?? '',
+});
+
+type Typed = ReturnType<typeof typedOf>;
+
+/** What is left out altogether is none; what is filled in by half is said at its fields. */
+const inputOf = (typed: Typed) => {
+  const bank = { iban: typed['bank.iban'], bic: typed['bank.bic'], holder: typed['bank.holder'] };
+  const { dueafterdays, taxrate, taxnumber, invoicetext } = typed;
+  return {
+    ...{ dueafterdays, taxrate, taxnumber, invoicetext },
+    bank: Object.values(bank).some((value) => value !== '') ? bank : null,
+  };
+};
+
+/** Shows what was typed as it is kept, so that it is no edit of what the page reads then. */
+function showAsKept(form: HTMLFormElement | null) {
+  for (const field of form?.querySelectorAll('input') ?? []) {
+    const { name, value } = field;
+    if (name === 'bank.iban' || name === 'bank.bic') field.value = value.replaceAll(/\s/g, '').toUpperCase();
+    else if (name !== 'taxrate' && name !== 'dueafterdays') field.value = value.trim();
+    else field.value = String(Number(value.trim().replace(',', '.')));
+  }
+}
+
+/** When invoices are due, and what they say of tax and the school's bank. */
+export function SettingsForm({ settings }: { settings: BillingSettings }) {
+  const save = useSave(billingChanges);
+  const form = useForm(BillingSettingsDraft, {
+    item: settings,
+    draftOf: typedOf,
+    toInput: inputOf,
+    send: (draft, { version }) => save('updateSettings', { ...draft, version }),
+    stays: true,
+    onSaved: (): void => showAsKept(form.ref.current),
+  });
+  const all = { ...dueFields(), ...taxFields(), ...textFields(), ...bankFields() };
+  const labels = Object.fromEntries(Object.entries(all).map(([name, { label }]) => [name, label]));
+  return (
+    <Form of={form} className="mt-6 max-w-3xl space-y-6">
+      <ChangedFields title={t('billing.settings_changed')} of={form} labels={labels} />
+      <LeaveGuard form={form.ref} />
+      <Part title={t('billing.when_due')} fields={dueFields()} />
+      <Part title={t('invoices.tax')} fields={taxFields()} />
+      <Part title={t('billing.bank')} lead={t('billing.bank_lead')} fields={bankFields()} />
+      <Part title={t('billing.words')} fields={textFields()} />
+      {form.problem && (
+        <p role="alert" className="text-error">
+          {form.problem}
+        </p>
+      )}
+      <ActionButton type="submit" className="btn btn-primary" isBusy={form.isBusy}>
+        {t('common.save')}
+      </ActionButton>
+    </Form>
+  );
+}
+
+const Part = ({
+  title,
+  lead,
+  fields,
+}: {
+  title: string;
+  lead?: string;
+  fields: ComponentProps<typeof Fields>['fields'];
+}) => (
+  <section aria-label={title} className="panel p-5 sm:p-6">
+    <h2 className="text-subheading">{title}</h2>
+    {lead && <p className="mt-1 text-quiet">{lead}</p>}
+    <div className="mt-4">
+      <Fields fields={fields} />
+    </div>
+  </section>
+);
