@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { ById, DryQuery, Id, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
+import {
+  ById,
+  DryQuery,
+  Id,
+  Money,
+  OptionalText,
+  SignedMoney,
+  Updated,
+} from '#contract/primitives.schema.ts';
 import { BillingDraft, BillingPeriod } from './form.ts';
 import { BILLED_MAX, billingCalls } from './office-calls.ts';
 
@@ -56,6 +64,9 @@ export const BillingRow = z
     lessons: z.int(),
     price: Money,
     amount: Money,
+    /** What is taken off that, and why: a further child. */
+    discount: Money,
+    discountreason: OptionalText,
     /** Billed lessons that the school has cancelled since, and what is credited for them. */
     cancelled: z.int(),
     credit: Money,

@@ -1,5 +1,6 @@
 import { CHARGE_LABEL_MAX } from '#contract/charges/calls.ts';
 import { formatsOf, listOf } from '#contract/formats.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { defaultOf } from '#contract/translations.ts';
 import { t, withLanguage } from '#languages/t.ts';
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
@@ -15,6 +16,15 @@ export const tuitionLabel = (
   school: School,
   { from, to, count }: { from: string; to: string; count: number },
 ) => inOwn(school, () => t('billing.tuition_label', { count, days: formatsOf(school).days(from, to) }));
+
+/** `Second child, 3 – 24 November 2026`. */
+export const discountLabel = (
+  school: School,
+  { reason, from, to }: { reason: string; from: string; to: string },
+) =>
+  inOwn(school, () =>
+    t('billing.discount_label', { reason: reasonWords(reason), days: formatsOf(school).days(from, to) }),
+  );
 
 /** So many days are named; of more their number is said. */
 const DAYS_NAMED = 4;

@@ -5,21 +5,28 @@ import type { Lease } from '#server/jobs/leases.ts';
 export type RunRow = Row<'billingruns'>;
 
 /** A class that is billed by the term or month; its price is a lesson's, in cents. */
-export type BilledClass = Pick<Row<'classes'>, '_id' | 'classname' | 'price'>;
+export type BilledClass = Pick<Row<'classes'>, '_id' | 'classname' | 'price' | 'billing'>;
 
 /** Classes that are billed by the term or month, in the order of their ids; those that are named, or all. */
 export async function findBilledClasses(db: Db, classids?: readonly string[]): Promise<BilledClass[]> {
   const found = await db
     .selectFrom('classes')
-    .select(['_id', 'classname', 'price'])
+    .select(['_id', 'classname', 'price', 'billing'])
     .where(sql<boolean>`billing <> 'once' and deletedat is null`)
     .orderBy('_id')
     .execute();
   return classids ? found.filter(({ _id }) => classids.includes(_id)) : found;
 }
 
+/** The days of each term, in their order. */
+export const findTerms = (db: Db): Promise<Pick<Row<'terms'>, '_id' | 'firstday' | 'lastday'>[]> =>
+  db.selectFrom('terms').select(['_id', 'firstday', 'lastday']).orderBy('firstday').orderBy('_id').execute();
+
 /** A place that a run bills, and who pays for it. */
-export type Place = { learnerid: string; userid: string; createdat: number };
+export type Place = { userid: string } & Pick<
+  Row<'orders'>,
+  'learnerid' | 'createdat' | 'discountid' | 'billfrom'
+>;
 
 /**
  * The places of a class that were taken while it was billed by the term or month, but those that an admin gave
@@ -28,7 +35,7 @@ export type Place = { learnerid: string; userid: string; createdat: number };
 export async function findPlaces(db: Db, classid: string, isLocked = false): Promise<Place[]> {
   const places = db
     .selectFrom('orders')
-    .select(['learnerid', 'userid', 'createdat'])
+    .select(['learnerid', 'userid', 'createdat', 'discountid', 'billfrom'])
     .where('classid', '=', classid)
     .where(sql<boolean>`billfrom is not null and state = 'enrolled'`)
     .where('userid', 'is not', null)

@@ -1,12 +1,12 @@
 import { newId } from '#server/database/ids.ts';
 import { type ReadSchool, type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { transact } from '#server/database/transact.ts';
+import { LostRace, transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { addCharges } from '#server/features/charges/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { creditLessons } from './billed-lessons.ts';
-import { tuitionLabel } from './labels.ts';
+import { discountLabel, tuitionLabel } from './labels.ts';
 import * as lessons from './lesson-queries.ts';
 import { type ClassRow, findRowsOf, type Period, planRun, type RowId } from './plan-run.ts';
 import * as queries from './run-queries.ts';
@@ -133,11 +133,13 @@ async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: 
   const [wanted] = await queries.findBilledClasses(tx, [classid]);
   // It may have been deleted since.
   if (!wanted) return { rows: 0, charges: 0, cents: 0, families: [] };
-  const rows = await findRowsOf(tx, classid, { period, leaveout, isLocked: true });
+  const rows = await findRowsOf(tx, wanted, { period, leaveout, isLocked: true });
   const { taxrate } = await findBillingSettings(tx);
   let [charges, cents] = [0, 0];
   for (const row of rows) {
     const count = await noteLessons(tx, row, { classid, price: wanted.price, now });
+    // What is taken off was worked out for all of them.
+    if (count.length < row.lessons.length) throw new LostRace('Another run bills these lessons.');
     const amount = count.length * wanted.price;
     if (amount > 0) {
       const [charge] = await addCharges(tx, [
@@ -161,8 +163,9 @@ async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: 
       if (!charge) throw new Error('One charge was asked for.');
       const { learnerid } = row;
       await lessons.setCharge(tx, { learnerid, chargeid: charge._id, lessonids: count });
-      charges += 1;
-      cents += amount;
+      const off = await takeOff(tx, row, { run, classid, school, taxrate, now });
+      charges += 1 + off.count;
+      cents += amount - off.cents;
     }
     const credited = await creditLessons(tx, row.credits, {
       key: `run.${run._id}.${classid}.credit`,
@@ -180,16 +183,59 @@ async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: 
   return { rows: rows.length, charges, cents, families };
 }
 
+/** Charges what is taken off a row for a further child; gives how many charges, and their sum in cents. */
+async function takeOff(
+  tx: Db,
+  { userid, learnerid, offs }: ClassRow,
+  { run, school, ...charge }: ClassOf & { run: queries.RunRow; taxrate: number },
+) {
+  const added = await addCharges(
+    tx,
+    offs.map(({ cents: amount, reason, lessons: [...some], once }) => {
+      const days = { from: some[0]?.day ?? '', to: some.at(-1)?.day ?? '' };
+      return {
+        ...charge,
+        userid,
+        learnerid,
+        kind: 'discount' as const,
+        label: discountLabel(school, { reason, ...days }),
+        amount,
+        currency: school.currency,
+        day: schoolDay(school, charge.now),
+        periodfrom: run.periodfrom,
+        periodto: run.periodto,
+        key: once ?? `run.${run._id}.${learnerid}.${charge.classid}.discount.${days.from}`,
+        byid: run.byid,
+      };
+    }),
+  );
+  return { count: added.length, cents: offs.reduce((sum, off) => sum + off.cents, 0) };
+}
+
+/** What each lesson of a row comes to, less what is taken off: rounded down, so that it never gives back more. */
+function sumsOf({ lessons: all, offs }: ClassRow, price: number): ReadonlyMap<string, number> {
+  const sums = new Map(all.map(({ _id }) => [_id, price]));
+  for (const { cents, lessons: some } of offs)
+    for (const { _id } of some) sums.set(_id, Math.floor((some.length * price - cents) / some.length));
+  return sums;
+}
+
 /** Notes that lessons are billed; gives the ids of those that another run has not billed meanwhile. */
 async function noteLessons(
   tx: Db,
-  { learnerid, lessons: wanted }: ClassRow,
-  { classid, price: amount, now: createdat }: { classid: string; price: number; now: number },
+  row: ClassRow,
+  { classid, price, now: createdat }: { classid: string; price: number; now: number },
 ): Promise<string[]> {
-  const of = { learnerid, classid, amount, chargeid: null, orderid: null, createdat };
+  const of = { learnerid: row.learnerid, classid, chargeid: null, orderid: null, createdat };
+  const sums = sumsOf(row, price);
   const added = await lessons.insertBilled(
     tx,
-    wanted.map(({ _id: lessonid, day }) => ({ ...of, lessonid, day })),
+    row.lessons.map(({ _id: lessonid, day }) => ({
+      ...of,
+      lessonid,
+      day,
+      amount: sums.get(lessonid) ?? price,
+    })),
   );
   return added.map(({ lessonid }) => lessonid);
 }

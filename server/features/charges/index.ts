@@ -1,4 +1,4 @@
 export { addCharges, type NewCharge } from './add-charges.ts';
-export { type ChargeRow, findCharges, findReversible } from './queries.ts';
+export { type ChargeRow, findCharges, findChargesByKey, findReversible } from './queries.ts';
 export { reverseCharge } from './reverse-charge.ts';
 export { chargeRows } from './rows.ts';

@@ -6,8 +6,9 @@ import type { Priced } from '#server/features/classes/index.ts';
 import { byClass, type OrderRow } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { codeKeyOf } from './code-key.ts';
-import { nthChildren, nthReason } from './nth-children.ts';
+import { nthChildren } from './nth-children.ts';
 import { countUsesOf, type DiscountRow, findUsable, lockDiscount } from './queries.ts';
+import { type Off, siblingOff } from './sibling-off.ts';
 import { takenOff } from './taken-off.ts';
 
 type Place = { learnerid: string; classid: string };
@@ -26,9 +27,6 @@ type Asking = Pick<SchoolNow, 'currency' | 'timezone'> & {
   /** Orders that end once these places are paid for, or are these. */
   without?: readonly string[];
 };
-
-/** What a discount would take off a place. */
-type Off = { discount: DiscountRow; cents: number; reason: string };
 
 /**
  * Takes off the prices of places what the school takes off: for a further child of the family in the term, or
@@ -60,15 +58,6 @@ export async function discountPlaces<P extends Place & Priced>(
     places: places.map((place) => lessOff(place, offs.get(place), asking)),
     codeid: coded?._id,
   };
-}
-
-/** Of the discounts for so late a child the one that begins last, of several of these the largest. */
-function siblingOff(siblings: readonly DiscountRow[], nth: number, price: number): Off | undefined {
-  const from = Math.max(...siblings.flatMap((one) => ((one.nth ?? 0) <= nth ? (one.nth ?? 0) : [])));
-  const offs = siblings
-    .filter((one) => one.nth === from)
-    .map((discount) => ({ discount, cents: takenOff(discount, price), reason: nthReason(nth) }));
-  return offs.sort((one, other) => other.cents - one.cents).find(({ cents }) => cents > 0);
 }
 
 /** Where a code takes off more than is taken off already, the most first. */

@@ -74,33 +74,37 @@ export async function countUsesOf(
 }
 
 /**
- * The children who have places that an account pays in classes that meet from one day to another, with the
- * moment of the first; the account itself is no child.
+ * The children who have places that accounts pay in classes that meet from one day to another, with the moment
+ * of each; the account itself is no child.
  */
 export async function findChildrenOf(
   db: Db,
-  { userid, firstday, lastday }: { userid: string; firstday: string; lastday: string },
+  { userids, firstday, lastday }: { userids: readonly string[]; firstday: string; lastday: string },
 ) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('learners', 'learners._id', 'orders.learnerid')
-    .leftJoin('discounts', 'discounts._id', 'orders.discountid')
-    .select(['orders._id', 'orders.learnerid', 'orders.createdat', 'discounts.nth'])
-    .where('orders.userid', '=', userid)
-    .where('orders.state', '=', 'enrolled')
-    .where('orders.lessonid', 'is', null)
-    .where((of) => of.or([of('learners.self', '=', 0), of('learners.userid', '<>', userid)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('lessons')
-          .select('lessons._id')
-          .whereRef('lessons.classid', '=', 'orders.classid')
-          .where('lessons.state', '<>', 'cancelled')
-          .where('lessons.day', '>=', firstday)
-          .where('lessons.day', '<=', lastday),
-      ),
-    )
-    .execute();
+  return inChunks(userids, (some) =>
+    db
+      .selectFrom('orders')
+      .innerJoin('learners', 'learners._id', 'orders.learnerid')
+      .leftJoin('discounts', 'discounts._id', 'orders.discountid')
+      .select(['orders._id', 'orders.userid', 'orders.learnerid', 'orders.createdat', 'discounts.nth'])
+      .where('orders.userid', 'in', some)
+      .where('orders.state', '=', 'enrolled')
+      .where('orders.lessonid', 'is', null)
+      .where((of) =>
+        of.or([of('learners.self', '=', 0), of('learners.userid', '<>', of.ref('orders.userid'))]),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('lessons')
+            .select('lessons._id')
+            .whereRef('lessons.classid', '=', 'orders.classid')
+            .where('lessons.state', '<>', 'cancelled')
+            .where('lessons.day', '>=', firstday)
+            .where('lessons.day', '<=', lastday),
+        ),
+      )
+      .execute(),
+  );
 }
 
 /** Which of these learners are an account itself. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { BillingRow } from '#contract/billing/office-calls.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -48,6 +49,13 @@ export function BillingTable({ rows, currency, isBusy, onBill }: Props) {
       heading: t('billing.lessons'),
       cell: ({ lessons, price }) =>
         lessons > 0 ? t('billing.lessons_of', { count: lessons, price: money(price, currency) }) : '–',
+    },
+    {
+      heading: t('billing.discount'),
+      cell: ({ discount, discountreason: reason = '' }) =>
+        discount > 0
+          ? t('billing.discount_of', { sum: money(discount, currency), reason: reasonWords(reason) })
+          : '–',
     },
     {
       heading: t('billing.credit'),
