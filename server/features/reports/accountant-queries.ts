@@ -75,9 +75,11 @@ export async function findPaidNumbers(
   return new Map(
     [...numbers].map(([ledgerid, some]) => [
       ledgerid,
-      some.flatMap(({ _id, receiptday, number }) =>
-        number === null ? (_id && receiptday ? [numberOf(_id, receiptday)] : []) : [number],
-      ),
+      some
+        .flatMap(({ _id, receiptday, number }) =>
+          number === null ? (_id && receiptday ? [numberOf(_id, receiptday)] : []) : [number],
+        )
+        .sort(),
     ]),
   );
 }

@@ -32,6 +32,13 @@ export function BillingTable({ rows, currency, isBusy, onBill }: Props) {
     setLeft(next);
   }
 
+  const discounted: Column<BillingRow> = {
+    heading: t('billing.discount'),
+    cell: ({ discount, discountreason: reason = '' }) =>
+      discount > 0
+        ? t('billing.discount_of', { sum: money(discount, currency), reason: reasonWords(reason) })
+        : '–',
+  };
   const columns: Column<BillingRow>[] = [
     {
       heading: t('billing.student'),
@@ -50,13 +57,7 @@ export function BillingTable({ rows, currency, isBusy, onBill }: Props) {
       cell: ({ lessons, price }) =>
         lessons > 0 ? t('billing.lessons_of', { count: lessons, price: money(price, currency) }) : '–',
     },
-    {
-      heading: t('billing.discount'),
-      cell: ({ discount, discountreason: reason = '' }) =>
-        discount > 0
-          ? t('billing.discount_of', { sum: money(discount, currency), reason: reasonWords(reason) })
-          : '–',
-    },
+    ...(rows.some(({ discount }) => discount > 0) ? [discounted] : []),
     {
       heading: t('billing.credit'),
       cell: ({ cancelled, credit }) =>

@@ -187,15 +187,16 @@ function factsOf(
 
 /** The days of the lessons that a charge is for, and which of them were given back. */
 function billedFacts(
-  { kind, billed = [] }: StatementLine,
+  { kind, amount: charged, billed = [] }: StatementLine,
   currency: string,
   { money, shortDay }: Pick<Formats, 'money' | 'shortDay'>,
 ): [string, string | undefined][] {
-  const [first] = billed;
-  if (!first) return [];
+  if (billed.length === 0) return [];
   const daysOf = (lessons: typeof billed) => listOf(lessons.map((one) => shortDay(one.day)));
   if (kind === 'credit') return [[t('statement.not_held'), daysOf(billed)]];
-  const isEach = billed.every(({ amount }) => amount === first.amount);
+  // What was taken off for a further child is a line of its own; lessons may be billed no more.
+  const price = charged / billed.length;
+  const isEach = billed.every(({ amount }) => amount === price);
   const given = billed.filter(({ credited }) => credited);
   return [
     [
@@ -203,7 +204,7 @@ function billedFacts(
       isEach
         ? t('statement.lessons_on', {
             count: billed.length,
-            price: money(first.amount, currency),
+            price: money(price, currency),
             days: daysOf(billed),
           })
         : daysOf(billed),
