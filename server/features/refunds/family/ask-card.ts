@@ -56,8 +56,15 @@ export async function recordCreditRefunds(
   return refunds.filter((refund) => !isCredit(refund));
 }
 
+/** Locks the account, so that who works out the credit that is left sees a refund as due or as moved, never as neither. */
+async function lockPayer(tx: Db, id: string) {
+  const { userid = null } = (await findFamilyRefund(tx, id)) ?? {};
+  return userid === null ? undefined : lockUser(tx, userid);
+}
+
 const recordOne = ({ db, now, checkpoint }: Payments, id: string, made: CardRefund) =>
   transact(db, async (tx) => {
+    const user = await lockPayer(tx, id);
     const workat = made.status === 'pending' ? now() + PENDING_MS : null;
     // Of one that was taken for refused the provider has heard after all.
     const change = { state: 'done' as const, refundid: made.id, workat };
@@ -78,7 +85,7 @@ const recordOne = ({ db, now, checkpoint }: Payments, id: string, made: CardRefu
     if (made.status === 'failed') {
       await insertMovement(tx, { ...movement, kind: 'refund_failed' });
       await moveFamilyRefund(tx, id, ['done'], { state: 'failed', workat: null });
-      await logRefused(tx, refund, now());
+      await logRefused(tx, refund, { user, now: now() });
     }
     checkpoint('inside-credit-refund');
   });
@@ -86,12 +93,16 @@ const recordOne = ({ db, now, checkpoint }: Payments, id: string, made: CardRefu
 /** The card service said no: nothing moved, and the family has its credit still. */
 const recordRefused = ({ db, now }: Payments, id: string) =>
   transact(db, async (tx) => {
+    const user = await lockPayer(tx, id);
     const refused = await moveFamilyRefund(tx, id, ['due'], { state: 'refused', workat: null });
-    if (refused) await logRefused(tx, refused, now());
+    if (refused) await logRefused(tx, refused, { user, now: now() });
   });
 
-async function logRefused(tx: Db, { _id, userid, card, currency }: FamilyRefund, now: number) {
-  const user = userid === null ? undefined : await lockUser(tx, userid);
+async function logRefused(
+  tx: Db,
+  { _id, card, currency }: FamilyRefund,
+  { user, now }: { user: Awaited<ReturnType<typeof lockPayer>>; now: number },
+) {
   await insertChange(tx, {
     about: 'family',
     subjectid: user?._id ?? _id,

@@ -16,9 +16,17 @@ const isOwedBack = ({ state }: OrderRow) => state === 'refund_due' || state === 
  * for places that have ended, and what is on its way to a card already.
  */
 export async function findCreditLeft(tx: Db, { userid, school }: Whose): Promise<number> {
+  // A place may end, or its money go back, while the statement is read: what leaves is in one of the two.
+  const before = await sumLeaving(tx, userid);
   const { balance } = await readStatement(tx, { userid, school: { ...school, locale: undefined } });
+  const after = await sumLeaving(tx, userid);
+  return Math.max(0, -balance - Math.max(before, after));
+}
+
+/** What goes back to an account by itself, in cents: for places that have ended, and what is on its way to a card. */
+async function sumLeaving(tx: Db, userid: string): Promise<number> {
   const owedBack = (await findPayments(tx, userid)).reduce((sum, { open }) => sum + open, 0);
-  return Math.max(0, -balance - owedBack - (await sumDue(tx, userid)));
+  return owedBack + (await sumDue(tx, userid));
 }
 
 type Paid = { orders: readonly OrderRow[]; open: number; kept: number };

@@ -166,12 +166,14 @@ describe('credit goes back', () => {
 
   test('once by one key, also where it is asked for twice at once; two at once never more than there is', async () => {
     const { transactionId } = await pay(80);
-    await credit(50);
+    await credit(60);
     const twice = await Promise.all([refund(30, { key: 'same' }), refund(30, { key: 'same' })]);
     expect(new Set(twice.map(({ body }) => body.insertedId)).size).toBe(1);
-    const rivals = await Promise.all([refund(20), refund(20)]);
-    expect(rivals.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await sentTo(transactionId)).toEqual([20, 30]);
+    // What one takes is being written down while another looks at what is left.
+    const rivals = await Promise.all(Array.from({ length: 6 }, () => refund(10)));
+    const taken = rivals.map(({ status, body }) => (status === 200 ? 'taken' : body.code)).sort();
+    expect(taken).toEqual([...Array(3).fill('more-than-credit'), ...Array(3).fill('taken')]);
+    expect(await sentTo(transactionId)).toEqual([10, 10, 10, 30]);
     expect((await statementOf()).balance).toBe(0);
   });
 
