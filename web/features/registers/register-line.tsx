@@ -32,10 +32,11 @@ export const RegisterLine = memo(
     const id = useId();
     const { learnerid, learnername, note, state, notice, words, guest, trial, isWaiting, isReplaced } = row;
     return (
-      <li
+      // biome-ignore lint/a11y/useSemanticElements: it stands in a group of its list
+      <div
+        role="listitem"
         data-learner={learnerid}
-        // What is contained is cut at its edge: the ring of a target with the focus needs its place inside of it.
-        className="-mx-2 flex flex-wrap items-center gap-x-6 gap-y-2 px-2 py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_4.5rem]"
+        className="-mx-2 flex flex-wrap items-center gap-x-6 gap-y-2 px-2 py-3"
       >
         <div className="min-w-0 flex-1 basis-52">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -93,7 +94,7 @@ export const RegisterLine = memo(
             );
           })}
         </fieldset>
-      </li>
+      </div>
     );
   },
   (before, after) =>

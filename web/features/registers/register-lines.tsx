@@ -12,23 +12,35 @@ type Props = {
 export function RegisterLines({ rows, isOpen, onMark }: Props) {
   const groups = Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, at) => at * GROUP);
   return (
-    <ul
+    // Lists of HTML have no groups between them and their items.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div
+      role="list"
       className="divide-y divide-base-300"
       onKeyDown={isOpen ? (event) => pressed(event, onMark) : undefined}
     >
       {groups.map((from) => (
         <Group key={from} rows={rows.slice(from, from + GROUP)} isOpen={isOpen} onMark={onMark} />
       ))}
-    </ul>
+    </div>
   );
 }
 
-/** Students who are compared together, so that a tap in an orchestra does not go through all of its lines. */
-const GROUP = 16;
+/**
+ * Students who are compared, laid out and painted together: a tap in an orchestra goes through the groups, and
+ * through the lines of its own.
+ */
+const GROUP = 8;
 
 const Group = memo(
-  ({ rows, isOpen, onMark }: Props) =>
-    rows.map((row) => <RegisterLine key={row.learnerid} row={row} isOpen={isOpen} onMark={onMark} />),
+  ({ rows, isOpen, onMark }: Props) => (
+    // What is contained is cut at its edge: the ring of a target with the focus needs its place inside of it.
+    <div className="-mx-2 divide-y divide-base-300 px-2 [contain-intrinsic-size:auto_56rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_36rem]">
+      {rows.map((row) => (
+        <RegisterLine key={row.learnerid} row={row} isOpen={isOpen} onMark={onMark} />
+      ))}
+    </div>
+  ),
   (before, after) =>
     before.isOpen === after.isOpen &&
     before.onMark === after.onMark &&
@@ -51,7 +63,8 @@ function pressed(event: KeyboardEvent, onMark: (learnerid: string, state: Attend
     onMark(line.dataset.learner ?? '', state);
     targets[Number(key) - 1]?.focus();
   } else if (key === 'ArrowDown' || key === 'ArrowUp') {
-    const next = key === 'ArrowDown' ? line.nextElementSibling : line.previousElementSibling;
+    const lines = [...event.currentTarget.querySelectorAll('[data-learner]')];
+    const next = lines[lines.indexOf(line) + (key === 'ArrowDown' ? 1 : -1)];
     const beside = next?.querySelectorAll<HTMLElement>(TARGET);
     (next?.querySelector<HTMLElement>(`${TARGET}[tabindex="0"]`) ?? beside?.[at])?.focus();
   } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
