@@ -3,9 +3,12 @@ import { addDays, weekdayOf } from '#contract/time/days.ts';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { signInWith } from './admin.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { expect, signIn, signUp } from './fixtures.ts';
 import { askToProveAddress } from './mailed-link.ts';
+import { onOwnSchool } from './own-school.ts';
 
+// The school's prices become those of classes.
+const test = onOwnSchool();
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
