@@ -123,7 +123,7 @@ for (const [at, code] of WALKED.entries()) {
         .click();
     });
 
-    const pay = main.locator('form [type=submit]');
+    const pay = main.locator('form [type=submit].btn-primary');
     await test.step('is told that a card is refused', async () => {
       await main.getByLabel(say('cards.number')).fill('4000000000000002');
       await main.getByLabel(say('cards.expiry')).fill('12 / 34');
