@@ -35,7 +35,7 @@ const GROUP = 8;
 const Group = memo(
   ({ rows, isOpen, onMark }: Props) => (
     // What is contained is cut at its edge: the ring of a target with the focus needs its place inside of it.
-    <div className="-mx-2 divide-y divide-base-300 px-2 [contain-intrinsic-size:auto_56rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_36rem]">
+    <div className="-mx-2 divide-y divide-base-300 px-2 [contain-intrinsic-height:auto_56rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_36rem]">
       {rows.map((row) => (
         <RegisterLine key={row.learnerid} row={row} isOpen={isOpen} onMark={onMark} />
       ))}
