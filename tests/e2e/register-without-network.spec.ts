@@ -409,3 +409,25 @@ test('SERVICE_WORKER=off removes the worker and all that it kept', async ({ page
   await school.stop();
   await school.again();
 });
+
+test('a class of many fits a phone, and keys and taps reach each student', async ({ page }) => {
+  test.setTimeout(180_000);
+  const others = Array.from({ length: 18 }, (_, at) => `Student ${String(at + 1).padStart(2, '0')}`);
+  const { lessonid, classname } = await addLessonToday(page, ['Ada', ...others]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openToday(page, classname);
+  await expect(page.locator('[data-learner]')).toHaveCount(19);
+  // Also what is not in sight is as narrow as the page.
+  await expectNoSideways(page);
+  await target(page, 'Ada', 'Present').focus();
+  for (let at = 0; at < 10; at++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('2');
+  await expect(target(page, 'Student 10', 'Late')).toHaveAttribute('aria-pressed', 'true');
+  await target(page, 'Student 18', 'Absent').click();
+  await expect(saving(page)).toHaveText('Saved', { timeout: 30_000 });
+  const rows = (await registerOf(page, lessonid)).rows.filter(({ state }) => state !== null);
+  expect(rows.map(({ learnername, state }) => `${learnername}: ${state}`)).toEqual([
+    'Student 10 Register: late',
+    'Student 18 Register: absent',
+  ]);
+});

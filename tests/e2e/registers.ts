@@ -58,13 +58,19 @@ export const target = (page: Page, name: string, state: string) =>
   group(page, name).getByRole('button', { name: state });
 export const saving = (page: Page) => page.getByRole('status').last();
 
-/** Gives the teacher a class with a lesson late today, and three children in it; the teacher is signed in after. */
+/** Gives the teacher a class with a lesson late today, and children in it; the teacher is signed in after. */
 export async function addLessonToday(
   page: Page,
+  children: readonly string[] = CHILDREN,
 ): Promise<{ lessonid: string; classname: string; learners: string[] }> {
   const classname = `Register ${++classes}`;
   await signIn(page, TEACHER);
-  const form = { classname, image: '/art/class-first-piano-960.webp', price: '60', availableseat: 9 };
+  const form = {
+    classname,
+    image: '/art/class-first-piano-960.webp',
+    price: '60',
+    availableseat: Math.max(9, children.length),
+  };
   const { insertedId: classid } = await callAs(page, 'POST', '/addclass', form);
   await signIn(page, ADMIN.email);
   await callAs(page, 'PUT', `/class/approved/${classid}`);
@@ -78,14 +84,14 @@ export async function addLessonToday(
   await callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [plan] });
   const { insertedId: userid } = await callAs(page, 'POST', '/families', {
     name: `Register ${classes}`,
-    learners: CHILDREN.map((firstname) => ({ firstname, lastname: 'Register' })),
+    learners: children.map((firstname) => ({ firstname, lastname: 'Register' })),
   });
   const family = await callAs<{ learners: { _id: string; firstname: string }[] }>(
     page,
     'GET',
     `/families/${userid}`,
   );
-  const learners = CHILDREN.map(
+  const learners = children.map(
     (firstname) => family.learners.find((learner) => learner.firstname === firstname)?._id ?? '',
   );
   for (const learnerid of learners)
