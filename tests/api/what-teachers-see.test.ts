@@ -157,8 +157,8 @@ async function fillTables() {
   const counts = { instructoremail: clara.email, enrolledstudents: 4, availableseat: 4 };
   const classids = [(await school.addClass(counts))._id, (await school.addClass(counts))._id];
   const [theirs, unknown] = [
-    await fill('Tuva', 'Runa-Sentinel', classids),
-    await fill('Ugo', 'Alda-Sentinel'),
+    await fill('Tuva-Sentinel', 'Runa-Sentinel', classids),
+    await fill('Ugo-Sentinel', 'Alda-Sentinel'),
   ];
   const idsOf = ({ userid, learnerid, childid }: typeof theirs) => [userid, learnerid, childid];
   const wordsOf = ({ email, name, firstname, lastname, note }: typeof theirs) => [
