@@ -5,7 +5,7 @@ export const familyPaymentRows = {
   familypayments: {
     columns: { userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } } },
     export: { none: 'What was paid is among the movements.' },
-    // What is paid from now on no one waits for: the workers cancel it, or find that it was paid.
+    // Its payer waits no longer for an open one: the workers cancel it, or find that it was paid.
     erase: async (tx, { _id }, { now }) => {
       await tx
         .updateTable('familypayments')

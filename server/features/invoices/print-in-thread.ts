@@ -43,7 +43,11 @@ function startThread(): Thread {
     waiting.delete(made.id);
     if (waiting.size === 0) {
       worker.unref();
-      started.idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+      started.idle = setTimeout(() => {
+        // What is asked for while it ends begins another.
+        if (thread === started) thread = undefined;
+        void worker.terminate();
+      }, IDLE_MS).unref();
     }
     if ('error' in made) one?.reject(made.error);
     else one?.resolve(Buffer.from(made.bytes.buffer, made.bytes.byteOffset, made.bytes.byteLength));

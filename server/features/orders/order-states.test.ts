@@ -87,7 +87,7 @@ cancels it and gives the money back. \`?dry=1\` counts what would end and names 
 
 ## Saved cards
 
-A family that pays by card may have it saved. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service hears of it; the payment that succeeds then saves its card,
+A family can save the card that it pays with. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service hears of it; the payment that succeeds then saves its card,
 in the transaction that records the payment. The consent and the card are one row with a customer of its own at the card service; of an account's cards the newest alone stays. A card that was replaced or removed, one of an
 erased account and one of a recovered account pay nothing from that moment on: the row names no account any more, and a job deletes the customer at the card service, as often as it takes, and then the row. A
 consent whose payment was not made within a day goes the same way. With a saved card the family pays itself, and its bank may ask. A merge leaves the card with the account that is dropped: no other account pays with it.
@@ -165,7 +165,7 @@ and the money check know them like any other. A place is paid whole: the oldest 
 \`POST /invoices/{id}/pay\` says how to pay what is open of an invoice, and of others that \`invoiceids\` names, in one payment; places on them that are owed are paid at the school. \`familypayments\` has it: \`open\` until the card service says that it is paid or cancelled, \`paid\` with the movement by which it is in the
 ledger, or \`ended\`. There is one open payment a family: asked again for the same sum and invoices it is that one, and anything else cancels it first. After an hour a job cancels it at the card service.
 
-What the card service says decides, whoever asks it: the page (\`POST /invoices/{id}/paid\`), its event, the job that cancels, or the family that pays again. In one transaction, with the account's row and then the payment's locked, its movement is added (a \`charge\` with \`userid\`), pays the invoices that it was for as far as they are open still, then others, the
+What the card service says decides, whichever asks it: the page (\`POST /invoices/{id}/paid\`), its event, the job that cancels, or the family that pays again. In one transaction, with the account's row and then the payment's locked, its movement is added (a \`charge\` with \`userid\`), pays the invoices that it was for as far as they are open still, then others, the
 oldest first, and the mail is written; the card is saved where the family asked for it. So an invoice that was paid at the school or made void meanwhile leaves credit. The payment of an account that was erased meanwhile pays its invoices, too.
 
 What goes back past the school, by a refund at the card service or a lost dispute, is a movement that names the one by which it came (\`returnof\`). It is taken from the family's credit; for what is more than that the invoices are open again, the last that was paid first.

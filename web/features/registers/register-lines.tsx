@@ -12,8 +12,7 @@ type Props = {
 export function RegisterLines({ rows, isOpen, onMark }: Props) {
   const groups = Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, at) => at * GROUP);
   return (
-    // Lists of HTML have no groups between them and their items.
-    // biome-ignore lint/a11y/useSemanticElements: see above
+    // biome-ignore lint/a11y/useSemanticElements: a list of HTML has no groups between it and its items
     <div
       role="list"
       className="divide-y divide-base-300"
