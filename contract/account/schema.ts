@@ -5,6 +5,7 @@ import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from '#contract/changes/calls.ts';
 import { CHARGE_KINDS } from '#contract/charges/calls.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
+import { INSTALMENT_STATES } from '#contract/instalments/calls.ts';
 import { InstructorProfile } from '#contract/instructors/schema.ts';
 import { Invoice } from '#contract/invoices/schema.ts';
 import { Rights } from '#contract/learners/schema.ts';
@@ -120,6 +121,20 @@ export const AccountData = z
     ),
     /** The invoices and credit notes that it was sent. */
     invoices: z.array(Invoice).optional(),
+    /** The instalments that the account agreed to; the first of an invoice has the words of it. */
+    instalments: z
+      .array(
+        z.object({
+          invoice: z.string(),
+          number: z.int(),
+          day: z.iso.date(),
+          amount: Money,
+          state: z.enum(INSTALMENT_STATES),
+          words: z.string().optional(),
+          agreedat: Moment.optional(),
+        }),
+      )
+      .optional(),
     /** What the account was charged, or credited, beside its places. */
     charges: z
       .array(

@@ -16,6 +16,7 @@ import type { EnrolmentRow, PastPlaceRow } from '#server/features/enrolments/tab
 import type { MergeRow } from '#server/features/families/tables.ts';
 import type { FamilyPaymentRow } from '#server/features/familypayments/tables.ts';
 import type { ImportRow } from '#server/features/imports/tables.ts';
+import type { InstalmentRow } from '#server/features/instalments/tables.ts';
 import type { InstructorRow } from '#server/features/instructors/tables.ts';
 import type { InstrumentRow } from '#server/features/instruments/tables.ts';
 import type { InvitationRow } from '#server/features/invitations/tables.ts';
@@ -89,6 +90,7 @@ export type Database = {
   selections: SelectionRow;
   orders: OrderRow;
   mandates: MandateRow;
+  instalments: InstalmentRow;
   enrolments: EnrolmentRow;
   pastplaces: PastPlaceRow;
   attendance: AttendanceRow;

@@ -17,6 +17,7 @@ import { familyRows } from './families/index.ts';
 import { familyPaymentRows } from './familypayments/index.ts';
 import type { Rows } from './feature.ts';
 import { importRows } from './imports/index.ts';
+import { instalmentRows } from './instalments/index.ts';
 import { instructorRows } from './instructors/index.ts';
 import { instrumentRows } from './instruments/index.ts';
 import { invitationRows } from './invitations/index.ts';
@@ -64,6 +65,7 @@ export const ROWS: Rows = {
   ...invoiceRows,
   ...ledgerRows,
   ...familyPaymentRows,
+  ...instalmentRows,
   ...refundRows,
   ...paymentRows,
   ...mandateRows,

@@ -34,6 +34,7 @@ const LEASED = [
   'billingruns',
   'mandates',
   'familypayments',
+  'instalments',
   'familyrefunds',
 ] as const;
 /** Longer than any lease. */

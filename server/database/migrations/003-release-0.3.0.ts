@@ -8,6 +8,7 @@ import { makeDiscounts } from './003/discounts.ts';
 import { addFamilyPayments } from './003/familypayments.ts';
 import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
+import { addInstalments } from './003/instalments.ts';
 import { makeInstruments } from './003/instruments.ts';
 import { addInvitations } from './003/invitations.ts';
 import { makeInvoices } from './003/invoices.ts';
@@ -52,4 +53,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addBooks(db);
   await addMandates(db);
   await addFamilyPayments(db);
+  await addInstalments(db);
 }

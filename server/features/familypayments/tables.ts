@@ -17,6 +17,12 @@ export type FamilyPaymentRow = {
   /** The payment at the card service, and what the browser confirms it with; null until they are known. */
   intentid: string | null;
   clientsecret: string | null;
+  /** The instalment that it pays; null where it is for all that is open, or begins instalments. */
+  instalmentid: Generated<string | null>;
+  /** The instalments that it begins once it is paid, and what the account agreed to, as JSON; null for none. */
+  plan: Generated<string | null>;
+  /** 1 where a worker charges the saved card, and no browser may make it. */
+  offsession: Generated<0 | 1>;
   /** The movement by which it is in the ledger; null while no money has come. */
   ledgerid: string | null;
   cardlast4: string | null;

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Invoice, PayableInvoice } from '#contract/invoices/schema.ts';
+import { addDays } from '#contract/time/days.ts';
 import type { Db } from '#server/database/schema.ts';
-import { sumInvoices } from '#server/features/ledger/index.ts';
+import { sumDue, sumInvoices } from '#server/features/ledger/index.ts';
 import type { Printed } from './printed.ts';
 import type { InvoiceRow } from './queries.ts';
 
@@ -18,6 +19,8 @@ export function shownOf(row: InvoiceRow): z.output<typeof Invoice> {
   };
 }
 
+const NONE = { paid: 0, credited: 0, open: 0, openCharges: 0 };
+
 /** Invoices with what is paid and open of them on a day of the school's. */
 export async function withSums(
   db: Db,
@@ -25,9 +28,14 @@ export async function withSums(
   today: string,
 ): Promise<z.output<typeof PayableInvoice>[]> {
   const sums = await sumInvoices(db, rows);
-  return rows.map((row) => {
-    const { paid = 0, credited = 0, open = 0, openCharges = 0 } = sums.get(row._id) ?? {};
-    const overdue = open > 0 && row.dueday !== null && row.dueday < today;
+  const shown = rows.map((row) => ({ row, ...NONE, ...sums.get(row._id) }));
+  const due = await sumDue(
+    db,
+    shown.map(({ row: { _id, dueday }, open, openCharges }) => ({ _id, dueday, open, openCharges })),
+    addDays(today, -1),
+  );
+  return shown.map(({ row, paid, credited, open, openCharges }) => {
+    const overdue = (due.get(row._id) ?? 0) > 0;
     return { ...shownOf(row), paid, credited, open, payable: Math.max(0, openCharges), overdue };
   });
 }

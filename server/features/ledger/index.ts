@@ -1,6 +1,15 @@
 export { applyCredit, findLoose, type Loose, sumFunds } from './apply-credit.ts';
 export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
 export {
+  type DueInvoice,
+  dueBy,
+  findParts,
+  isToPay,
+  leftOfParts,
+  type Part,
+  sumDue,
+} from './due-by-day.ts';
+export {
   findCredit,
   findFamilyMovement,
   insertAllocations,

@@ -1,0 +1,1 @@
+export { instalmentRows } from './rows.ts';
