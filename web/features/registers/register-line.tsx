@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { memo, useDeferredValue, useId } from 'react';
 import { ATTENDANCE_STATES, type AttendanceState } from '#contract/registers/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Check } from '#web/components/icons/check.tsx';
@@ -31,6 +31,8 @@ export const RegisterLine = memo(
   function RegisterLine({ row, isOpen, onMark }: Props) {
     const id = useId();
     const { learnerid, learnername, note, state, notice, words, guest, trial, isWaiting, isReplaced } = row;
+    // A browser works out styles at once when the tabindex of what has the focus changes: after the paint.
+    const reached = useDeferredValue(state);
     return (
       // biome-ignore lint/a11y/useSemanticElements: it stands in a group of its list
       <div
@@ -81,7 +83,7 @@ export const RegisterLine = memo(
                 aria-pressed={isPressed}
                 aria-keyshortcuts={String(at + 1)}
                 // Of each student one target is reached by Tab, the others by arrows.
-                tabIndex={isPressed || (state === null && at === 0) ? 0 : -1}
+                tabIndex={reached === one || (reached === null && at === 0) ? 0 : -1}
                 disabled={!isOpen}
                 className={`flex min-h-14 scroll-mb-20 flex-col items-center justify-center gap-x-1.5 rounded-field border-2 px-1 font-semibold text-sm sm:min-h-12 sm:flex-row sm:px-2 ${
                   isPressed ? pressed : 'border-base-300 bg-base-100 enabled:hover:border-primary'
