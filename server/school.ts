@@ -18,6 +18,7 @@ import { addCalls, deleteOldCalls } from './database/processes/call-counts.ts';
 import type { ReadSchool } from './database/rows/school-row.ts';
 import { keepAskedSince } from './database/settings/second-factor-since.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
+import { sayOwed } from './features/debts/index.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
 import { makeFile } from './features/invoices/index.ts';
@@ -333,6 +334,7 @@ function addJobs(base: Base, { services, features, metrics }: Worked): void {
       send: metrics ? metrics.countingMails(send) : send,
       letterhead: async () => letterheadOf(await readSchool(), siteOf(config)),
       makeFile: ({ invoice }) => makeFile(db, invoice),
+      sayOwed: (letter, owed) => sayOwed({ db, readSchool, now }, letter, owed),
       checkpoint: base.checkpoint,
       logError: base.logging('A mail was not sent.'),
     }),

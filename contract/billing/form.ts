@@ -69,11 +69,12 @@ export const BillingDraft = z.object({
   }),
 });
 
-const { dueafterdays, taxrate, taxnumber, invoicetext, bank } = BillingDraft.shape;
+const { dueafterdays, latefee, taxrate, taxnumber, invoicetext, bank } = BillingDraft.shape;
 
-/** What an admin fills in of it; the bank account may be left out. */
+/** What an admin fills in of it; the late fee and the bank account may be left out. */
 export const BillingSettingsDraft = z.object({
   ...{ dueafterdays, taxrate, taxnumber, invoicetext },
+  latefee: z.nullable(latefee),
   bank: z.nullable(bank),
 });
 

@@ -193,6 +193,21 @@ const RULES: readonly Rule[] = [
     remedy: MONEY_CHECK,
   },
   {
+    about: 'Debts',
+    rule: 'Every account that owes more than it has paid is looked at, and every late fee is of an invoice whose family was told of it.',
+    breaks: sql`select c.userid as id from (
+        select userid, sum(amount) as amount from charges where userid is not null group by userid) c
+      left join (
+        select userid, sum(case when kind in ('refund', 'chargeback', 'cash_refund', 'transfer_refund') then -amount else amount end
+          - coalesce((select sum(case when ledger.kind in ('refund', 'chargeback', 'cash_refund', 'transfer_refund') then -a.amount else a.amount end)
+            from allocations a where a.ledgerid = ledger._id and a.orderid is not null), 0)) as amount
+        from ledger where userid is not null group by userid) m on m.userid = c.userid
+      where c.amount > coalesce(m.amount, 0) and not exists (select 1 from openaccounts o where o.userid = c.userid)
+      union all select f._id from charges f where f.kind = 'latefee' and f.key like 'latefee.%'
+        and not exists (select 1 from duenotices d where 'latefee.' || d.invoiceid = f.key and d.announcedat is not null and d.feeat is not null)`,
+    remedy: RESTORE,
+  },
+  {
     about: 'Family charges',
     rule: 'Discounts, credits and what is written off lower what a family owes, the other charges raise it, and a reversal is the opposite of what it takes back.',
     breaks: sql`select c._id as id from charges c left join charges r on r._id = c.reverses

@@ -118,6 +118,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       values ('broken', 100, 0, 'cash', 'usd', 'broken', 're_unknown', 'done', 1)`,
     sql`delete from familyrefunds where _id = 'broken'`,
   ],
+  Debts: [
+    sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
+      values ('broken', 'latefee', 'Invoice', 100, 'usd', '2026-09-01', 'latefee.unknown', 1)`,
+    sql`delete from charges where _id = 'broken'`,
+  ],
   'Family charges': [
     sql`insert into charges (_id, kind, label, amount, currency, day, key, createdat)
       values ('broken', 'discount', 'Second child', 100, 'usd', '2026-09-01', 'broken', 1)`,

@@ -11,6 +11,7 @@ import type { ChargeRow } from '#server/features/charges/tables.ts';
 import type { CircularRecipientRow, CircularRow } from '#server/features/circulars/tables.ts';
 import type { ClassInstrumentRow, ClassRow } from '#server/features/classes/tables.ts';
 import type { ClosureRow } from '#server/features/closures/tables.ts';
+import type { DebtReminderRow, DueNoticeRow } from '#server/features/debts/tables.ts';
 import type { DiscountRow } from '#server/features/discounts/tables.ts';
 import type { EnrolmentRow, PastPlaceRow } from '#server/features/enrolments/tables.ts';
 import type { MergeRow } from '#server/features/families/tables.ts';
@@ -23,7 +24,12 @@ import type { InvitationRow } from '#server/features/invitations/tables.ts';
 import type { InvoiceLineRow, InvoiceNumberRow, InvoiceRow } from '#server/features/invoices/tables.ts';
 import type { ApiKeyRow } from '#server/features/keys/tables.ts';
 import type { ClaimRow, GuardianRow, LearnerRow, TakeoverRow } from '#server/features/learners/tables.ts';
-import type { AllocationRow, LedgerDayRow, LedgerRow } from '#server/features/ledger/tables.ts';
+import type {
+  AllocationRow,
+  LedgerDayRow,
+  LedgerRow,
+  OpenAccountRow,
+} from '#server/features/ledger/tables.ts';
 import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tables.ts';
 import type { MandateRow } from '#server/features/mandates/tables.ts';
 import type { LessonFileRow, LessonNoteRow, PractisedRow } from '#server/features/materials/tables.ts';
@@ -70,6 +76,9 @@ export type Database = {
   imports: ImportRow;
   merges: MergeRow;
   familypayments: FamilyPaymentRow;
+  openaccounts: OpenAccountRow;
+  duenotices: DueNoticeRow;
+  debtreminders: DebtReminderRow;
   signins: SignInRow;
   classes: ClassRow;
   classinstruments: ClassInstrumentRow;

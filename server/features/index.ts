@@ -29,6 +29,7 @@ import { classFeature } from './classes/feature.ts';
 import { openSeats } from './classes/index.ts';
 import type { ClosureCheckpoint } from './closures/change-closure.ts';
 import { closureFeature } from './closures/feature.ts';
+import { debtFeature } from './debts/feature.ts';
 import { discountFeature } from './discounts/feature.ts';
 import { enrolmentFeature } from './enrolments/feature.ts';
 import { keepCancelUntil } from './enrolments/index.ts';
@@ -278,5 +279,6 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     billingFeature({ payments, readSchool, wake: options.wake, issueOpen: issueOpenIn }),
     instrumentFeature({ db, now }),
     discountFeature({ db, now }),
+    debtFeature({ payments, readSchool }),
   ];
 }

@@ -11,6 +11,7 @@ import { chargeRows } from './charges/index.ts';
 import { circularRows } from './circulars/index.ts';
 import { classRows } from './classes/index.ts';
 import { closureRows } from './closures/index.ts';
+import { debtRows } from './debts/index.ts';
 import { discountRows } from './discounts/index.ts';
 import { enrolmentRows } from './enrolments/index.ts';
 import { familyRows } from './families/index.ts';
@@ -64,6 +65,7 @@ export const ROWS: Rows = {
   ...chargeRows,
   ...invoiceRows,
   ...ledgerRows,
+  ...debtRows,
   ...familyPaymentRows,
   ...instalmentRows,
   ...refundRows,

@@ -36,6 +36,7 @@ const LEASED = [
   'familypayments',
   'instalments',
   'familyrefunds',
+  'openaccounts',
 ] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;

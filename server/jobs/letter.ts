@@ -14,13 +14,14 @@ import type { Language } from '#languages/languages.ts';
 import { isMessageId, language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
 /**
- * A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets,
+ * A moment in epoch milliseconds, a day, cents of a currency, a page of the school by its path, when a class meets,
  * what is to be paid later with when it is due, several things, the school's name, a value of one of its
  * lists, or what the office wrote in Markdown, which stands as a paragraph of its own.
  */
 export type Value =
   | string
   | { moment: number }
+  | { day: string }
   | { cents: number; currency: string }
   | { path: string }
   | { when: When }
@@ -107,6 +108,9 @@ export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: 
 /** What stands before a fact; a learner by their id until the letter is addressed. */
 export type Label = string | Said | { learner: string };
 
+/** What a mail asks for: an invoice, before or after the day on which it is due. */
+export type Owed = { invoice: string };
+
 /** An invoice by its id. */
 export type LetterFile = { invoice: string };
 
@@ -125,6 +129,8 @@ export type Letter<L extends Label = Label> = {
   button?: { label: Words; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
+  /** What it asks to be paid: it goes only while that is owed, and says the sums of the moment at which it is sent. */
+  owed?: Owed;
   /** What goes with it as a file, made when it is sent. */
   file?: LetterFile;
   /**

@@ -56,6 +56,7 @@ describe('the outbox', () => {
       },
       letterhead: async () => head,
       makeFile: async ({ invoice }) => ({ filename: `${invoice}.pdf`, content: Buffer.from('%PDF') }),
+      sayOwed: async (letter) => letter,
       logError: () => {},
     };
   });
@@ -341,6 +342,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
     },
     letterhead: async () => HEAD,
     makeFile: () => Promise.reject(new Error('None has a file.')),
+    sayOwed: async (letter) => letter,
     logError: () => {},
   });
   expect(sent).toMatchObject([

@@ -66,6 +66,7 @@ const linksOf = (head: Letterhead) => (href: string) =>
 function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('say' in value) return wordedBy(value, (inner) => spell(head, inner));
+  if ('day' in value) return head.formats.day(value.day);
   if ('moment' in value) return momentOf(head, value.moment);
   if ('later' in value) return laterWords(sumOf(head, value), value.later);
   if ('list' in value) return listed(value.list.map((one) => spell(head, one)));

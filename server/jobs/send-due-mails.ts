@@ -12,6 +12,7 @@ import {
   type AddressedLetter,
   type Letter,
   type LetterFile,
+  type Owed,
   plainName,
   readLetter,
   say,
@@ -69,6 +70,8 @@ export type Outbox = {
   letterhead: () => Promise<Letterhead>;
   /** Makes what goes with a letter. */
   makeFile: (file: LetterFile) => Promise<MailFile>;
+  /** Says what is owed in a letter that asks for it; undefined where nothing is any more. */
+  sayOwed: (letter: AddressedLetter, owed: Owed) => Promise<AddressedLetter | undefined>;
   logError: (error: unknown) => void;
   /** Called at the moments at which a test lets the process die. */
   checkpoint?: (at: MailCheckpoint) => void;
@@ -128,7 +131,8 @@ async function sendOne(
     await finish(db, mail, { lasterror: mail.lasterror ?? TOO_LATE, letter: null });
     return;
   }
-  const letter = await addressed(db, mail, readLetter(mail.letter));
+  const read = await addressed(db, mail, readLetter(mail.letter));
+  const letter = read?.owed ? await outbox.sayOwed(read, read.owed) : read;
   if (!letter) {
     await db.deleteFrom('mails').where('_id', '=', mail._id).execute();
     return;

@@ -14,12 +14,14 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
   await page.waitForURL('**/admin/billing/settings');
   await page.getByLabel('Days to pay').fill('30');
   await page.getByLabel('Tax rate in percent').fill('8.1');
+  await page.getByLabel('Days after it was due').fill('7');
   const iban = page.getByLabel('Account number (IBAN)');
   await iban.fill('CH93 0076 2011 6238 5295 8');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('its check digits do not fit')).toBeVisible();
   await expect(page.getByText('Enter the name of the account holder.')).toBeVisible();
-  await expect(iban).toBeFocused();
+  const fee = page.getByRole('region', { name: 'Late fee' }).getByLabel('Fee');
+  await expect(fee).toBeFocused();
   await expectAccessible(page);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -27,6 +29,10 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}-settings-${width}.png`, fullPage: true });
   }
+  await fee.fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a fee of more than 0.')).toBeVisible();
+  await fee.fill('5.50');
   await iban.fill('CH93 0076 2011 6238 5295 7');
   await page.getByLabel('Account holder').fill('Reed & Bow');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -35,6 +41,7 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
   const settings = await callAs<object>(page, 'GET', '/billing/settings');
   expect(settings).toMatchObject({
     dueafterdays: 30,
+    latefee: { amount: 5.5, afterdays: 7 },
     taxrate: 8.1,
     bank: { iban: 'CH9300762011623852957', holder: 'Reed & Bow' },
   });
@@ -43,5 +50,8 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
     await page.goto('/de/admin/billing/settings');
     await expect(page.getByRole('heading', { level: 1, name: 'Rechnungen und Geld' })).toBeVisible();
     await page.screenshot({ path: `${process.env.SHOTS}-settings-de.png`, fullPage: true });
+    await page.goto('/fr/admin/billing/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Factures et paiements' })).toBeVisible();
+    await page.screenshot({ path: `${process.env.SHOTS}-settings-fr.png`, fullPage: true });
   }
 });

@@ -4,6 +4,7 @@ import { addBooks } from './003/books.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
+import { addDebts } from './003/debts.ts';
 import { makeDiscounts } from './003/discounts.ts';
 import { addFamilyPayments } from './003/familypayments.ts';
 import { widenGuests } from './003/guests.ts';
@@ -54,4 +55,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addMandates(db);
   await addFamilyPayments(db);
   await addInstalments(db);
+  await addDebts(db);
 }

@@ -1,4 +1,4 @@
 export { billFirstLessons, endBilledLessons, passBilledLessonsOn } from './billed-lessons.ts';
 export { findLessonsOfCharges } from './lesson-queries.ts';
 export { billingRows } from './rows.ts';
-export { type BillingSettings, findBillingSettings } from './settings.ts';
+export { type BillingSettings, findBillingSettings, findLateFee } from './settings.ts';

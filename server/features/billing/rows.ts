@@ -11,6 +11,7 @@ export const billingRows = {
         dueafterdays: 14,
         latefee: 500,
         latefeeafterdays: 7,
+        latefeesince: 0,
         taxrate: 81,
         taxnumber: 'CHE-123.456.788 MWST',
         invoicetext: 'Thank you.',

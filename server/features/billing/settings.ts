@@ -45,6 +45,7 @@ const rowOf = ({ latefee, bank, ...settings }: BillingSettings): Row<'billingset
   dueafterdays: settings.dueafterdays,
   latefee: latefee?.amount ?? null,
   latefeeafterdays: latefee?.afterdays ?? null,
+  latefeesince: null,
   taxrate: settings.taxrate,
   taxnumber: settings.taxnumber ?? null,
   invoicetext: settings.invoicetext ?? null,
@@ -53,6 +54,15 @@ const rowOf = ({ latefee, bank, ...settings }: BillingSettings): Row<'billingset
   holder: bank?.holder ?? null,
   version: settings.version,
 });
+
+/** What is added to invoices that are paid too late, in cents, and since when that is so; undefined for nothing. */
+export async function findLateFee(
+  db: Db,
+): Promise<{ amount: number; afterdays: number; since: number } | undefined> {
+  const { latefee, latefeeafterdays, latefeesince } = (await queries.findSettings(db)) ?? {};
+  if (!latefee || !latefeeafterdays) return undefined;
+  return { amount: latefee, afterdays: latefeeafterdays, since: latefeesince ?? 0 };
+}
 
 /** Changes what is named; null and an empty text clear it. Throws `changed-meanwhile`. */
 export async function updateBillingSettings(
@@ -66,7 +76,9 @@ export async function updateBillingSettings(
     const known = settingsOf(before);
     const named = Object.entries(change).filter(([, value]) => value !== undefined);
     const filled = named.map(([name, value]) => [name, value === '' || value === null ? undefined : value]);
-    const after = rowOf({ ...known, ...Object.fromEntries(filled) });
+    const changed = rowOf({ ...known, ...Object.fromEntries(filled) });
+    const latefeesince = changed.latefee === null ? null : (before.latefeesince ?? now);
+    const after = { ...changed, latefeesince };
     // The same asked again, where the first answer was lost.
     if (isDeepStrictEqual(after, { ...before })) return;
     ensure(known.version === version, 'changed-meanwhile');

@@ -7,6 +7,8 @@ export type BillingSettingsRow = {
   /** In cents, and how many days after an invoice was due; both null where there is none. */
   latefee: number | null;
   latefeeafterdays: number | null;
+  /** When the fee was switched on; null where there is none. */
+  latefeesince: number | null;
   /** Per mille; it is in the prices. */
   taxrate: number;
   taxnumber: string | null;

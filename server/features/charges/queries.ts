@@ -1,5 +1,6 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { noteOpenAccounts } from '#server/features/ledger/index.ts';
 
 export type ChargeRow = Row<'charges'>;
 
@@ -18,6 +19,11 @@ export async function insertCharges(tx: Db, rows: readonly NewRow<'charges'>[]):
         .returningAll()
         .execute()),
     );
+  await noteOpenAccounts(
+    tx,
+    added.map(({ userid }) => userid),
+    added[0]?.createdat ?? 0,
+  );
   return added;
 }
 

@@ -11,7 +11,13 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type BillingSettings, findBillingSettings } from '#server/features/billing/index.ts';
 import type { Actor } from '#server/features/changes/index.ts';
-import { applyCredit, balanceOf, findBalances, sumFunds } from '#server/features/ledger/index.ts';
+import {
+  applyCredit,
+  balanceOf,
+  findBalances,
+  noteOpenAccounts,
+  sumFunds,
+} from '#server/features/ledger/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { isolated } from '#server/pdf/lines.ts';
 import { logInvoice } from './log-invoice.ts';
@@ -115,6 +121,7 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
   ].map((of) => ({ _id: newId(now), invoiceid: row._id, stands: 1 as const, ...of }));
   ensure((await insertLines(tx, over)) === over.length, 'already-invoiced');
   await applyCredit(tx, { userid, now });
+  await noteOpenAccounts(tx, [userid], now);
   await logInvoice(tx, row, { action: 'invoiced', user, actor, now });
   await notifyOfInvoice(tx, row, now);
   return row;

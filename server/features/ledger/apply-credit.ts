@@ -13,7 +13,10 @@ export type Loose = {
 };
 
 /** The charges of an account that no invoice says, but for those that were taken back before one did. */
-export async function findLoose(tx: Db, userid: string): Promise<Loose[]> {
+export const findLoose = (tx: Db, userid: string): Promise<Loose[]> => findLooseOf(tx, [userid]);
+
+/** The same of several accounts. */
+async function findLooseOf(tx: Db, userids: readonly string[]) {
   const charges = await tx
     .selectFrom('charges')
     .leftJoin('invoicelines', (join) =>
@@ -24,7 +27,8 @@ export async function findLoose(tx: Db, userid: string): Promise<Loose[]> {
       join.onRef('before.chargeid', '=', 'charges.reverses').on('before.stands', '=', 1),
     )
     .select(['charges._id', 'charges.amount', 'charges.reverses', 'before.invoiceid'])
-    .where('charges.userid', '=', userid)
+    .select(['charges.userid', 'charges.day'])
+    .where('charges.userid', 'in', userids)
     .where('invoicelines._id', 'is', null)
     .where('reversals._id', 'is', null)
     .where((of) => of.or([of('charges.reverses', 'is', null), of('before._id', 'is not', null)]))
@@ -38,11 +42,39 @@ export async function findLoose(tx: Db, userid: string): Promise<Loose[]> {
       .execute(),
   );
   const paid = Map.groupBy(spent, ({ _id }) => _id);
-  return charges.map(({ _id, amount, invoiceid }) => ({
+  return charges.map(({ _id, userid, day, amount, invoiceid }) => ({
     _id,
+    userid,
+    day,
     invoiceid,
     amount: (paid.get(_id) ?? []).reduce((sum, one) => sum + one.amount, amount),
   }));
+}
+
+/**
+ * What of accounts' charges no invoice says and nothing has paid, in cents, and since which day of the school's,
+ * by account; one that owes nothing of the kind is left out.
+ */
+export async function sumUninvoiced(
+  db: Db,
+  userids: readonly string[],
+): Promise<ReadonlyMap<string, { amount: number; since: string }>> {
+  const loose = Map.groupBy(
+    await inChunks(userids, (some) => findLooseOf(db, some)),
+    ({ userid }) => userid ?? '',
+  );
+  const sums = new Map<string, { amount: number; since: string }>();
+  for (const [userid, some] of loose) {
+    const charged = some.reduce((sum, { amount }) => sum + amount, 0);
+    if (charged <= 0) continue;
+    const { left, over } = await findMoney(db, userid);
+    const amount = left.reduce((sum, one) => sum - one.amount, charged + over);
+    const since = some
+      .filter((one) => one.amount > 0)
+      .reduce((day, one) => (one.day < day ? one.day : day), '9999');
+    if (amount > 0) sums.set(userid, { amount, since });
+  }
+  return sums;
 }
 
 /** What may pay an invoice: a movement or a credit, and what is left of it. */

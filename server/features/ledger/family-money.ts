@@ -4,6 +4,7 @@ import { inChunks } from '#server/database/lists/batches.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow, NewRow } from '#server/database/schema.ts';
 import { countedAllocations } from './invoice-sums.ts';
+import { noteOpenAccounts } from './open-accounts.ts';
 
 /** Kinds that a family gets back. */
 const BACK = new Set<LedgerRow['kind']>(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
@@ -22,6 +23,8 @@ type FamilyMovement = Pick<LedgerRow, 'kind' | 'ref' | 'amount' | 'createdat'> &
 /** Adds what moved for a family and for no single place; gives its id. */
 export async function insertFamilyMovement(tx: Db, movement: FamilyMovement): Promise<string> {
   const _id = newId(movement.createdat);
+  // What went back may leave an invoice open again.
+  if (BACK.has(movement.kind)) await noteOpenAccounts(tx, [movement.userid], movement.createdat);
   await tx
     .insertInto('ledger')
     .values({ ...movement, _id, orderid: null })

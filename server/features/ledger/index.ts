@@ -1,4 +1,4 @@
-export { applyCredit, findLoose, type Loose, sumFunds } from './apply-credit.ts';
+export { applyCredit, findLoose, type Loose, sumFunds, sumUninvoiced } from './apply-credit.ts';
 export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
 export {
   type DueInvoice,
@@ -21,6 +21,7 @@ export {
 export {
   COUNTS,
   countedAllocations,
+  findOpenInvoices,
   type InvoiceSums,
   type OpenInvoice,
   openInvoicesOf,
@@ -29,6 +30,15 @@ export {
 } from './invoice-sums.ts';
 export { sumLedgerDays } from './ledger-days.ts';
 export { browseMoved, sumMonth } from './month-sums.ts';
+export {
+  claimAccount,
+  closeAccount,
+  findDueAccounts,
+  findOpenAccounts,
+  lockOpenAccount,
+  lookAgainAt,
+  noteOpenAccounts,
+} from './open-accounts.ts';
 export { findBalance, findBalances, findMovements, insertMovement } from './queries.ts';
 export { ledgerRows } from './rows.ts';
 export { shareOut } from './share-out.ts';

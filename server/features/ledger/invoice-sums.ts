@@ -81,6 +81,7 @@ export async function sumInvoices(
 /** An invoice of an account of which something is open, with what it is. */
 export type OpenInvoice = InvoiceSums & {
   _id: string;
+  userid: string | null;
   number: string;
   issuedday: string;
   dueday: string;
@@ -91,15 +92,21 @@ export type OpenInvoice = InvoiceSums & {
  * An account's invoices of which something is open, the oldest first. In a transaction that has its row locked
  * (`lockUser`) they stay so until it ends.
  */
-export async function openInvoicesOf(db: Db, userid: string): Promise<OpenInvoice[]> {
-  const invoices = await db
-    .selectFrom('invoices')
-    .select(['_id', 'number', 'kind', 'state', 'total', 'issuedday', 'dueday', 'currency'])
-    .where('userid', '=', userid)
-    .where('kind', '=', 'invoice')
-    .where('state', '=', 'issued')
-    .orderBy('_id')
-    .execute();
+export const openInvoicesOf = (db: Db, userid: string): Promise<OpenInvoice[]> =>
+  findOpenInvoices(db, [userid]);
+
+/** The same of several accounts. */
+export async function findOpenInvoices(db: Db, userids: readonly string[]): Promise<OpenInvoice[]> {
+  const invoices = await inChunks(userids, (some) =>
+    db
+      .selectFrom('invoices')
+      .select(['_id', 'userid', 'number', 'kind', 'state', 'total', 'issuedday', 'dueday', 'currency'])
+      .where('userid', 'in', some)
+      .where('kind', '=', 'invoice')
+      .where('state', '=', 'issued')
+      .orderBy('_id')
+      .execute(),
+  );
   const sums = await sumInvoices(db, invoices);
   return invoices.flatMap(({ kind, state, total, dueday, ...invoice }) => {
     const sum = sums.get(invoice._id);

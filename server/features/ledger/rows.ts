@@ -1,6 +1,7 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
 import { exportMovements } from './export-movements.ts';
+import { openAccountMerging } from './open-accounts.ts';
 
 export const ledgerRows = {
   ledger: {
@@ -42,6 +43,12 @@ export const ledgerRows = {
       },
     ],
     recovery: { stays: 'What was paid is paid.' },
+  },
+  openaccounts: {
+    columns: { userid: { account: { merging: openAccountMerging } } },
+    export: { none: 'It says only that the account is looked at; what it owes is in its statement.' },
+    example: ({ now, userid }) => [{ userid, workat: now }],
+    recovery: { stays: 'What the family owes is owed.' },
   },
   ledgerdays: {
     example: ({ number }) => [

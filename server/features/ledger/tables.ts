@@ -41,6 +41,19 @@ export type AllocationRow = {
   createdat: number;
 };
 
+/**
+ * An account that may owe something beside places: it was charged, got money back or was sent an invoice, and
+ * nothing has shown since that it owes nothing. Debts are looked for among these alone; what they come to is
+ * always summed.
+ */
+export type OpenAccountRow = {
+  userid: string;
+  /** When a worker looks at it next. */
+  workat: number;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
+};
+
 /** The sums of the ledger's rows of one day at the school, stored once the day is over. */
 export type LedgerDayRow = {
   startsat: number;

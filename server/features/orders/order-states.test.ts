@@ -155,6 +155,15 @@ invoice says is settled, its lines are written and the mail goes into the outbox
 
 A merge brings invoices along. An account that is erased leaves them in the books as they were issued, name and address included; no account reads them any more.
 
+## Invoices that are not paid in time
+
+\`openaccounts\` has each account that was charged, invoiced or got money back until a worker has seen that it owes nothing beside places; what it owes is always summed. The job \`debts\` looks at each once a day of the school's, in one transaction that has the account's row locked: it writes that an invoice is due
+in three days, that it was due, and charges late fees. \`duenotices\` has what was written of each invoice, so that neither a second process nor a crash writes or charges twice; the charge's key is the invoice (\`latefee.\` and its id). Sums are put into the mails when these are sent; who owes nothing then, or is owed as much by the school, gets none.
+
+- **A late fee** falls on the day that the mail about the overdue invoice has named: so many days after the invoice was due as the settings say, and of a mail that came late as many days after it as one on time would have left, at least one. Its sum is the one that was announced.
+- **None falls** where that mail was not sent before the day (to a family without an address, say), for an invoice that was due before the school had a late fee or is in another currency, nor once the school has none any more. It includes no tax.
+- A worker that finds an invoice long overdue writes once that it was due, and never that it is due soon.
+
 ## Payments of a family
 
 \`POST /movements\` notes what a family paid at the school for whatever it owes: one row of the ledger with \`userid\`, neither of an order nor of a checkout. What of it paid which place (or which invoice) stands in \`allocations\`, whose rows are only added; \`findMovements\` gives an order its parts as movements, so that receipts, what goes back

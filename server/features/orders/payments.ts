@@ -45,7 +45,9 @@ export type Checkpoint =
   | 'family-intent-read'
   | 'inside-family-payment'
   | 'inside-invoicing'
-  | 'family-invoiced';
+  | 'family-invoiced'
+  | 'inside-debts'
+  | 'debts-looked-at';
 
 /** How long a student may cancel, and from when that counts. */
 export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;

@@ -14,6 +14,16 @@ const dueFields = () => ({
   dueafterdays: { label: t('billing.due_after'), hint: t('billing.due_after_hint'), isHalf: true },
 });
 
+const lateFields = () => ({
+  'latefee.amount': { label: t('billing.late_fee_amount'), isOptional: true, isHalf: true },
+  'latefee.afterdays': {
+    label: t('billing.late_fee_after'),
+    hint: t('billing.late_fee_after_hint'),
+    isOptional: true,
+    isHalf: true,
+  },
+});
+
 const taxFields = () => ({
   taxrate: { label: t('billing.tax_rate'), hint: t('billing.tax_rate_hint'), isHalf: true },
   taxnumber: { label: t('invoices.tax_number'), isOptional: true, isHalf: true },
@@ -34,11 +44,13 @@ const textFields = () => ({
   },
 });
 
-const typedOf = ({ dueafterdays, taxrate, taxnumber, invoicetext, bank }: BillingSettings) => ({
+const typedOf = ({ dueafterdays, latefee, taxrate, taxnumber, invoicetext, bank }: BillingSettings) => ({
   dueafterdays: String(dueafterdays),
   taxrate: String(taxrate),
   taxnumber: taxnumber ?? '',
   invoicetext: invoicetext ?? '',
+  'latefee.amount': latefee ? String(latefee.amount) : '',
+  'latefee.afterdays': latefee ? String(latefee.afterdays) : '',
   'bank.iban': bank?.iban ?? '',
   'bank.bic': bank?.bic ?? '',
   'bank.holder': bank?.holder ?? '',
@@ -46,22 +58,28 @@ const typedOf = ({ dueafterdays, taxrate, taxnumber, invoicetext, bank }: Billin
 
 type Typed = ReturnType<typeof typedOf>;
 
+const isAnyFilled = (values: object) => Object.values(values).some((value) => value !== '');
+
 /** What is left out altogether is none; what is filled in by half is said at its fields. */
 const inputOf = (typed: Typed) => {
   const bank = { iban: typed['bank.iban'], bic: typed['bank.bic'], holder: typed['bank.holder'] };
+  const latefee = { amount: typed['latefee.amount'], afterdays: typed['latefee.afterdays'] };
   const { dueafterdays, taxrate, taxnumber, invoicetext } = typed;
   return {
     ...{ dueafterdays, taxrate, taxnumber, invoicetext },
-    bank: Object.values(bank).some((value) => value !== '') ? bank : null,
+    latefee: isAnyFilled(latefee) ? latefee : null,
+    bank: isAnyFilled(bank) ? bank : null,
   };
 };
+
+const NUMBERS = new Set(['taxrate', 'dueafterdays', 'latefee.amount', 'latefee.afterdays']);
 
 /** Shows what was typed as it is kept, so that it is no edit of what the page reads then. */
 function showAsKept(form: HTMLFormElement | null) {
   for (const field of form?.querySelectorAll('input') ?? []) {
     const { name, value } = field;
     if (name === 'bank.iban' || name === 'bank.bic') field.value = value.replaceAll(/\s/g, '').toUpperCase();
-    else if (name !== 'taxrate' && name !== 'dueafterdays') field.value = value.trim();
+    else if (!NUMBERS.has(name) || value.trim() === '') field.value = value.trim();
     else field.value = String(Number(value.trim().replace(',', '.')));
   }
 }
@@ -77,13 +95,14 @@ export function SettingsForm({ settings }: { settings: BillingSettings }) {
     stays: true,
     onSaved: (): void => showAsKept(form.ref.current),
   });
-  const all = { ...dueFields(), ...taxFields(), ...textFields(), ...bankFields() };
+  const all = { ...dueFields(), ...lateFields(), ...taxFields(), ...textFields(), ...bankFields() };
   const labels = Object.fromEntries(Object.entries(all).map(([name, { label }]) => [name, label]));
   return (
     <Form of={form} className="mt-6 max-w-3xl space-y-6">
       <ChangedFields title={t('billing.settings_changed')} of={form} labels={labels} />
       <LeaveGuard form={form.ref} />
       <Part title={t('billing.when_due')} fields={dueFields()} />
+      <Part title={t('billing.late_fee')} lead={t('billing.late_fee_lead')} fields={lateFields()} />
       <Part title={t('invoices.tax')} fields={taxFields()} />
       <Part title={t('billing.bank')} lead={t('billing.bank_lead')} fields={bankFields()} />
       <Part title={t('billing.words')} fields={textFields()} />

@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { addDays } from '#contract/time/days.ts';
+import { checkRecords } from '#server/admin/check-records.ts';
+import { siteOf } from '#server/config/site.ts';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { leasesOf } from '#server/jobs/leases.ts';
+import { type Mail, sendDueMails } from '#server/jobs/send-due-mails.ts';
+import { letterheadOf } from '#server/services/mail.ts';
+import { addChildBy } from '#tests/support/families.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { sayOwed } from './index.ts';
+import { workDebts } from './work-debts.ts';
+
+const FIRST = '2026-09-01';
+
+let school: TestSchool;
+let admin: Person;
+let office: Person;
+let parent: Person;
+let sent: Mail[];
+let key = 0;
+
+beforeAll(async () => {
+  school = await openTestSchool({ env: { ENROLMENT_PRICE: 'class' } });
+});
+beforeEach(async () => {
+  school.clock.now = Date.UTC(2026, 8, 1, 12);
+  await school.db.deleteFrom('openaccounts').execute();
+  await school.db.deleteFrom('billingsettings').execute();
+  await school.db.deleteFrom('mails').execute();
+  admin = await school.signIn('admin');
+  office = await school.signIn('office');
+  parent = await school.signIn('student');
+  sent = [];
+});
+afterAll(async () => {
+  const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
+  const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
+  expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
+  await school.close({ typed: ['Wrong class', 'Exam', 'Cello', 'Wrong sum'] });
+});
+
+const settings = async (latefee: object | null, more: object = {}) => {
+  const { version } = (await admin.call('GET', '/billing/settings')).body;
+  const answer = await admin.call('PUT', '/billing/settings', { latefee, version, ...more });
+  expect(answer.status).toBe(200);
+};
+async function charge(amount: number, of = parent): Promise<string> {
+  school.clock.now += 1000;
+  const body = { kind: 'fee', label: 'Exam', amount, day: FIRST, key: `d${++key}` };
+  const answer = await admin.call('POST', '/charges', { ...body, userid: of.user._id });
+  expect(answer.status).toBe(200);
+  return answer.body.insertedId;
+}
+async function issue(more: object, of = parent): Promise<string> {
+  const { status, body } = await admin.call('POST', '/invoices', { userid: of.user._id, ...more });
+  expect(status).toBe(200);
+  return body.insertedId;
+}
+/** An invoice over one charge, due in fourteen days. */
+const bill = async (amount: number, of = parent) => issue({ chargeids: [await charge(amount, of)] }, of);
+const pay = async (amount: number) => {
+  office = await school.signIn('office');
+  const body = { userid: parent.user._id, kind: 'cash', amount, day: FIRST, key: `p${++key}` };
+  expect((await office.call('POST', '/movements', body)).status).toBe(200);
+};
+
+const outbox = (now = () => school.clock.now) => ({
+  db: school.db,
+  now,
+  lease: leasesOf('test'),
+  send: async (mail: Mail) => {
+    sent.push(mail);
+    return '250 OK';
+  },
+  letterhead: async () => letterheadOf(await school.readSchool(), siteOf(school.config)),
+  makeFile: async () => ({ filename: 'invoice.pdf', content: Buffer.from('%PDF') }),
+  sayOwed: (letter: Parameters<typeof sayOwed>[1], owed: Parameters<typeof sayOwed>[2]) =>
+    sayOwed({ db: school.db, readSchool: school.readSchool, now }, letter, owed),
+  logError: (error: unknown) => {
+    throw error;
+  },
+});
+const working = () => ({
+  ...school.payments,
+  readSchool: school.readSchool,
+  logError: (error: unknown) => {
+    throw error;
+  },
+});
+/** All that is due on a day of September at noon, as the workers do it. */
+async function at(day: string): Promise<void> {
+  school.clock.now = Date.parse(`${day}T12:00:00Z`);
+  while ((await workDebts(working())) > 0);
+  while ((await sendDueMails(outbox())) > 0);
+}
+const dayOf = (days: number) => addDays(FIRST, 14 + days);
+/** What of these kinds was sent to the parent. */
+const told = () =>
+  sent
+    .filter(({ to, subject }) => to === parent.email && /soon|still open/.test(subject))
+    .map(({ subject }) => subject.replace(/\d{4}-\d+/, 'N'));
+const textOf = (words: string) => sent.find(({ subject }) => subject.includes(words))?.text ?? '';
+const fees = async (of = parent) =>
+  school.db
+    .selectFrom('charges')
+    .select(['amount', 'day', 'label', 'key', 'byid'])
+    .where('userid', '=', of.user._id)
+    .where('kind', '=', 'latefee')
+    .execute();
+
+const FEE = { amount: 5, afterdays: 7 };
+
+describe('mails', () => {
+  test('say three days before that an invoice is due, and the day after that it was, once each', async () => {
+    await bill(80);
+    for (let day = -14; day <= 10; day++) await at(dayOf(day));
+    expect(told()).toEqual(['Invoice N is due soon', 'Invoice N is still open']);
+    expect(textOf('due soon')).toMatch(/due on 15 September 2026|due on September 15, 2026/);
+    expect(textOf('due soon')).toContain('$80');
+    expect(textOf('still open')).toContain('/account/money');
+    expect(textOf('still open')).not.toContain('late fee');
+  });
+
+  test('come on the day itself and in the morning, by the school’s clocks', async () => {
+    await bill(80);
+    await at(dayOf(-4));
+    expect(told()).toEqual([]);
+    school.clock.now = Date.parse(`${dayOf(-3)}T00:30:00Z`);
+    await workDebts(working());
+    await sendDueMails(outbox());
+    expect(told()).toEqual([]);
+    school.clock.now = Date.parse(`${dayOf(-3)}T09:00:00Z`);
+    while ((await sendDueMails(outbox())) > 0);
+    expect(told()).toEqual(['Invoice N is due soon']);
+    // On the day itself it can still be paid in time.
+    await at(dayOf(0));
+    expect(told()).toHaveLength(1);
+  });
+
+  test('do not come for what was paid, is void or was paid after the mail was written', async () => {
+    const paid = await bill(80);
+    await pay(80);
+    for (let day = -14; day <= 5; day++) await at(dayOf(day));
+    expect(told()).toEqual([]);
+    school.clock.now = Date.UTC(2026, 8, 1, 12);
+    admin = await school.signIn('admin');
+    const voided = await bill(30);
+    await admin.call('POST', `/invoices/${voided}/void`, { reason: 'Wrong class', strike: true });
+    for (let day = -14; day <= 5; day++) await at(dayOf(day));
+    expect(told()).toEqual([]);
+    school.clock.now = Date.UTC(2026, 8, 1, 13);
+    admin = await school.signIn('admin');
+    const late = await bill(40);
+    school.clock.now = Date.parse(`${dayOf(-3)}T00:30:00Z`);
+    await workDebts(working());
+    await pay(40);
+    school.clock.now = Date.parse(`${dayOf(-3)}T12:00:00Z`);
+    while ((await sendDueMails(outbox())) > 0);
+    expect(told()).toEqual([]);
+    expect(new Set([paid, voided, late]).size).toBe(3);
+    expect(
+      await school.db.selectFrom('openaccounts').selectAll().where('userid', '=', parent.user._id).execute(),
+    ).toHaveLength(1);
+    await at(dayOf(-2));
+    expect(
+      await school.db.selectFrom('openaccounts').selectAll().where('userid', '=', parent.user._id).execute(),
+    ).toEqual([]);
+  });
+
+  test('say what is open at the moment at which they are sent', async () => {
+    await bill(80);
+    school.clock.now = Date.parse(`${dayOf(1)}T00:30:00Z`);
+    await workDebts(working());
+    await pay(30);
+    await charge(7);
+    school.clock.now = Date.parse(`${dayOf(1)}T12:00:00Z`);
+    while ((await sendDueMails(outbox())) > 0);
+    const text = textOf('still open');
+    expect([text.includes('$50'), text.includes('$57'), text.includes('$80')]).toEqual([true, true, false]);
+  });
+
+  test('after a long standstill tell of each invoice once, and of none that it is due soon', async () => {
+    await settings(FEE);
+    await bill(80);
+    await bill(20);
+    await at(dayOf(60));
+    for (let day = 61; day <= 75; day++) await at(dayOf(day));
+    expect(told()).toEqual(['Invoice N is still open', 'Invoice N is still open']);
+    // The days that a mail on time would have left are left.
+    expect(textOf('still open')).toMatch(/20 November 2026|November 20, 2026/);
+    expect((await fees()).map(({ day }) => day)).toEqual([dayOf(66), dayOf(66)]);
+  });
+
+  test('are in the language of who reads them', async () => {
+    await school.db.updateTable('school').set({ languages: '["en","de","fr"]' }).execute();
+    school.changed(['school']);
+    await school.db.updateTable('users').set({ language: 'de' }).where('_id', '=', parent.user._id).execute();
+    await settings(FEE);
+    await bill(80);
+    for (let day = -3; day <= 7; day++) await at(dayOf(day));
+    expect(sent.map(({ subject }) => subject).filter((subject) => /fällig|offen/.test(subject))).toHaveLength(
+      2,
+    );
+    expect(textOf('noch offen')).toContain('Mahngebühr');
+    expect(await fees()).toMatchObject([{ label: expect.stringMatching(/^Rechnung \d{4}-\d+$/) }]);
+    await school.db.updateTable('school').set({ languages: null }).execute();
+    school.changed(['school']);
+  });
+});
+
+describe('a late fee', () => {
+  test('falls once, on the day that the mail named, as a charge that is seen and can be reversed', async () => {
+    await settings(FEE);
+    const id = await bill(80);
+    for (let day = 1; day < 7; day++) await at(dayOf(day));
+    expect(textOf('still open')).toMatch(/22 September 2026|September 22, 2026/);
+    expect(textOf('still open')).toContain('$5');
+    expect(await fees()).toEqual([]);
+    for (let day = 7; day < 40; day++) await at(dayOf(day));
+    expect(await fees()).toMatchObject([{ amount: 500, day: dayOf(7), key: `latefee.${id}`, byid: null }]);
+    admin = await school.signIn('admin');
+    const { body } = await admin.call('GET', `/families/${parent.user._id}/statement`);
+    expect(body.balance).toBe(85);
+    const line = body.lines.find(({ kind }: { kind: string }) => kind === 'latefee');
+    expect(line.label).toMatch(/Late fee.*Invoice/);
+    const { items } = (await admin.call('GET', '/changes?about=family')).body;
+    expect(items[0]).toMatchObject({ action: 'charged', after: 'latefee' });
+    const reversed = await admin.call('POST', `/charges/${line.chargeid}/reverse`, { key: 'once' });
+    expect(reversed.status).toBe(200);
+    for (let day = 40; day < 43; day++) await at(dayOf(day));
+    expect((await fees()).map(({ amount }) => amount)).toEqual([500, -500]);
+  });
+
+  test('goes on the next invoice', async () => {
+    await settings(FEE);
+    await bill(80);
+    for (let day = 1; day <= 7; day++) await at(dayOf(day));
+    admin = await school.signIn('admin');
+    const { body } = await admin.call('GET', `/families/${parent.user._id}/uninvoiced`);
+    expect(body.charges).toMatchObject([{ amount: 5 }]);
+  });
+
+  test('does not fall for an invoice that was due before there was one, nor once it is switched off', async () => {
+    await bill(80);
+    school.clock.now = Date.parse(`${dayOf(1)}T08:00:00Z`);
+    admin = await school.signIn('admin');
+    await settings(FEE);
+    for (let day = 1; day <= 30; day++) await at(dayOf(day));
+    expect([told(), await fees()]).toEqual([['Invoice N is still open'], []]);
+    expect(textOf('still open')).not.toContain('late fee');
+    sent = [];
+    await school.db.deleteFrom('openaccounts').execute();
+    school.clock.now = Date.UTC(2026, 8, 1, 14);
+    admin = await school.signIn('admin');
+    await settings({ amount: 9, afterdays: 7 });
+    await school.db.updateTable('billingsettings').set({ latefeesince: school.clock.now }).execute();
+    await bill(30);
+    await at(dayOf(1));
+    expect(textOf('still open')).toContain('late fee');
+    admin = await school.signIn('admin');
+    await settings(null);
+    for (let day = 2; day <= 10; day++) await at(dayOf(day));
+    expect(await fees()).toEqual([]);
+  });
+
+  test('does not fall where the mail did not go out', async () => {
+    await settings(FEE);
+    await bill(80);
+    await school.db.updateTable('users').set({ email: null }).where('_id', '=', parent.user._id).execute();
+    for (let day = 1; day <= 9; day++) await at(dayOf(day));
+    expect(await fees()).toEqual([]);
+    await school.db
+      .updateTable('users')
+      .set({ email: parent.email })
+      .where('_id', '=', parent.user._id)
+      .execute();
+  });
+
+  test('does not fall once the invoice is paid, though on the last day', async () => {
+    await settings(FEE);
+    await bill(80);
+    for (let day = 1; day < 7; day++) await at(dayOf(day));
+    await pay(80);
+    for (let day = 7; day < 10; day++) await at(dayOf(day));
+    expect(await fees()).toEqual([]);
+  });
+
+  test('is what the mail said, whatever the school changes after it', async () => {
+    await settings({ amount: 5, afterdays: 1 });
+    await bill(80);
+    await at(dayOf(1));
+    admin = await school.signIn('admin');
+    await settings({ amount: 50, afterdays: 1 });
+    await at(dayOf(2));
+    expect(await fees()).toMatchObject([{ amount: 500, day: dayOf(2) }]);
+  });
+
+  test.each(['inside-debts', 'debts-looked-at'])('falls once where a worker dies at %s', async (point) => {
+    await settings(FEE);
+    await bill(80);
+    for (let day = 1; day < 7; day++) await at(dayOf(day));
+    school.clock.now = Date.parse(`${dayOf(7)}T12:00:00Z`);
+    const checkpoint = (one: string) => {
+      if (one === point) throw new Error('The process dies.');
+    };
+    await expect(workDebts({ ...working(), checkpoint })).rejects.toThrow('dies');
+    school.clock.now += 60_000;
+    await Promise.all([workDebts(working()), workDebts(working()), workDebts(working())]);
+    await at(dayOf(8));
+    expect(await fees()).toHaveLength(1);
+  });
+
+  test('falls for the account that an invoice goes to by a merge, and for none that was erased', async () => {
+    await settings(FEE);
+    const other = await school.signIn('student');
+    await bill(80, other);
+    const gone = await school.signIn('student');
+    await bill(30, gone);
+    await at(dayOf(1));
+    admin = await school.signIn('admin');
+    const merging = { keep: parent.user._id, drop: other.user._id };
+    const merged = await admin.call('POST', '/families/merge', merging);
+    expect(merged.status, merged.body.code).toBe(200);
+    await eraseAccount(school.db, school.erasing, { uid: gone.claims.uid, now: school.clock.now });
+    for (let day = 2; day <= 9; day++) await at(dayOf(day));
+    expect([(await fees()).length, (await fees(other)).length]).toEqual([1, 0]);
+    const all = await school.db
+      .selectFrom('charges')
+      .select('userid')
+      .where('kind', '=', 'latefee')
+      .where('day', '>=', dayOf(1))
+      .execute();
+    expect(all.filter(({ userid }) => userid === null)).toEqual([]);
+  });
+
+  test('is not asked of a family that the school owes more', async () => {
+    await settings(FEE);
+    const childid = await addChildBy(parent, { firstname: 'Ada', lastname: 'Lee' });
+    expect(childid).toBeTruthy();
+    await bill(20);
+    await pay(100);
+    for (let day = 1; day <= 9; day++) await at(dayOf(day));
+    expect([told(), await fees()]).toEqual([[], []]);
+  });
+});

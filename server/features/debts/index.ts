@@ -1,0 +1,2 @@
+export { debtRows } from './rows.ts';
+export { sayOwed } from './say-owed.ts';

@@ -1,0 +1,50 @@
+import { type ReadSchool, type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
+import type { Db } from '#server/database/schema.ts';
+import { findLateFee } from '#server/features/billing/index.ts';
+import { openOf } from '#server/features/ledger/index.ts';
+import { type AddressedLetter, type Owed, say, type Words } from '#server/jobs/letter.ts';
+import { balanceOf } from './balance.ts';
+import { findNotices, findStanding } from './queries.ts';
+
+type Saying = { db: Db; readSchool: ReadSchool; now: () => number };
+
+/**
+ * A letter that asks for what is owed, with its sums at this moment; undefined where nothing of that is owed any
+ * more, or nothing in all.
+ */
+export async function sayOwed(
+  { db, readSchool, now }: Saying,
+  letter: AddressedLetter,
+  owed: Owed,
+): Promise<AddressedLetter | undefined> {
+  const school = await readSchool();
+  return sayInvoice(db, letter, { id: owed.invoice, school, today: schoolDay(school, now()) });
+}
+
+type Asked = { id: string; school: SchoolNow; today: string };
+
+async function sayInvoice(db: Db, letter: AddressedLetter, { id, school, today }: Asked) {
+  const invoice = await findStanding(db, id);
+  if (!invoice?.userid) return undefined;
+  const { userid, currency } = invoice;
+  const open = (await openOf(db, [id])).get(id) ?? 0;
+  const balance = await balanceOf(db, { userid, school });
+  if (open <= 0 || balance <= 0) return undefined;
+  return {
+    ...letter,
+    paragraphs: [...letter.paragraphs, ...(await sayFee(db, { id, school, today }))],
+    facts: [
+      [say('debts.mail_open'), { cents: open, currency }] as const,
+      [say('debts.mail_balance'), { cents: balance, currency: school.currency }] as const,
+    ],
+  };
+}
+
+/** What is announced of a late fee, before its day alone. */
+async function sayFee(db: Db, { id, school, today }: Asked): Promise<Words[]> {
+  const { fee, feeday } = (await findNotices(db, [id])).get(id) ?? {};
+  if (!fee || !feeday || feeday <= today || !(await findLateFee(db))) return [];
+  return [
+    say('debts.mail_late_fee', { sum: { cents: fee, currency: school.currency }, day: { day: feeday } }),
+  ];
+}
