@@ -22,14 +22,14 @@ export const debtRows = {
       byid: { account: { stays: 'Only accounts of students are dropped.' } },
     },
     export: { none: 'A reminder is a mail to the family, and what it was of stands in the statement.' },
-    example: ({ now, id, userid, otherid }) => [
+    example: ({ now, id, userid }) => [
       {
         _id: id('reminder'),
         userid,
         key: id('reminder-key'),
         amount: 2500,
         currency: 'usd',
-        byid: otherid,
+        byid: userid,
         createdat: now,
       },
     ],

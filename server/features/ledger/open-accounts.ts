@@ -1,6 +1,6 @@
 import { chunksOf } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { Merging } from '#server/features/feature.ts';
+import type { Merging, Moved } from '#server/features/feature.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 
 type OpenAccountRow = Row<'openaccounts'>;
@@ -86,15 +86,40 @@ export async function closeAccount(tx: Db, userid: string): Promise<void> {
 }
 
 /** Of two accounts that become one, or two again, each is looked at once more. */
-export const openAccountMerging: Merging = {
+export const openAccountMerging: Merging<Moved & { workat: number }> = {
   async move(tx, { from, to }) {
-    const gone = tx.deleteFrom('openaccounts').where('userid', '=', from).returning('userid');
-    const ids = (await gone.execute()).map(({ userid }) => userid);
-    if (ids.length > 0) await noteOpenAccounts(tx, [to], 0);
-    return { ids };
+    const gone = tx.deleteFrom('openaccounts').where('userid', '=', from).returning('workat');
+    const was = await gone.executeTakeFirst();
+    if (was) await noteOpenAccounts(tx, [to], was.workat);
+    return { ids: was ? [from] : [], workat: was?.workat ?? 0 };
   },
-  async moveBack(tx, { ids }, { from, to }) {
-    await noteOpenAccounts(tx, ids.length > 0 ? [from, to] : [to], 0);
+  async moveBack(tx, { ids, workat }, { from, to }) {
+    await noteOpenAccounts(tx, ids, workat);
+    // What the one paid of the other's invoices counts no more.
+    if (ids.length === 0) await noteOpenAccounts(tx, [from], 0);
+    await noteOpenAccounts(tx, [to], 0);
+    await tx
+      .deleteFrom('openaccounts')
+      .where('userid', 'in', [from, to])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('charges')
+              .select('charges._id')
+              .whereRef('charges.userid', '=', 'openaccounts.userid'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('invoices')
+              .select('invoices._id')
+              .whereRef('invoices.userid', '=', 'openaccounts.userid'),
+          ),
+        ),
+      )
+      .execute();
     return ids.length;
   },
 };
