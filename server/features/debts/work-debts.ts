@@ -11,6 +11,7 @@ import {
   claimAccount,
   closeAccount,
   findDueAccounts,
+  findParts,
   lockOpenAccount,
   lookAgainAt,
   type OpenInvoice,
@@ -71,8 +72,9 @@ async function lookAt({ db, now, readSchool, checkpoint }: Working, userid: stri
     const isOwing = invoices.length > 0 && (await balanceOf(tx, { userid, school })) > 0;
     if (isOwing) {
       const ids = invoices.map(({ _id }) => _id);
-      const notices = await findNotices(tx, ids);
-      for (const invoice of invoices)
+      const [notices, parts] = [await findNotices(tx, ids), await findParts(tx, ids)];
+      // One that is paid in instalments has mails of its own, and its parts their days.
+      for (const invoice of invoices.filter(({ _id }) => !parts.has(_id)))
         await follow(tx, invoice, { notice: notices.get(invoice._id), user, school, today, now: moment });
     }
     checkpoint('inside-debts');

@@ -162,7 +162,7 @@ in three days, that it was due, and charges late fees. \`duenotices\` has what w
 
 - **A late fee** falls on the day that the mail about the overdue invoice has named: so many days after the invoice was due as the settings say, and of a mail that came late as many days after it as one on time would have left, at least one. Its sum is the one that was announced.
 - **None falls** where that mail was not sent before the day (to a family without an address, say), for an invoice that was due before the school had a late fee or is in another currency, nor once the school has none any more. It includes no tax.
-- A worker that finds an invoice long overdue writes once that it was due, and never that it is due soon.
+- A worker that finds an invoice long overdue writes once that it was due, and never that it is due soon. An invoice that is paid in instalments gets neither these mails nor a late fee.
 
 ## Payments of a family
 
