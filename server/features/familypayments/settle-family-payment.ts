@@ -1,9 +1,15 @@
 import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { applyCredit, insertAllocations, insertFamilyMovement } from '#server/features/ledger/index.ts';
+import {
+  applyCredit,
+  insertAllocations,
+  insertFamilyMovement,
+  sumReturned,
+} from '#server/features/ledger/index.ts';
 import { saveCardOf } from '#server/features/mandates/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
+import { recordCreditRefunds } from '#server/features/refunds/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { notifyFamilyPaid } from './notify-family-paid.ts';
 import {
@@ -57,8 +63,11 @@ export async function settleFamilyIntent(
     known.state !== 'paid' && intent.status === 'succeeded'
       ? await transact(db, (tx) => record(payments, tx, known, intent))
       : known;
-  if (paid.state === 'paid' && (intent.refunded > 0 || intent.disputed))
-    await settleReturnsOf(payments, paid, intent);
+  const { state, ledgerid } = paid;
+  if (state !== 'paid' || ledgerid === null) return paid;
+  // A refund that the bank refused later is counted no more there, and still is here.
+  const returned = (await sumReturned(db, [ledgerid])).get(ledgerid) ?? 0;
+  if (intent.refunded !== returned || intent.disputed) await settleReturnsOf(payments, paid, intent);
   return paid;
 }
 
@@ -135,7 +144,7 @@ async function settleReturnsOf(
   intent: CardIntent,
 ): Promise<void> {
   const { db, cards, now } = payments;
-  const refunds = await cards.listRefunds(intent.id);
+  const refunds = await recordCreditRefunds(payments, await cards.listRefunds(intent.id));
   const disputes = intent.disputed ? await cards.listDisputes(intent.id) : [];
   await transact(db, async (tx) => {
     const { ledgerid, userid } = await lockWithPayer(tx, payment);

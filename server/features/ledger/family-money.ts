@@ -158,3 +158,16 @@ export async function sumBesidePlaces(db: Db, { from, to }: Span): Promise<Recor
   const beside = (way: HandKind) => sumOf(moved, way) - sumOf(paid, way);
   return { cash: beside('cash'), transfer: beside('transfer') };
 }
+
+/** What went back of each of these payments by card and did not come back to the school, in cents. */
+export async function sumReturned(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>();
+  const moved = await inChunks(ids, (some) =>
+    tx.selectFrom('ledger').select(['returnof', 'kind', 'amount']).where('returnof', 'in', some).execute(),
+  );
+  for (const { returnof, kind, amount } of moved) {
+    const id = returnof ?? '';
+    sums.set(id, (sums.get(id) ?? 0) + (kind === 'refund_failed' ? -amount : amount));
+  }
+  return sums;
+}

@@ -17,6 +17,7 @@ export {
   type Left,
   sumAllocated,
   sumBesidePlaces,
+  sumReturned,
 } from './family-money.ts';
 export {
   COUNTS,

@@ -7,7 +7,13 @@ import { insertMovement } from '#server/features/ledger/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
 import { notifyCreditRefunded } from './notify.ts';
-import { type FamilyRefund, findFamilyRefund, findFamilyRefunds, moveFamilyRefund } from './queries.ts';
+import {
+  type FamilyRefund,
+  findFamilyRefund,
+  findFamilyRefunds,
+  findPaidMovement,
+  moveFamilyRefund,
+} from './queries.ts';
 
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
@@ -43,7 +49,7 @@ function refusedAsNone(error: unknown): undefined {
 
 /**
  * Of what the provider says went back of a payment, writes down what is of a family's credit, and gives the
- * rest, which is of the payment's orders.
+ * rest, which is of what was paid for.
  */
 export async function recordCreditRefunds(
   payments: Payments,
@@ -71,8 +77,9 @@ const recordOne = ({ db, now, checkpoint }: Payments, id: string, made: CardRefu
     const moved = await moveFamilyRefund(tx, id, ['due', 'refused'], change);
     const refund = moved ?? (await moveFamilyRefund(tx, id, ['done'], { workat }));
     if (!refund) return;
-    const { userid, currency } = refund;
-    const movement = { orderid: null, userid, ref: made.id, amount: made.amount, createdat: now() };
+    const { userid, currency, paymentid } = refund;
+    const returnof = await findPaidMovement(tx, paymentid);
+    const movement = { orderid: null, userid, ref: made.id, amount: made.amount, returnof, createdat: now() };
     if (moved) {
       await insertMovement(tx, { ...movement, kind: 'refund' });
       if (made.status !== 'failed')

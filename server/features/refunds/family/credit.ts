@@ -1,9 +1,9 @@
 import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
-import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
+import { balanceOf, findBalances, sumReturned } from '#server/features/ledger/index.ts';
 import { findOrdersOf, findOrdersOfCheckouts, type OrderRow, PAID } from '#server/features/orders/index.ts';
 import { readStatement } from '#server/features/statement/index.ts';
-import { sumDue } from './queries.ts';
+import { findInvoicePayments, findOfPayments, sumDue } from './queries.ts';
 import { findTaken, sumTaken } from './taken.ts';
 
 type Whose = { userid: string; school: Pick<SchoolNow, 'timezone' | 'currency'> };
@@ -51,6 +51,8 @@ async function findPayments(tx: Db, userid: string): Promise<Paid[]> {
 /** The payment by card that takes a refund of credit, and how much of it, in cents. */
 export type CardPart = { paymentid: string; intentid: string; cardlast4: string | null; amount: number };
 
+type Able = Omit<CardPart, 'amount'> & { paidat: number; left: number };
+
 /**
  * The newest payment by card that can take all of a sum, else the newest that can take a part of it. One that
  * is disputed, or whose card refused a refund before, takes none.
@@ -59,6 +61,22 @@ export async function chooseCard(
   tx: Db,
   { userid, amount }: { userid: string; amount: number },
 ): Promise<CardPart | undefined> {
+  const payments = [...(await findPaidPlaces(tx, userid)), ...(await findPaidInvoices(tx, userid))];
+  const refused = await findRefused(
+    tx,
+    payments.map(({ paymentid }) => paymentid),
+  );
+  const able = payments
+    .filter(({ paymentid, left }) => left > 0 && !refused.has(paymentid))
+    .sort((one, other) => other.paidat - one.paidat || (one.paymentid < other.paymentid ? 1 : -1));
+  const best = able.find(({ left }) => left >= amount) ?? able[0];
+  if (!best) return undefined;
+  const { paymentid, intentid, cardlast4, left } = best;
+  return { paymentid, intentid, cardlast4, amount: Math.min(left, amount) };
+}
+
+/** Payments by card for places, with what of each is at the school and not owed back. */
+async function findPaidPlaces(tx: Db, userid: string): Promise<Able[]> {
   const payments = (await findPayments(tx, userid)).flatMap(({ orders, kept, open }) => {
     const [first] = orders;
     const isSound = orders.every(({ attention, state }) => attention === null && state !== 'refund_failed');
@@ -68,16 +86,27 @@ export async function chooseCard(
   });
   const ids = payments.map(({ paymentid }) => paymentid);
   const taken = Map.groupBy(await findTaken(tx, ids), ({ refund }) => refund.paymentid);
-  const refused = await findRefused(tx, ids);
-  const able = payments
-    .filter(({ paymentid }) => !refused.has(paymentid))
-    .map((payment) => ({ ...payment, left: payment.left - sumTaken(taken.get(payment.paymentid) ?? []) }))
-    .filter(({ left }) => left > 0)
-    .sort((one, other) => other.paidat - one.paidat || (one.paymentid < other.paymentid ? 1 : -1));
-  const best = able.find(({ left }) => left >= amount) ?? able[0];
-  if (!best) return undefined;
-  const { paymentid, intentid, cardlast4, left } = best;
-  return { paymentid, intentid, cardlast4, amount: Math.min(left, amount) };
+  return payments.map((payment) => ({
+    ...payment,
+    left: payment.left - sumTaken(taken.get(payment.paymentid) ?? []),
+  }));
+}
+
+/** Payments by card for invoices, with what of each has not gone back and is on no way back. */
+async function findPaidInvoices(tx: Db, userid: string): Promise<Able[]> {
+  const payments = await findInvoicePayments(tx, userid);
+  const ids = payments.map(({ paymentid }) => paymentid);
+  const due = (await findOfPayments(tx, ids)).filter(({ state }) => state === 'due');
+  const back = await sumReturned(
+    tx,
+    payments.map(({ ledgerid }) => ledgerid),
+  );
+  return payments.map(({ ledgerid, amount, ...payment }) => ({
+    ...payment,
+    left: due
+      .filter(({ paymentid }) => paymentid === payment.paymentid)
+      .reduce((left, { card }) => left - card, amount - (back.get(ledgerid) ?? 0)),
+  }));
 }
 
 async function findRefused(tx: Db, paymentids: readonly string[]): Promise<ReadonlySet<string | null>> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { isWrong } from '#contract/reconciliation/calls.ts';
 import type { StatementLine } from '#contract/statement/calls.ts';
 import { checkRecords } from '#server/admin/check-records.ts';
+import { settleFamilyPayment } from '#server/features/familypayments/index.ts';
 import type { Checkpoint, Payments } from '#server/features/orders/index.ts';
 import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -373,6 +374,94 @@ describe('whatever goes wrong, it goes once', () => {
     await cancel(enrolment);
     await work();
     expect(await sentTo(transactionId)).toEqual([80]);
+    expect((await statementOf()).balance).toBe(0);
+  });
+});
+
+/** A payment by card for an invoice; gives the invoice and what the card service calls the payment. */
+async function payInvoice(amount: number) {
+  school.clock.now += 1000;
+  const fee = await admin.call('POST', '/charges', {
+    ...{ userid: parent.user._id, kind: 'fee', label: 'Exam', amount, day: '2026-09-01', key: `f${++key}` },
+  });
+  const body = { userid: parent.user._id, chargeids: [fee.body.insertedId] };
+  const { insertedId: invoice } = (await admin.call('POST', '/invoices', body)).body;
+  const asked = await parent.call('POST', `/invoices/${invoice}/pay`, {});
+  const { id: transactionId } = await confirmCard(school, asked.body.clientSecret);
+  expect((await parent.call('POST', `/invoices/${invoice}/paid`, { transactionId })).status).toBe(200);
+  return { invoice, transactionId };
+}
+const openOf = async (invoice: string) => (await admin.call('GET', `/invoices/${invoice}`)).body.open;
+
+describe('credit goes back to the card that paid an invoice', () => {
+  test('as far as that payment has it still, and the invoice stays paid', async () => {
+    const older = await pay(10);
+    const { invoice, transactionId } = await payInvoice(80);
+    await credit(90);
+    expect((await refund(30)).body).toMatchObject({ card: 30, byhand: 0, cardstate: 'done' });
+    expect((await refund(60)).body).toMatchObject({ card: 50, byhand: 10 });
+    expect(await sentTo(transactionId)).toEqual([30, 50]);
+    expect(await sentTo(older.transactionId)).toEqual([]);
+    expect(await openOf(invoice)).toBe(0);
+    expect((await statementOf()).balance).toBe(0);
+  });
+
+  test('what was refunded past the school is not there any more', async () => {
+    const { invoice, transactionId } = await payInvoice(80);
+    await dashboard.refund(transactionId, 5000);
+    await settleFamilyPayment(school.payments, transactionId);
+    expect(await openOf(invoice)).toBe(50);
+    await credit(90);
+    // A credit pays what is open first.
+    expect(await openOf(invoice)).toBe(0);
+    expect((await refund(40)).body).toMatchObject({ card: 30, byhand: 10 });
+    expect(await sentTo(transactionId)).toEqual([30, 50]);
+    expect((await statementOf()).balance).toBe(0);
+  });
+
+  test('what was refunded past the school and is refused by the bank pays the invoice again', async () => {
+    const { invoice, transactionId } = await payInvoice(80);
+    await dashboard.refund(transactionId, 8000);
+    await settleFamilyPayment(school.payments, transactionId);
+    expect(await openOf(invoice)).toBe(80);
+    const refusal = { next: 'failed' as const, settlesat: school.clock.now };
+    await school.db.updateTable('cards_refunds').set(refusal).where('intentid', '=', transactionId).execute();
+    await dashboard.stripe.refunds.list({ payment_intent: transactionId });
+    for (const _ of [1, 2]) await settleFamilyPayment(school.payments, transactionId);
+    expect(await openOf(invoice)).toBe(0);
+    expect((await statementOf()).balance).toBe(0);
+  });
+
+  test.each<Checkpoint>([
+    'credit-refund-noted',
+    'credit-refund-made',
+    'inside-credit-refund',
+    'credit-refund-recorded',
+  ])('killed at %s, and told twice by its event: once', async (point) => {
+    const { invoice, transactionId } = await payInvoice(80);
+    await credit(30);
+    await expect(giveBack(dyingAt(point), giving(30), { isDry: false })).rejects.toThrow(Killed);
+    expect((await refund(1)).body.code).toBe('more-than-credit');
+    for (const _ of [1, 2]) await settleFamilyPayment(school.payments, transactionId);
+    await later();
+    for (const _ of [1, 2]) await settleFamilyPayment(school.payments, transactionId);
+    expect(await sentTo(transactionId)).toEqual([30]);
+    expect((await storyOf()).filter((line) => /refund/.test(line))).toEqual(['refund 30 0']);
+    expect(await openOf(invoice)).toBe(0);
+  });
+
+  test('the bank refuses it days later: it is credit again, and goes by hand', async () => {
+    const { invoice, transactionId } = await payInvoice(80);
+    await credit(30);
+    await refund(30);
+    const refusal = { next: 'failed' as const, settlesat: school.clock.now };
+    await school.db.updateTable('cards_refunds').set(refusal).where('intentid', '=', transactionId).execute();
+    await dashboard.stripe.refunds.list({ payment_intent: transactionId });
+    await settleFamilyPayment(school.payments, transactionId);
+    await later();
+    expect((await storyOf()).slice(-2)).toEqual(['refund 30 0', 'refund_failed -30 -30']);
+    expect((await refund(30)).body).toMatchObject({ card: 0, byhand: 30 });
+    expect(await openOf(invoice)).toBe(0);
     expect((await statementOf()).balance).toBe(0);
   });
 });

@@ -28,6 +28,30 @@ export const findOfPayments = async (db: Db, paymentids: readonly string[]): Pro
         .orderBy('_id')
         .execute();
 
+/** What an account paid by card for its invoices: each payment with its movement and its cents. */
+export async function findInvoicePayments(db: Db, userid: string) {
+  const found = await db
+    .selectFrom('familypayments')
+    .innerJoin('ledger', 'ledger._id', 'familypayments.ledgerid')
+    .select([
+      'familypayments._id as paymentid',
+      'familypayments.intentid',
+      'familypayments.cardlast4',
+      'ledger._id as ledgerid',
+      'ledger.amount',
+      'ledger.createdat as paidat',
+    ])
+    .where('familypayments.userid', '=', userid)
+    .execute();
+  return found.flatMap(({ intentid, ...paid }) => (intentid === null ? [] : [{ ...paid, intentid }]));
+}
+
+/** The movement of the payment for invoices that takes a refund; undefined where it is of places. */
+export async function findPaidMovement(db: Db, paymentid: string | null): Promise<string | undefined> {
+  const found = db.selectFrom('familypayments').select('ledgerid').where('_id', '=', paymentid);
+  return (await found.executeTakeFirst())?.ledgerid ?? undefined;
+}
+
 /** Changes one provided that it is in one of these states; undefined where another was first. */
 export const moveFamilyRefund = (
   db: Db,
