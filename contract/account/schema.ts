@@ -246,6 +246,23 @@ export const Erasure = z
     teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
     /** True where the account cannot be deleted yet. */
     onlyadmin: z.boolean(),
+    /**
+     * What is open between the account and the school once it is gone, which the school's books keep; absent where
+     * nothing is.
+     */
+    owed: z
+      .object({
+        /** What is owed; negative where the school owes it. It is the sum of what follows. */
+        balance: SignedMoney,
+        currency: z.string(),
+        /** Invoices, with what is open of each. */
+        invoices: z.array(z.object({ number: z.string(), open: Money })),
+        /** Places that are owed and that no invoice says. */
+        places: z.array(z.object({ ...ofLearner, classname: z.string(), price: Money })),
+        /** Other charges; negative where more was paid or credited. */
+        others: SignedMoney,
+      })
+      .optional(),
   })
   .meta({ id: 'Erasure' });
 

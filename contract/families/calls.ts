@@ -6,6 +6,7 @@ import type * as schema from './schema.ts';
 export type FamilyHit = z.input<typeof schema.FamilyHit>;
 export type FamilySearch = z.input<typeof schema.FamilySearch>;
 export type Owing = z.input<typeof schema.Owing>;
+export type FormerFamily = z.input<typeof schema.FormerFamily>;
 export type Family = z.input<typeof schema.Family>;
 export type FamilyEnrolment = Family['enrolments'][number];
 export type FamilyMovement = Family['movements'][number];
@@ -37,6 +38,8 @@ export const familyCalls = {
     config: { access: { ...office, key: 'people' } },
   },
   listOwing: { method: 'GET', url: '/families/owing', config: { access: office } },
+  /** Accounts that were deleted, as far as something is open. */
+  listFormer: { method: 'GET', url: '/families/former', config: { access: office } },
   readFamily: { method: 'GET', url: '/families/:userid', config: { access: office } },
   /** A family at the desk, with an address of their own or without. */
   addFamily: { method: 'POST', url: '/families', config: { access: office } },

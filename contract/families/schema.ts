@@ -21,6 +21,7 @@ import {
   Moment,
   Money,
   SearchWords,
+  SignedMoney,
 } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { familyCalls } from './calls.ts';
@@ -58,6 +59,17 @@ export const Owing = z.object({
   currency: z.string(),
   /** Since when. */
   date: Moment,
+});
+
+/** What stands, without a name, for an account that was deleted and whose books are not even. */
+export const FormerFamily = z.object({
+  userid: Id,
+  /** `Former family`, with the day. */
+  name: z.string(),
+  erasedat: Moment,
+  /** What is owed; negative where the school owes it. */
+  balance: SignedMoney,
+  currency: z.string(),
 });
 
 const FamilyEnrolment = z.object({
@@ -117,6 +129,8 @@ export const Family = z
       createdat: Moment,
       /** When the account will be deleted, where that was asked for. */
       leavesat: Moment.nullable(),
+      /** When the account was deleted for which this one stands without a name; absent of others. */
+      erasedat: Moment.optional(),
     }),
     learners: z.array(
       LearnerOfFamily.extend({
@@ -193,6 +207,11 @@ export const familyEndpoints = withSchemas(familyCalls, {
   listOwing: {
     summary: 'Every place that is owed to the school, the one owed longest first.',
     response: { 200: z.array(Owing) },
+  },
+  listFormer: {
+    summary:
+      'What is open of accounts that were deleted, the latest first: each is a family without a name, whose debt is paid, reversed or written off as any other.',
+    response: { 200: z.array(FormerFamily) },
   },
   readFamily: {
     summary: 'A family: the account, its children, their places and the money.',

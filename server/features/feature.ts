@@ -136,6 +136,11 @@ export type TableRows<T extends keyof Database> = {
   ): Promise<void>;
   /** The same of an account that is deleted, once its learners have left or belong to another. */
   erase?(tx: Db, person: Person, when: { now: number; seats: Seats }): Promise<void>;
+  /**
+   * Lets what the books have of an account that is erased name the account that stands for it, where they are
+   * not even.
+   */
+  keepBooks?(tx: Db, accounts: Pick<Merge, 'from' | 'to'>): Promise<void>;
   /** Columns that go on naming an account or a learner that was erased, each with the reason. */
   stillNames?: { readonly [C in keyof Database[T]]?: string };
   /** Rows of an account that fill each of the columns, as tests insert them. */

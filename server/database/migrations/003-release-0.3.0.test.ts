@@ -109,7 +109,15 @@ test('a school of before is English, with the welcome that it had', async () => 
 
 test('nobody has chosen a language, no text names one, and nothing else is changed', async () => {
   const nothing = {
-    users: { language: null, street: null, postcode: null, town: null, note: null, officesince: null },
+    users: {
+      language: null,
+      street: null,
+      postcode: null,
+      town: null,
+      note: null,
+      officesince: null,
+      erasedat: null,
+    },
     texts: { language: null, translations: null },
   };
   const rules = {

@@ -7,6 +7,7 @@ import { addCirculars } from './003/circulars.ts';
 import { addDebts } from './003/debts.ts';
 import { makeDiscounts } from './003/discounts.ts';
 import { addFamilyPayments } from './003/familypayments.ts';
+import { addFormerFamilies } from './003/former-families.ts';
 import { widenGuests } from './003/guests.ts';
 import { markImported } from './003/imports.ts';
 import { addInstalments } from './003/instalments.ts';
@@ -56,4 +57,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addFamilyPayments(db);
   await addInstalments(db);
   await addDebts(db);
+  await addFormerFamilies(db);
 }

@@ -12,6 +12,7 @@ export const NOTHING_SAID = {
   sessionssince: null,
   language: null,
   officesince: null,
+  erasedat: null,
   leaveaskedat: null,
   leavesat: null,
 } as const;

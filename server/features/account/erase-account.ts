@@ -4,13 +4,13 @@ import type { Erasure } from '#contract/account/schema.ts';
 import { t } from '#languages/t.ts';
 import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.ts';
 import { endSignIns } from '#server/auth/sign-ins.ts';
+import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { deleteCalendar } from '#server/features/calendars/index.ts';
 import type { Erasing, Person, Rows } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { lockClosures } from '#server/features/lessons/index.ts';
-import { moveOwed } from '#server/features/orders/index.ts';
 import { followKeeping } from '#server/features/recovery/index.ts';
 import {
   cancelLeaving,
@@ -25,13 +25,16 @@ import {
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { eraseRows } from './erase-rows.ts';
+import { findFormerFamilies, isEven, keepOpenBooks } from './former-families.ts';
 import { notifyOfLeaving, notifyOfStaying } from './notify-of-leaving.ts';
+import type { OpenBooks } from './open-books.ts';
+import { passOnOwed } from './pass-on-owed.ts';
 import { insertErasure } from './queries.ts';
 
 /** What a person gives up by deleting the account, as it is at this moment. Throws `email-not-verified`. */
 export async function describeErasure(
   db: Db,
-  rows: Rows,
+  erasing: Erasing,
   user: Pick<Person, '_id' | 'learnerid'> & Pick<UserRow, 'role' | 'emailverified'>,
   now: number,
 ): Promise<z.output<typeof Erasure>> {
@@ -53,10 +56,30 @@ export async function describeErasure(
     waitlist: [],
     onlyadmin: await isOnlyAdmin(db, user),
   };
-  for (const { findLosses } of Object.values(rows))
+  for (const { findLosses } of Object.values(erasing.rows))
     Object.assign(losses, await findLosses?.(db, family, now));
-  return losses;
+  if (losses.onlyadmin) return losses;
+  const owed = await findOwed(db, erasing, { userid: user._id, now });
+  return {
+    ...losses,
+    owed: owed && {
+      ...owed,
+      places: owed.places.map(({ learnerid, learnername, ...place }) => ({
+        ...place,
+        learnerid,
+        // By then a child of the account has no name any more.
+        learnername: learners.find(({ _id }) => _id === learnerid)?.learnername ?? learnername,
+      })),
+    },
+  };
 }
+
+/** What would be open once the account is gone: that is done, and taken back. */
+const findOwed = (db: Db, erasing: Erasing, of: { userid: string; now: number }) =>
+  transactOrTry(db, true, async (tx) => {
+    const erased = await eraseIn(tx, erasing, of);
+    return erased ? erased.owed : undefined;
+  });
 
 /**
  * A family that the school has entered cannot be deleted by an account that has not proved the address.
@@ -142,10 +165,22 @@ function refuseOnlyAdmin(error: unknown): false {
   throw error;
 }
 
+/** Ends the accounts that stand for erased ones whose books are even by now; gives how many. */
+export async function endFormerFamilies(db: Db, erasing: Erasing, now: number): Promise<number> {
+  let count = 0;
+  for (const userid of await findFormerFamilies(db, now))
+    await transact(db, async (tx) => {
+      await lockUser(tx, userid);
+      if (!(await isEven(tx, userid))) return;
+      if (await eraseIn(tx, erasing, { userid, now })) count++;
+    });
+  return count;
+}
+
 /**
  * Takes a person out of the school, at once and whatever they have here; returns whether the account existed,
  * so that it can be repeated. A child that another guardian has long paid for is theirs from then on. The
- * books keep an unnamed row: a learner that left. Throws `last-admin` and `email-not-verified` alone.
+ * books keep an unnamed row: a learner that left; where they are not even, an account without a name has them. Throws `last-admin` and `email-not-verified` alone.
  */
 export const eraseAccount = (
   db: Db,
@@ -154,14 +189,14 @@ export const eraseAccount = (
 ): Promise<boolean> =>
   transact(db, async (tx) => {
     const known = await findUserByUid(tx, uid);
-    return known ? eraseIn(tx, erasing, { userid: known._id, now }) : false;
+    return known !== undefined && (await eraseIn(tx, erasing, { userid: known._id, now })) !== false;
   });
 
 async function eraseIn(
   tx: Db,
   erasing: Erasing,
   { userid, now, isDue = false }: { userid: string; now: number; isDue?: boolean },
-): Promise<boolean> {
+): Promise<{ owed: OpenBooks | undefined } | false> {
   // What they are to hold goes to others by closing days, and their own closing days go: before anything
   // else, as everywhere.
   await lockClosures(tx);
@@ -178,8 +213,11 @@ async function eraseIn(
   if (user.uid !== null) await insertErasure(tx, { uid: user.uid, createdat: now });
   const when = { askedat: user.leaveaskedat ?? now, now };
   const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-  for (const id of await passOnLearners(tx, user._id, { ...when, moveOwed }))
+  for (const id of await passOnLearners(tx, user._id, { ...when, moveOwed: passOnOwed }))
     await eraseLearner(tx, erasing, { id, ...when });
-  await eraseRows(tx, erasing, person, now);
-  return true;
+  let owed: OpenBooks | undefined;
+  await eraseRows(tx, erasing, person, now, async () => {
+    owed = await keepOpenBooks(tx, erasing, { userid, now });
+  });
+  return { owed };
 }

@@ -25,7 +25,7 @@ export type AccountOptions = Erasing & {
 const confirmFirst = () => t('errors.confirm_email_then_sign_in');
 
 export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, options) => {
-  const { db, now, identity, rows, erased } = options;
+  const { db, now, identity, rows, seats, erased } = options;
 
   app.route({
     ...accountEndpoints.listSessions,
@@ -126,7 +126,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
 
   app.route({
     ...accountEndpoints.readErasure,
-    handler: ({ user }) => describeErasure(db, rows, user, now()),
+    handler: ({ user }) => describeErasure(db, { rows, seats }, user, now()),
   });
 
   app.route({

@@ -22,6 +22,15 @@ export async function findBilledClasses(db: Db, classids?: readonly string[]): P
 export const findTerms = (db: Db): Promise<Pick<Row<'terms'>, '_id' | 'firstday' | 'lastday'>[]> =>
   db.selectFrom('terms').select(['_id', 'firstday', 'lastday']).orderBy('firstday').orderBy('_id').execute();
 
+/**
+ * Who pays for more of a place: who pays for it, as long as the learner is theirs or they are a guardian who may
+ * pay; else the account of the learner, which may have taken them over; null where both have left.
+ */
+const PAYER = sql<string | null>`case when orders.userid = learners.userid or (
+  select count(*) from guardians where guardians.learnerid = orders.learnerid
+    and guardians.userid = orders.userid and maypay = 1
+) > 0 then orders.userid else learners.userid end`;
+
 /** A place that a run bills, and who pays for it. */
 export type Place = { userid: string } & Pick<
   Row<'orders'>,
@@ -35,10 +44,12 @@ export type Place = { userid: string } & Pick<
 export async function findPlaces(db: Db, classid: string, isLocked = false): Promise<Place[]> {
   const places = db
     .selectFrom('orders')
-    .select(['learnerid', 'userid', 'createdat', 'discountid', 'billfrom'])
-    .where('classid', '=', classid)
+    .innerJoin('learners', 'learners._id', 'orders.learnerid')
+    .select(['orders.learnerid', 'orders.createdat', 'orders.discountid', 'orders.billfrom'])
+    .select(PAYER.as('userid'))
+    .where('orders.classid', '=', classid)
     .where(sql<boolean>`billfrom is not null and state = 'enrolled'`)
-    .where('userid', 'is not', null)
+    .where(PAYER, 'is not', null)
     .where(({ not, and, eb }) =>
       not(
         and([
@@ -51,7 +62,7 @@ export async function findPlaces(db: Db, classid: string, isLocked = false): Pro
       ),
     )
     .$narrowType<{ userid: string }>()
-    .orderBy('_id');
+    .orderBy('orders._id');
   return (isLocked ? places.forNoKeyUpdate('orders') : places).execute();
 }
 

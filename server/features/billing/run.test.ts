@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StatementLine } from '#contract/statement/calls.ts';
 import { issueOpenIn } from '#server/features/invoices/index.ts';
-import { addChildBy } from '#tests/support/families.ts';
+import { addChildBy, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { confirmCard, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
@@ -87,6 +87,13 @@ const invoices = async (person = parent) => {
   const found: { total: number; lines: unknown[] }[] = await Promise.all(body.invoices.map(read));
   return found.map(({ total, lines }) => `${total} of ${lines.length} line${lines.length > 1 ? 's' : ''}`);
 };
+/** Lets a student take themself over, of whom the payer keeps these rights. */
+async function takeOver(rights: object): Promise<Person> {
+  const teenager = await school.signIn('student');
+  await parent.call('POST', `/learners/${ada}/takeover`, { email: teenager.email, ...NO_RIGHTS, ...rights });
+  await teenager.call('POST', `/claims/${await tokenFor(school, teenager.email)}`);
+  return teenager;
+}
 const cancelLesson = (day: string) =>
   admin.call('DELETE', `/lessons/${lessons.get(day)}`, { reason: 'The teacher is ill' });
 const shown = async (of = classid) => (await school.call('GET', `/class/${of}`)).body;
@@ -116,6 +123,23 @@ describe('the first sum of a place', () => {
     const { today } = await shown(cello);
     expect(today).toMatchObject({ price: 84, period: { lessons: 7, from: '2026-09-08', to: '2026-10-20' } });
     expect(today.period).not.toHaveProperty('name');
+  });
+
+  test('of a student who took themself over is the payer’s, and runs bill the student’s account', async () => {
+    await pay(48);
+    const teenager = await takeOver({});
+    await bill();
+    expect(await story()).toEqual(['place 48', 'charge -48']);
+    expect(await story(teenager)).toEqual(['tuition 36']);
+    expect(await invoices(teenager)).toEqual(['36 of 1 line']);
+  });
+
+  test('and the payer’s, as long as the payer is a guardian who may pay', async () => {
+    await pay(48);
+    const teenager = await takeOver({ maypay: true });
+    await bill();
+    expect(await story(teenager)).toEqual([]);
+    expect(await story()).toEqual(['place 48', 'charge -48', 'tuition 36']);
   });
 
   test('is paid like any other, and no run bills its lessons again', async () => {

@@ -40,6 +40,28 @@ export async function findChargesByKey(db: Db, keys: readonly string[]): Promise
 export const findCharges = (db: Db, { userid }: { userid: string }): Promise<ChargeRow[]> =>
   db.selectFrom('charges').selectAll().where('userid', '=', userid).orderBy('_id').execute();
 
+/** Those of an account for one learner. */
+export const findChargesFor = (
+  db: Db,
+  { userid, learnerid }: { userid: string; learnerid: string },
+): Promise<ChargeRow[]> =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where('userid', '=', userid)
+    .where('learnerid', '=', learnerid)
+    .orderBy('_id')
+    .execute();
+
+/** Lets an account owe charges of another. */
+export async function moveCharges(tx: Db, charges: readonly Pick<ChargeRow, '_id'>[], to: string) {
+  const ids = charges.map(({ _id }) => _id);
+  await inChunks(ids, async (some) => {
+    await tx.updateTable('charges').set({ userid: to }).where('_id', 'in', some).execute();
+    return [];
+  });
+}
+
 /** A charge, locked until the transaction ends. */
 export const lockCharge = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('_id', '=', id).forNoKeyUpdate('charges').executeTakeFirst();

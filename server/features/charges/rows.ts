@@ -17,6 +17,9 @@ export const chargeRows = {
     export: async (db, { _id }) => ({
       charges: (await isUnprovedImport(db, { _id })) ? [] : await exportCharges(db, _id),
     }),
+    keepBooks: async (tx, { from, to }) => {
+      await tx.updateTable('charges').set({ userid: to }).where('userid', '=', from).execute();
+    },
     stillNames: { learnerid: 'What was charged stays in the books, of that learner.' },
     example: ({ now, id, userid, learnerid, childid, classid }) =>
       [

@@ -1,3 +1,4 @@
+import { formerStudent } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findGuardians, findOpenClaims, findTakeoversOf } from '#server/features/learners/index.ts';
 import { findBalances } from '#server/features/ledger/index.ts';
@@ -34,7 +35,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
   const sum = (some: readonly Place[]) => some.reduce((total, { amount }) => total + amount, 0);
   const own = places.filter((place) => place.userid === userid);
   return {
-    user: { ...user, mayaddress: mayChangeAddress(user) },
+    user: { ...user, erasedat: user.erasedat ?? undefined, mayaddress: mayChangeAddress(user) },
     learners: learners.map((learner) => ({
       ...learner,
       guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
@@ -68,7 +69,7 @@ function describePlace(place: Place, { userid, returned, earned }: Described) {
   const { payername, amount, paidby, paidat, createdat, state } = place;
   return {
     ...place,
-    learnername: place.learnername ?? '',
+    learnername: place.learnername ?? formerStudent(),
     state: state as 'enrolled',
     price: amount,
     paidby: amount === 0 ? undefined : paidby,

@@ -5,6 +5,7 @@ import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
 import type { Asking } from '#server/features/learners/index.ts';
+import { listFormer } from './list-former.ts';
 import { merge } from './merge.ts';
 import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
@@ -34,6 +35,11 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
   });
 
   app.route({ ...familyEndpoints.listOwing, handler: () => findOwing(db) });
+
+  app.route({
+    ...familyEndpoints.listFormer,
+    handler: async () => listFormer(db, await readSchool()),
+  });
 
   app.route({
     ...familyEndpoints.readFamily,

@@ -14,6 +14,9 @@ export const familyPaymentRows = {
         .where('state', '=', 'open')
         .execute();
     },
+    keepBooks: async (tx, { from, to }) => {
+      await tx.updateTable('familypayments').set({ userid: to }).where('userid', '=', from).execute();
+    },
     example: ({ now, id, userid }) => [
       {
         _id: id('card-payment'),

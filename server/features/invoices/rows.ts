@@ -14,6 +14,9 @@ export const invoiceRows = {
     export: async (db, { _id }) => ({
       invoices: (await isUnprovedImport(db, { _id })) ? [] : (await findInvoices(db, _id)).map(shownOf),
     }),
+    keepBooks: async (tx, { from, to }) => {
+      await tx.updateTable('invoices').set({ userid: to }).where('userid', '=', from).execute();
+    },
     stillNames: { printed: BOOKS },
     example: ({ now, id, userid, name, number }) => [
       {

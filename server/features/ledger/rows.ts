@@ -9,6 +9,9 @@ export const ledgerRows = {
     export: async (db, { _id }) => ({
       movements: (await isUnprovedImport(db, { _id })) ? [] : await exportMovements(db, _id),
     }),
+    keepBooks: async (tx, { from, to }) => {
+      await tx.updateTable('ledger').set({ userid: to }).where('userid', '=', from).execute();
+    },
     example: ({ now, id, userid }) => [
       {
         _id: id('movement'),

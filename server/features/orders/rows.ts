@@ -20,6 +20,14 @@ export const orderRows = {
     eraseLearner: async (tx, learnerid, when) =>
       endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), when),
     erase: async (tx, { _id }, when) => endHolds(tx, await findOrdersOf(tx, _id, HOLDING), when),
+    keepBooks: async (tx, { from, to }) => {
+      await tx
+        .updateTable('orders')
+        .set({ userid: to })
+        .where('userid', '=', from)
+        .where('state', 'not in', HOLDING)
+        .execute();
+    },
     stillNames: { learnerid: 'What was paid stays in the books, of that learner.' },
     example: ({ now, id, userid, learnerid, childid, classid }) =>
       [

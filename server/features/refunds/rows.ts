@@ -7,6 +7,9 @@ export const refundRows = {
       byid: { account: { stays: 'Only accounts of students are dropped.' } },
     },
     export: { none: 'What moved by it is in the file.' },
+    keepBooks: async (tx, { from, to }) => {
+      await tx.updateTable('familyrefunds').set({ userid: to }).where('userid', '=', from).execute();
+    },
     example: ({ now, id, userid }) => [
       {
         _id: id('family-refund'),

@@ -12,20 +12,20 @@ import { insertUser, type NewUser, type UserRow } from './queries.ts';
  * `admit` keeps what goes with a new account, in the same transaction, and may refuse it by a throw. Throws
  * `session-ended` where the same person came under another address at the same moment.
  */
-export async function addUser(
-  db: Db,
-  user: NewUser,
-  admit?: (tx: Db, added: UserRow) => Promise<void>,
-): Promise<UserRow> {
-  return transact(db, async (tx) => {
-    const added = await insertUser(tx, user);
-    if (added) {
-      await insertLearners(tx, [selfLearner(added)]);
-      await countRole(tx, added.role, 1);
-      await admit?.(tx, added);
-    }
-    const known = added ?? (user.email == null ? undefined : await findUserByEmail(tx, user.email));
-    ensure(known, 'session-ended');
-    return known;
-  });
+export const addUser = (db: Db, user: NewUser, admit?: Admit): Promise<UserRow> =>
+  transact(db, (tx) => addUserIn(tx, user, admit));
+
+type Admit = (tx: Db, added: UserRow) => Promise<void>;
+
+/** The same in the caller's transaction. */
+export async function addUserIn(tx: Db, user: NewUser, admit?: Admit): Promise<UserRow> {
+  const added = await insertUser(tx, user);
+  if (added) {
+    await insertLearners(tx, [selfLearner(added)]);
+    await countRole(tx, added.role, 1);
+    await admit?.(tx, added);
+  }
+  const known = added ?? (user.email == null ? undefined : await findUserByEmail(tx, user.email));
+  ensure(known, 'session-ended');
+  return known;
 }

@@ -1,4 +1,4 @@
-export { addUser } from './add-user.ts';
+export { addUser, addUserIn } from './add-user.ts';
 export { proveByLink, registerByLink } from './by-link.ts';
 export { changeRole, changeRoleIn } from './change-role.ts';
 export { noteSessionsEnded } from './note-sessions-ended.ts';

@@ -48,6 +48,10 @@ export type UserRow = {
    * 0.3.0.
    */
   officesince: Generated<number | null>;
+  /**
+   * Of an account without a name that stands for one that was erased, whose books are not even: when that was.
+   */
+  erasedat: Generated<number | null>;
   createdat: number;
 };
 

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { type FamilyHit, familyCalls, type Owing } from '#contract/families/calls.ts';
+import { type FamilyHit, type FormerFamily, familyCalls, type Owing } from '#contract/families/calls.ts';
 import { t } from '#languages/t.ts';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -33,11 +33,12 @@ export const clientAction = actionOf({ ...householdChanges, ...circularChanges }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? '';
-  const [found, owing] = await Promise.all([
+  const [found, owing, former] = await Promise.all([
     api.searchFamilies({ querystring: { q } }),
     q.trim() ? [] : api.listOwing(),
+    q.trim() ? [] : api.listFormer(),
   ]);
-  return { found, owing };
+  return { found, owing, former };
 }
 
 /** What tells a family's page the class that the office came from. */
@@ -99,7 +100,20 @@ const owingColumns = (): Column<Owing>[] => [
   },
 ];
 
-export default function Families({ loaderData: { found, owing } }: Route.ComponentProps) {
+const formerColumns = (): Column<FormerFamily>[] => [
+  { heading: t('families.family'), cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+  {
+    heading: t('families.owed'),
+    cell: ({ balance, currency }) => (
+      <>
+        {balance < 0 && <span className="text-quiet">{t('families.credit_of')} </span>}
+        <Money amount={Math.abs(balance)} currency={currency} />
+      </>
+    ),
+  },
+];
+
+export default function Families({ loaderData: { found, owing, former } }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { items, more } = found;
   const count = t('families.families_count', { count: items.length });
@@ -138,6 +152,20 @@ export default function Families({ loaderData: { found, owing } }: Route.Compone
             columns={owingColumns()}
             rows={owing}
             rowKey={({ _id }) => _id}
+          />
+        </section>
+      )}
+      {former.length > 0 && (
+        <section aria-labelledby="former" className="mt-10">
+          <h2 id="former" className="text-subheading">
+            {t('families.former_families')}
+          </h2>
+          <p className="mt-1 mb-4 max-w-prose text-quiet">{t('families.former_lead')}</p>
+          <DataTable
+            caption={t('families.former_families')}
+            columns={formerColumns()}
+            rows={former}
+            rowKey={({ userid }) => userid}
           />
         </section>
       )}

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { LeavesBadge } from '#web/components/people/leaves-badge.tsx';
-import { Moment, Money } from '#web/components/time/written.tsx';
+import { Day, Moment, Money } from '#web/components/time/written.tsx';
 import { chargeChanges } from '#web/features/charges/changes.ts';
 import { ChargeDialog } from '#web/features/charges/charge-dialog.tsx';
 import { ReverseButton } from '#web/features/charges/reverse-button.tsx';
@@ -137,6 +137,11 @@ export default function Family({
       {user.leavesat && (
         <p className="mt-3">
           <LeavesBadge at={user.leavesat} />
+        </p>
+      )}
+      {user.erasedat && (
+        <p className="mt-4 max-w-prose rounded-field bg-mist px-4 py-3">
+          {rich('families.former_note', { day: <Day at={user.erasedat} /> })}
         </p>
       )}
       {merges.map((merge) => (

@@ -65,6 +65,7 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
     <form ref={form} method="post" onSubmit={submit} className="space-y-5">
       <p>{t('account.deletion_lead')}</p>
       <GivenUp erasure={erasure} />
+      {erasure.owed && <Owed owed={erasure.owed} />}
       {account.ways.includes('password') ? (
         <PasswordField
           name="current"
@@ -135,6 +136,33 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
       />
     </>
   );
+}
+
+/** What is open and is kept by the school's books, though the account is gone. */
+function Owed({
+  owed: { balance, currency, invoices, places, others },
+}: {
+  owed: NonNullable<Erasure['owed']>;
+}) {
+  const { money } = useFormats();
+  const sumOf = (amount: number) => money(Math.abs(amount), currency);
+  const lines = [
+    ...invoices.map(({ number, open }) => t('account.owed_invoice', { number, sum: sumOf(open) })),
+    ...places.map(({ classname, learnername, price }) => `${classname} (${learnername}), ${sumOf(price)}`),
+    ...(others > 0 ? [t('account.owed_others', { sum: sumOf(others) })] : []),
+    ...(others < 0 ? [t('account.owed_credit', { sum: sumOf(others) })] : []),
+  ];
+  return (
+    <div className="rounded-field bg-honey px-5 py-4">
+      <Part title={owedWords(balance, sumOf(balance))} lines={lines} />
+      <p className="mt-2 text-sm">{t('account.debt_kept')}</p>
+    </div>
+  );
+}
+
+function owedWords(balance: number, sum: string) {
+  if (balance === 0) return t('account.still_even');
+  return balance > 0 ? t('account.still_owed', { sum }) : t('account.still_credit', { sum });
 }
 
 function Part({ title, lines }: { title: string; lines: readonly string[] }) {
