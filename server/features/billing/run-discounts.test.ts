@@ -117,6 +117,30 @@ test('takes a sum off each month of a class once, and not off the month of which
   expect((await statement()).balance).toBe(72 - 5 + 24 + 24);
 });
 
+test('is reversed with the tuition that it was taken off', async () => {
+  await begins({ percent: 10 });
+  await bill();
+  const { lines } = await statement();
+  const own = lines.filter(({ learnername, kind }) => learnername === 'Bo Lee' && kind === 'tuition');
+  const again = { key: 'mistake' };
+  const reverse = (id?: string) => admin.call('POST', `/charges/${id}/reverse`, again);
+  for (const _ of [1, 2]) expect((await reverse(own[0]?.chargeid)).status).toBe(200);
+  expect((await statement()).balance).toBe(36);
+  const off = lines.find(({ kind }) => kind === 'discount');
+  expect((await admin.call('POST', `/charges/${off?.chargeid}/reverse`, { key: 'other' })).body.code).toBe(
+    'charge-reversed',
+  );
+});
+
+test('is reversed once where its invoice is struck, too', async () => {
+  await begins({ percent: 10 });
+  await bill();
+  const { body } = await parent.call('GET', '/account/invoices');
+  const reason = { reason: 'The teacher is ill', strike: true };
+  expect((await admin.call('POST', `/invoices/${body.invoices[0]._id}/void`, reason)).status).toBe(200);
+  expect((await statement()).balance).toBe(0);
+});
+
 test('two workers take it off once', async () => {
   await begins({ percent: 10 });
   await admin.call('POST', '/billing', { period: OF_OCTOBER });

@@ -70,6 +70,25 @@ export const lockCharge = (tx: Db, id: string): Promise<ChargeRow | undefined> =
 export const findReversal = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('reverses', '=', id).executeTakeFirst();
 
+/** What a run of billing took off a charge that it made, as far as it stands; empty for any other charge. */
+export async function findTakenOff(tx: Db, charge: ChargeRow): Promise<ChargeRow[]> {
+  const { kind, userid, learnerid, classid, periodfrom, createdat } = charge;
+  if (kind !== 'tuition' || periodfrom === null) return [];
+  return tx
+    .selectFrom('charges')
+    .leftJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+    .selectAll('charges')
+    .where('charges.userid', '=', userid)
+    .where('charges.learnerid', '=', learnerid)
+    .where('charges.classid', '=', classid)
+    .where('charges.kind', '=', 'discount')
+    .where('charges.createdat', '=', createdat)
+    .where('charges.reverses', 'is', null)
+    .where('reversals._id', 'is', null)
+    .orderBy('charges._id')
+    .execute();
+}
+
 /** Which of these charges can be reversed: those that are no reversal and have none, in their order. */
 export async function findReversible(tx: Db, ids: readonly string[]): Promise<string[]> {
   const found = await inChunks(ids, (some) =>

@@ -115,7 +115,7 @@ of them once the place is taken. A run (\`POST /billing\`, a job) charges what i
 whatever the periods, however many workers there are and wherever a process died. Places that were taken while the class was billed once are not billed by runs, nor are those that an admin gave for nothing; another sum that was agreed is agreed for the first sum alone.
 
 A billed lesson that the school cancelled or took out of the plan is credited by the next run of its class, at what was billed for it. A place that ends is credited the lessons that are not held (unless the school keeps all); those of the first sum go back with the order as ever, and what was credited of
-them counts as held. A place that goes to another child takes its billed lessons along. A charge that an admin reverses stays billed: no run asks for it again, and its lessons are not credited.
+them counts as held. A place that goes to another child takes its billed lessons along. A charge that an admin reverses stays billed: no run asks for it again, and its lessons are not credited. What a run took off it is reversed with it.
 
 ## Calling a class off
 

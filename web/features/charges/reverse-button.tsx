@@ -9,7 +9,7 @@ import { chargeChanges } from './changes.ts';
 type Props = { line: StatementLine & { chargeid: string }; currency: string };
 
 /** Takes a charge back, once the admin has confirmed it. */
-export function ReverseButton({ line: { chargeid, label, amount }, currency }: Props) {
+export function ReverseButton({ line: { chargeid, label, amount, kind }, currency }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const { money } = useFormats();
@@ -32,6 +32,7 @@ export function ReverseButton({ line: { chargeid, label, amount }, currency }: P
           </p>
           <p className="mt-2">
             {t(amount < 0 ? 'charges.reverse_raises' : 'charges.reverse_lowers', { sum })}
+            {kind === 'tuition' && ` ${t('charges.reverse_with_discount')}`}
           </p>
         </ConfirmDialog>
       )}
