@@ -165,7 +165,7 @@ function refuseOnlyAdmin(error: unknown): false {
   throw error;
 }
 
-/** Ends the accounts that stand for erased ones whose books are even by now; gives how many. */
+/** Ends the accounts that stand for erased ones once their books are even; gives how many. */
 export async function endFormerFamilies(db: Db, erasing: Erasing, now: number): Promise<number> {
   let count = 0;
   for (const userid of await findFormerFamilies(db, now))
@@ -180,7 +180,8 @@ export async function endFormerFamilies(db: Db, erasing: Erasing, now: number): 
 /**
  * Takes a person out of the school, at once and whatever they have here; returns whether the account existed,
  * so that it can be repeated. A child that another guardian has long paid for is theirs from then on. The
- * books keep an unnamed row: a learner that left; where they are not even, an account without a name has them. Throws `last-admin` and `email-not-verified` alone.
+ * books keep an unnamed row: a learner that left; where they are not even, an account without a name has them.
+ * Throws `last-admin` and `email-not-verified` alone.
  */
 export const eraseAccount = (
   db: Db,
