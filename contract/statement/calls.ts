@@ -39,6 +39,12 @@ export const LINE_KINDS = [
 /** What is between a family and the school: an account reads its own, the office every family's. */
 export const statementCalls = {
   readOwnStatement: { method: 'GET', url: '/account/statement', config: { access: ownOnly } },
+  readOwnStatementPdf: { method: 'GET', url: '/account/statement.pdf', config: { access: ownOnly } },
+  readStatementPdfOf: {
+    method: 'GET',
+    url: '/families/:userid/statement.pdf',
+    config: { access: { office: 'any', admin: 'any' } },
+  },
   readStatementOf: {
     method: 'GET',
     url: '/families/:userid/statement',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LessonCount } from '#contract/payments/answers.schema.ts';
-import { Id, Money, SignedMoney } from '#contract/primitives.schema.ts';
+import { Id, Money, PdfFile, SignedMoney } from '#contract/primitives.schema.ts';
 import { LINE_KINDS, statementCalls } from './calls.ts';
 
 const StatementLine = z.object({
@@ -57,6 +57,9 @@ export const Statement = z
   .meta({ id: 'Statement' });
 
 const querystring = z.object({ from: z.iso.date().optional() });
+const between = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+const LINES =
+  'the same lines, from and to a day, with the balance before and after; the same lines are the same bytes.';
 const FROM = 'With `from` the first line is of kind `opening`: the sum of all before that day.';
 
 export const statementEndpoints = withSchemas(statementCalls, {
@@ -65,6 +68,19 @@ export const statementEndpoints = withSchemas(statementCalls, {
     refusals: ['email-not-verified'],
     querystring,
     response: { 200: Statement },
+  },
+  readOwnStatementPdf: {
+    summary: `The caller’s statement as a tagged PDF (PDF/UA) in the language of the request: ${LINES}`,
+    refusals: ['email-not-verified'],
+    querystring: between,
+    response: { 200: PdfFile },
+  },
+  readStatementPdfOf: {
+    summary: `A family’s statement as a tagged PDF (PDF/UA) in the language of the request: ${LINES}`,
+    refusals: ['user-not-found'],
+    params: z.object({ userid: Id }),
+    querystring: between,
+    response: { 200: PdfFile },
   },
   readStatementOf: {
     summary: `What a family owes the school or gets back, line by line, the oldest first. ${FROM}`,

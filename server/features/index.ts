@@ -183,7 +183,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),
     chargeFeature({ db, readSchool, now }),
-    statementFeature({ db, readSchool }),
+    statementFeature({ db, readSchool, now }),
     keyFeature({ db, now }),
     absenceFeature({ db, now, readSchool }),
     calendarFeature({

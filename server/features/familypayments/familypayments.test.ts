@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { endFamilyPayment, settleFamilyPayment } from './settle-family-payment.ts';
@@ -191,6 +192,24 @@ test('what went back at the card service opens the invoice again, and the money 
   expect(await openOf(id)).toBe(10);
   expect(await balanceOf()).toBe(10);
   expect(await lineOf(transactionId)).toMatchObject({ verdict: 'matched', refunded: 10 });
+});
+
+test('every admin gets an email once a card payment of invoices is disputed, and once alone', async () => {
+  const dashboard = await openCardsDashboard(school);
+  const id = await invoiced();
+  const { body } = await pay(id);
+  const { id: transactionId } = await confirmCard(school, body.clientSecret, 'pm_card_createDispute');
+  await paid(id, transactionId);
+  for (const _ of [1, 2]) await settleFamilyPayment(school.payments, transactionId);
+  const disputed = (await mailsOf(school, admin.email)).filter(({ kind }) => kind === 'invoices-disputed');
+  expect(disputed).toHaveLength(1);
+  expect(disputed[0]?.subject).toBe('A card payment of invoices is disputed');
+  expect(disputed[0]?.text).toContain(`The card payment of $25 for invoices by ${parent.email} is disputed`);
+  expect(await openOf(id)).toBe(0);
+  await dashboard.decide(transactionId, 'losing_evidence');
+  while ((await school.work()) > 0);
+  expect(await openOf(id)).toBe(25);
+  await dashboard.close();
 });
 
 test('the money check finds a payment that the ledger has with another sum', async () => {

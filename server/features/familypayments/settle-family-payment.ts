@@ -11,7 +11,7 @@ import { saveCardOf } from '#server/features/mandates/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { recordCreditRefunds } from '#server/features/refunds/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { notifyFamilyPaid } from './notify-family-paid.ts';
+import { notifyFamilyDisputed, notifyFamilyPaid } from './notify-family-paid.ts';
 import {
   changeOpen,
   type FamilyPaymentRow,
@@ -159,6 +159,8 @@ async function settleReturnsOf(
     }
     for (const dispute of disputes) if (dispute.status === 'lost') await back('chargeback', dispute);
     if (userid !== null) await applyCredit(tx, { userid, now: now() });
+    const open = disputes.filter(({ status }) => status === 'open');
+    await notifyFamilyDisputed(tx, payment, { disputes: open, now: now() });
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import jsQr from 'jsqr';
-import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { openPdf, readTree } from '#tests/support/read-pdf.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { printInvoice } from './print-invoice.ts';
 import { factsOf, lineOf } from './printed.test-support.ts';
@@ -10,36 +10,6 @@ import type { InvoiceFacts } from './printed.ts';
 const LOOKS = { language: 'en', locale: 'en-IE', palette: undefined } as const;
 const print = (facts: InvoiceFacts, looks: Partial<Parameters<typeof printInvoice>[1]> = {}) =>
   invoicePdf(printInvoice(facts, { ...LOOKS, ...looks }));
-const openPdf = (bytes: Uint8Array) => getDocumentProxy(new Uint8Array(bytes));
-
-type Node = { role?: string; alt?: string; type?: string; id?: string; children?: Node[] };
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>>['getPage']>>;
-
-/** Each element of a page as `role: text`, in the order in which it is read. */
-async function readTree(page: Page): Promise<string[]> {
-  const { items } = await page.getTextContent({ includeMarkedContent: true });
-  const texts = new Map<string, string>();
-  const inside: (string | undefined)[] = [];
-  for (const item of items) {
-    if ('str' in item) {
-      const id = inside.findLast((one) => one !== undefined);
-      if (id) texts.set(id, `${texts.get(id) ?? ''}${item.str}${item.hasEOL ? ' ' : ''}`);
-    } else if (item.type === 'endMarkedContent') inside.pop();
-    else inside.push(item.id ?? undefined);
-  }
-  const read: string[] = [];
-  const visit = (node: Node) => {
-    const own = (node.children ?? []).flatMap(({ type, id }) =>
-      type === 'content' ? (texts.get(id ?? '') ?? []) : [],
-    );
-    if (node.role && node.role !== 'Root')
-      read.push(`${node.role}: ${node.alt ?? own.join(' ').replace(/\s+/g, ' ').trim()}`.trim());
-    for (const child of node.children ?? []) if (child.role) visit(child);
-  };
-  visit((await page.getStructTree()) as Node);
-  return read;
-}
-
 const text = (bytes: Buffer) => bytes.toString('latin1');
 
 describe('a screen reader', () => {

@@ -1,7 +1,7 @@
 import { correction, generate, mode } from 'lean-qr';
 import { directionOf } from '#languages/languages.ts';
 import { makePrint, Print, type Style } from '#server/pdf/print.ts';
-import type { InvoiceWords, Printed } from './printed.ts';
+import type { InvoiceWords, Sheet } from './printed.ts';
 
 const MUTED = '#5d5769';
 const RULE = '#cfc8d6';
@@ -24,8 +24,8 @@ const QUIET_ZONE = 4;
 /** The largest that EPC069-12 allows. */
 const QR_VERSION_MAX = 13;
 
-/** An invoice or credit note as PDF, the same bytes whenever it is made. */
-export function invoicePdf(printed: Printed): Promise<Buffer> {
+/** An invoice, a credit note or a statement as PDF, the same bytes whenever it is made. */
+export function invoicePdf(printed: Sheet): Promise<Buffer> {
   const { words, language, paper, issuedday } = printed;
   const options = {
     title: words.title,
@@ -38,7 +38,7 @@ export function invoicePdf(printed: Printed): Promise<Buffer> {
   return makePrint(options, (print) => drawInvoice(print, printed));
 }
 
-function drawInvoice(print: Print, printed: Printed) {
+function drawInvoice(print: Print, printed: Sheet) {
   const { words, colour } = printed;
   const inner = print.width - 2 * MARGIN;
   const below = (sections: ((y: number) => number)[], y: number) =>
@@ -77,7 +77,7 @@ function drawInvoice(print: Print, printed: Printed) {
 }
 
 /** The school's name, and its address on the other side. */
-function drawSchool(print: Print, { school, colour }: Printed): number {
+function drawSchool(print: Print, { school, colour }: Sheet): number {
   const half = (print.width - 2 * MARGIN) / 2 - GAP;
   const name: Style = { size: 15, weight: 'semibold', colour };
   print.artifact(() => print.area(0, 0, print.width, 6, colour));
@@ -88,7 +88,7 @@ function drawSchool(print: Print, { school, colour }: Printed): number {
   return Math.max(start, end) + 10;
 }
 
-function drawPayer(print: Print, { words, payer }: Printed, y: number): number {
+function drawPayer(print: Print, { words, payer }: Sheet, y: number): number {
   const width = (print.width - 2 * MARGIN) / 2 - GAP;
   let at = print.text('P', words.to, { x: MARGIN, y, width }, SMALL);
   at = print.text('P', payer.name, { x: MARGIN, y: at + 2, width }, { size: 10.5, weight: 'semibold' });
@@ -97,7 +97,7 @@ function drawPayer(print: Print, { words, payer }: Printed, y: number): number {
 }
 
 /** Number, days and the like: what each is on the one side, what it says on the other. */
-function drawFacts(print: Print, { words }: Printed, y: number): number {
+function drawFacts(print: Print, { words }: Sheet, y: number): number {
   const half = (print.width - 2 * MARGIN) / 2;
   return drawPairs(print, words.facts, { x: print.width - MARGIN - half + GAP, y, width: half - GAP });
 }
@@ -135,7 +135,7 @@ function onOnePage(print: Print, y: number, height: number): number {
   return MARGIN;
 }
 
-function drawLines(print: Print, { words, colour }: Printed, y: number): number {
+function drawLines(print: Print, { words, colour }: Sheet, y: number): number {
   const inner = print.width - 2 * MARGIN;
   const sumColumns = words.columns.length - 1;
   const first = inner - sumColumns * (SUM_WIDTH + GAP);
@@ -204,7 +204,7 @@ function drawLines(print: Print, { words, colour }: Printed, y: number): number 
 }
 
 /** Taxes by rate, the total, what was paid before and what is left, as a table with a head in each row. */
-function drawSums(print: Print, { words, colour }: Printed, y: number): number {
+function drawSums(print: Print, { words, colour }: Sheet, y: number): number {
   const width = 260;
   const x = print.width - MARGIN - width;
   const labelWidth = width - SUM_WIDTH - 24 - GAP;
@@ -236,7 +236,7 @@ function drawSums(print: Print, { words, colour }: Printed, y: number): number {
 }
 
 /** Where to transfer it to, with a code that banking apps read. */
-function drawPay(print: Print, { words: { pay }, transfer, colour }: Printed, y: number): number {
+function drawPay(print: Print, { words: { pay }, transfer, colour }: Sheet, y: number): number {
   if (!pay) return y;
   const inner = print.width - 2 * MARGIN;
   const width = pay.scan === null ? inner : inner - QR_WIDTH - 3 * GAP;

@@ -5,6 +5,7 @@ import { checkRecords } from '#server/admin/check-records.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { findCredit, findLoose, openInvoicesOf } from '#server/features/ledger/index.ts';
 import { addChildBy } from '#tests/support/families.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -67,6 +68,25 @@ const balanceOf = async (of = parent): Promise<number> =>
 const said = ({ paid, credited, open, overdue }: PayableInvoice) =>
   `${paid} paid, ${credited} credited, ${open} open${overdue ? ', overdue' : ''}`;
 const sumsOf = async (id: string) => said((await office.call('GET', `/invoices/${id}`)).body);
+
+const mailsBy = async (kind: string) =>
+  (await mailsOf(school, parent.email)).filter((mail) => mail.kind === kind);
+
+test('a family gets an email where what it paid at the school has paid invoices, once, and else none', async () => {
+  const cash = async (amount: number, more = {}) => expect((await pay(amount, more)).status).toBe(200);
+  await cash(5);
+  expect(await mailsBy('payment-by-hand')).toEqual([]);
+  const ids = [await bill(30), await bill(20)];
+  const numbers = await Promise.all(
+    ids.map(async (id) => (await office.call('GET', `/invoices/${id}`)).body.number),
+  );
+  for (const _ of [1, 2]) await cash(60, { kind: 'transfer', key: 'same' });
+  const [mail, ...others] = await mailsBy('payment-by-hand');
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('We have received $60');
+  expect(mail?.text).toContain('Thank you for your transfer.');
+  expect(mail?.text).toContain(`${numbers[0]} and ${numbers[1]}`);
+});
 
 describe('of an invoice', () => {
   test('so much is paid as movements paid of it, and the rest is open', async () => {

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Asked, Made } from './print-thread.ts';
-import type { Printed } from './printed.ts';
+import type { Sheet } from './printed.ts';
 
 const THREAD = join(import.meta.dirname, `print-thread${extname(import.meta.filename)}`);
 /** A thread that has printed nothing for so long ends, and with it what it keeps in memory. */
@@ -14,11 +14,11 @@ let thread: Thread | undefined;
 let last = 0;
 
 /**
- * An invoice as PDF, made in a thread of its own, one after the other; the same bytes whenever it is made. The
+ * An invoice or a statement as PDF, made in a thread of its own, one after the other; the same bytes whenever it is made. The
  * thread begins with the first and keeps no process alive. Where it dies, those that wait for it fail, and the
  * next one begins another.
  */
-export const printInThread = (printed: Printed): Promise<Buffer> =>
+export const printInThread = (printed: Sheet): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     thread ??= startThread();
     const { worker, waiting, idle } = thread;

@@ -28,7 +28,7 @@ export function printInvoice(facts: InvoiceFacts, { language, locale, palette }:
   };
 }
 
-const paperOf = (locale: string | undefined): Paper =>
+export const paperOf = (locale: string | undefined): Paper =>
   LETTER.has(new Intl.Locale(locale ?? 'en').region ?? '') ? 'LETTER' : 'A4';
 
 function wordsOf(

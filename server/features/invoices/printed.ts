@@ -66,3 +66,9 @@ export type Printed = InvoiceFacts & {
   transfer: string | null;
   words: InvoiceWords;
 };
+
+/** What is drawn of an invoice or a statement, on one or several sheets. */
+export type Sheet = Pick<
+  Printed,
+  'language' | 'paper' | 'colour' | 'issuedday' | 'school' | 'payer' | 'transfer' | 'words'
+>;

@@ -7,6 +7,7 @@ import { takePage } from '#server/database/lists/pagination.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
 import { findUser } from '#server/features/users/index.ts';
+import { sendPdf } from '#server/http/answers/send-pdf.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { makeFile } from './make-file.ts';
@@ -51,16 +52,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<InvoiceOptions> = async (app, 
 
   app.route({
     ...invoiceEndpoints.readInvoicePdf,
-    handler: async ({ params: { id } }, reply) => {
-      const { filename, content } = await makeFile(db, id);
-      reply.headers({
-        'content-disposition': `attachment; filename="${filename}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      });
-      // The contract calls the file a string; on its way it is its bytes.
-      return reply.type('application/pdf').send(content as never) as never;
-    },
+    handler: async ({ params: { id } }, reply) => sendPdf(reply as never, await makeFile(db, id)),
   });
 
   app.route({

@@ -126,7 +126,7 @@ The class keeps its status, with \`calledoffat\`; its page answers 410 with the 
 
 ## Statement
 
-\`GET /account/statement\` and \`GET /families/{userid}/statement\` say what an account owes the school, or gets back where it is negative. The balance is the sum of the lines and stands nowhere; lines come from the sources that \`server/features/statement/read-statement.ts\` lists, one query each.
+\`GET /account/statement\` and \`GET /families/{userid}/statement\` say what an account owes the school, or gets back where it is negative. The balance is the sum of the lines and stands nowhere; lines come from the sources that \`server/features/statement/read-statement.ts\` lists, one query each. \`GET /account/statement.pdf\` and \`GET /families/{userid}/statement.pdf\` print the same lines as invoices are printed.
 
 | Lines | From | Sum |
 | --- | --- | --- |

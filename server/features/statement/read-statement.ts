@@ -13,8 +13,14 @@ import { findPlaceLines } from './place-lines.ts';
 /** All that stands in a statement, and what its balance is the sum of: no balance is stored. */
 const SOURCES: readonly Source[] = [findPlaceLines, findChargeLines, findMovementLines, findGoodwillLines];
 
-/** What is between an account and the school; from a day on, with the sum of what was before. */
-export async function readStatement(db: Db, { from, ...whose }: Whose & { from?: string | undefined }) {
+/** The days between which lines are shown, both included. */
+export type Between = { from?: string | undefined; to?: string | undefined };
+
+/**
+ * What is between an account and the school; from a day on, with the sum of what was before, and to a day, at
+ * whose end the balance is then meant.
+ */
+export async function readStatement(db: Db, { from, to, ...whose }: Whose & Between) {
   const { school } = whose;
   const found = (await Promise.all(SOURCES.map((find) => find(db, whose)))).flat();
   const numbers = await findNumbers(db, whose.userid);
@@ -24,7 +30,7 @@ export async function readStatement(db: Db, { from, ...whose }: Whose & { from?:
     .map((line) => ({ ...line, invoice: invoiceOf(line), day: line.day ?? schoolDay(school, line.at) }))
     .sort(inOrder);
   const before = from === undefined ? [] : dated.filter(({ day }) => day < from);
-  const shown = dated.slice(before.length);
+  const shown = dated.slice(before.length).filter(({ day }) => to === undefined || day <= to);
   const opening = from === undefined ? [] : [openingOf(before, from, whose)];
   let balance = 0;
   const lines = [...opening, ...shown].map(({ at, ...line }) => {

@@ -9,6 +9,7 @@ import { InvoiceList } from '#web/features/invoices/invoice-list.tsx';
 import { payableOf } from '#web/features/payments/payable.ts';
 import { mandateChanges } from '#web/features/payments/saved/changes.ts';
 import { SavedCards } from '#web/features/payments/saved/saved-cards.tsx';
+import { SaveStatement } from '#web/features/statement/save-statement.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -66,6 +67,11 @@ export default function MoneyPage({ loaderData: { statement, invoices, cards } }
       <div className="mt-8">
         <StatementView statement={statement} reader="family" pay={<PayLink invoices={invoices} />} />
       </div>
+      {statement.lines.length > 0 && (
+        <p className="mt-4">
+          <SaveStatement />
+        </p>
+      )}
       {invoices.length > 0 && (
         <section aria-label={t('invoices.invoices')} className="mt-10">
           <h2 className="mb-4 text-subheading">{t('invoices.invoices')}</h2>

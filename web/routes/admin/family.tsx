@@ -31,6 +31,7 @@ import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
 import { refundChanges } from '#web/features/refunds/changes.ts';
 import { RefundDialog } from '#web/features/refunds/refund-dialog.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
+import { SaveStatement } from '#web/features/statement/save-statement.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
@@ -185,6 +186,7 @@ export default function Family({
           toolsOf={may(chargeCalls.reverseCharge) ? (line) => <Reversing line={line} /> : undefined}
         />
         <div className="mt-4 flex flex-wrap gap-2">
+          {statement.lines.length > 0 && <SaveStatement userid={user._id} />}
           {may(paymentCalls.recordMovement) && (
             <button type="button" className="btn btn-outline" onClick={() => setOpen('pay')}>
               {t('families.record_payment')}

@@ -255,7 +255,8 @@ describe('what is owed by an account that is erased', () => {
     clock.now += 3 * 24 * 60 * 60_000;
     admin = await school.signIn('admin');
     await eraseAccount(db, erasing, { uid: leaver.claims.uid, now: clock.now });
-    expect([(await orderOf(paid)).state, (await orderOf(paid)).userid]).toEqual(['enrolled', null]);
+    expect((await orderOf(paid)).state).toBe('enrolled');
+    expect((await orderOf(paid)).userid).not.toBe(leaver.user._id);
     const owing = async () => {
       const { status, body } = await admin.call('GET', '/families/owing');
       expect(status).toBe(200);
@@ -267,8 +268,8 @@ describe('what is owed by an account that is erased', () => {
       return body.lines.filter(({ transactionId: id }: { transactionId: string }) => ids.includes(id));
     };
     expect((await owing()).map(({ name, price }: { name: string; price: number }) => [name, price])).toEqual([
-      ['Former student', 60],
-      ['Former student', 60],
+      [expect.stringMatching(/^Former family/), 60],
+      [expect.stringMatching(/^Former family/), 60],
     ]);
     expect(
       (await lines()).map(({ owed, verdict }: { owed: number; verdict: string }) => [owed, verdict]),
@@ -337,7 +338,8 @@ describe('what was paid by hand for a place that ended', () => {
     });
     const { db, erasing, clock } = school;
     await eraseAccount(db, erasing, { uid: parent.claims.uid, now: clock.now });
-    expect(await orderOf(id)).toMatchObject({ state: 'refund_due', attention: 'owed-back', userid: null });
+    expect(await orderOf(id)).toMatchObject({ state: 'refund_due', attention: 'owed-back' });
+    expect((await orderOf(id)).userid).not.toBe(parent.user._id);
     expect(await orderOf(due.body.insertedId)).toMatchObject({ state: 'expired' });
     expect((await put(id, 'returned', 'transfer')).status).toBe(200);
     expect(await attention()).toEqual([]);

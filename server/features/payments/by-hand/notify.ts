@@ -5,6 +5,7 @@ import {
   areOwnOf,
   enrolledByHand,
   goesBackOf,
+  listed,
   nameOfClass,
   type OrderRow,
   receiptButton,
@@ -66,4 +67,46 @@ export async function notifyGivenBack(
   };
   const subject = say('refunds.mail_your_refund', { classes: classname });
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
+}
+
+type PaidAtSchool = {
+  userid: string;
+  ledgerid: string;
+  kind: HandKind;
+  sum: { cents: number; currency: string };
+  /** The invoices of which it paid a part or all. */
+  invoiceids: readonly string[];
+  now: number;
+};
+
+/** Tells that what a family paid at the school has paid invoices, as the mail about a card payment does. */
+export async function notifyInvoicesPaid(
+  tx: Db,
+  { userid, ledgerid, kind, sum, invoiceids, now }: PaidAtSchool,
+): Promise<void> {
+  if (invoiceids.length === 0) return;
+  const invoices = await tx
+    .selectFrom('invoices')
+    .select('number')
+    .where('_id', 'in', invoiceids)
+    .orderBy('_id')
+    .execute();
+  await insertMails(tx, accountOf(userid), {
+    kind: 'payment-by-hand',
+    ref: ledgerid,
+    subject: say('invoices.mail_paid', { sum }),
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        say(kind === 'cash' ? 'invoices.mail_paid_in_cash' : 'invoices.mail_paid_by_transfer'),
+        say('invoices.mail_pays'),
+      ],
+      facts: [
+        [say('invoices.mail_sum_received'), sum],
+        [say('invoices.invoices'), listed(invoices.map(({ number }) => number))],
+      ],
+      button: { label: say('statement.see'), href: '/account/money' },
+    },
+    now,
+  });
 }

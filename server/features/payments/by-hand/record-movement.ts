@@ -26,7 +26,7 @@ import {
 } from '#server/features/orders/index.ts';
 import { requireCurrency } from '#server/features/school/index.ts';
 import { AppError, ensure, faultIn } from '#server/http/errors.ts';
-import { notifyPaidByHand } from './notify.ts';
+import { notifyInvoicesPaid, notifyPaidByHand } from './notify.ts';
 
 type Paying = {
   userid: string;
@@ -76,6 +76,9 @@ export async function recordMovement(
     const note = sumNote(amount, currency);
     await insertChange(tx, { ...about, action: 'payment-noted', note, after: kind, actor, now: createdat });
     for (const order of paid) await settle(tx, order, { kind, actor, now: createdat });
+    const invoiceids = [...new Set(plan.flatMap(({ debt }) => ('order' in debt ? [] : debt.invoiceid)))];
+    const sum = { cents: amount, currency };
+    await notifyInvoicesPaid(tx, { userid, ledgerid, kind, sum, invoiceids, now: createdat });
     return ledgerid;
   });
 }
