@@ -105,10 +105,10 @@ const formerColumns = (): Column<FormerFamily>[] => [
   {
     heading: t('families.owed'),
     cell: ({ balance, currency }) => (
-      <>
+      <span>
         {balance < 0 && <span className="text-quiet">{t('families.credit_of')} </span>}
         <Money amount={Math.abs(balance)} currency={currency} />
-      </>
+      </span>
     ),
   },
 ];
