@@ -54,6 +54,8 @@ export const errors = {
   'invoice-void': [409, 'errors.invoice_void'],
   'already-invoiced': [409, 'errors.already_invoiced'],
   'nothing-to-invoice': [409, 'errors.nothing_to_invoice'],
+  'nothing-owed': [409, 'errors.nothing_owed'],
+  'reminded-already': [409, 'errors.reminded_already'],
   'billing-not-found': [404, 'errors.billing_not_found'],
   'receipt-not-found': [404, 'errors.receipt_not_found'],
   'guardian-not-found': [404, 'errors.guardian_not_found'],

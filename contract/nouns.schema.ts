@@ -11,6 +11,7 @@ export { chargeEndpoints } from './charges/schema.ts';
 export { circularEndpoints } from './circulars/schema.ts';
 export { classEndpoints } from './classes/schema.ts';
 export { closureEndpoints } from './closures/schema.ts';
+export { debtEndpoints } from './debts/schema.ts';
 export { discountEndpoints } from './discounts/schema.ts';
 export { familyEndpoints } from './families/schema.ts';
 export { familyPaymentEndpoints } from './familypayments/schema.ts';

@@ -66,6 +66,7 @@ export default [
       route('integrations', 'routes/admin/integrations.tsx'),
       route('instruments', 'routes/admin/instruments.tsx'),
       route('discounts', 'routes/admin/discounts.tsx'),
+      route('debtors', 'routes/admin/debtors.tsx'),
     ]),
     // Beside its area, whose guard needs the school.
     route('instructor/today', 'routes/instructor/today.tsx'),

@@ -70,6 +70,7 @@ export const CHANGE_ACTIONS = [
   'charge-reversed',
   'invoiced',
   'invoice-voided',
+  'debt-reminded',
   'merged',
   'parted',
   'place-offered',

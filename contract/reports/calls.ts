@@ -52,4 +52,10 @@ export const reportCalls = {
     url: '/reports/invoices.csv',
     config: { access: { ...admins, key: 'money' } },
   },
+  /** What families have not paid in time, in the same columns. */
+  exportDebtors: {
+    method: 'GET',
+    url: '/reports/debtors.csv',
+    config: { access: { ...admins, key: 'money' } },
+  },
 } as const satisfies Calls;

@@ -136,6 +136,11 @@ export const reportEndpoints = withSchemas(reportCalls, {
     querystring: ofMonth,
     response: { 200: CsvFile },
   },
+  exportDebtors: {
+    summary: `What families have not paid in time, for an accountant: a row for each overdue invoice and owed place, with what is open of it and since which day. ${BY_COUNTRY} ${HEADED}`,
+    querystring: CsvHeadings,
+    response: { 200: CsvFile },
+  },
   exportInvoices: {
     summary: `Every invoice and credit note, void ones too, or those of a month at the school, for an accountant: a row an invoice and tax rate. ${BY_COUNTRY} ${HEADED}`,
     querystring: ofMonth,

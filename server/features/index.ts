@@ -279,6 +279,6 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     billingFeature({ payments, readSchool, wake: options.wake, issueOpen: issueOpenIn }),
     instrumentFeature({ db, now }),
     discountFeature({ db, now }),
-    debtFeature({ payments, readSchool }),
+    debtFeature({ payments, config, readSchool, wake: options.wake }),
   ];
 }

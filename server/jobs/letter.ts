@@ -108,8 +108,8 @@ export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: 
 /** What stands before a fact; a learner by their id until the letter is addressed. */
 export type Label = string | Said | { learner: string };
 
-/** What a mail asks for: an invoice, before or after the day on which it is due. */
-export type Owed = { invoice: string };
+/** What a mail asks for: an invoice, before or after its day, or all that an account has not paid in time. */
+export type Owed = { invoice: string } | { account: string };
 
 /** An invoice by its id. */
 export type LetterFile = { invoice: string };

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { say } from '#server/jobs/letter.ts';
+import { type AddressedLetter, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
 export const DUE_SOON = 'invoice-due-soon';
@@ -40,4 +40,26 @@ export const writeOverdue = (tx: Db, { _id, number, dueday: day }: Asked, { user
       owed: { invoice: _id },
     },
     ...when,
+  });
+
+export const REMINDER_SUBJECT = say('debts.mail_reminder');
+
+/** What an admin reminds a family of; what is open is said when it is sent. */
+export const reminderOf = (userid: string) =>
+  ({
+    reader: 'account',
+    paragraphs: [say('debts.mail_is_open')],
+    button: { label: say('debts.mail_see'), href: MONEY_PAGE },
+    notes: [say('debts.mail_talk_to_us')],
+    owed: { account: userid },
+  }) satisfies AddressedLetter;
+
+/** Writes to a family what is open past its day. */
+export const writeReminder = (tx: Db, { _id, userid, now }: { _id: string; userid: string; now: number }) =>
+  insertMails(tx, accountOf(userid), {
+    kind: 'debt-reminder',
+    ref: _id,
+    subject: REMINDER_SUBJECT,
+    letter: reminderOf(userid),
+    now,
   });

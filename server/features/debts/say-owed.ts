@@ -1,9 +1,12 @@
+import type * as z from 'zod';
+import type { Debtor } from '#contract/debts/schema.ts';
 import { type ReadSchool, type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLateFee } from '#server/features/billing/index.ts';
 import { openOf } from '#server/features/ledger/index.ts';
 import { type AddressedLetter, type Owed, say, type Words } from '#server/jobs/letter.ts';
 import { balanceOf } from './balance.ts';
+import { findDebtors } from './find-debtors.ts';
 import { findNotices, findStanding } from './queries.ts';
 
 type Saying = { db: Db; readSchool: ReadSchool; now: () => number };
@@ -18,8 +21,31 @@ export async function sayOwed(
   owed: Owed,
 ): Promise<AddressedLetter | undefined> {
   const school = await readSchool();
+  if ('account' in owed) {
+    const [debtor] = await findDebtors(db, { school, now: now(), userids: [owed.account] });
+    return debtor && sayDebts(letter, debtor);
+  }
   return sayInvoice(db, letter, { id: owed.invoice, school, today: schoolDay(school, now()) });
 }
+
+type Debts = Pick<z.output<typeof Debtor>, 'items' | 'balance' | 'currency'>;
+
+/** A letter with all that a family has not paid in time, and its balance. */
+export const sayDebts = (letter: AddressedLetter, { items, balance, currency }: Debts): AddressedLetter => ({
+  ...letter,
+  facts: [
+    ...items.map(
+      ({ number, classname, day, amount: cents }) =>
+        [
+          number === undefined
+            ? say('debts.mail_place', { class: classname ?? '' })
+            : say('debts.mail_invoice_of', { number, day: { day } }),
+          { cents, currency },
+        ] as const,
+    ),
+    [say('debts.mail_balance'), { cents: balance, currency }] as const,
+  ],
+});
 
 type Asked = { id: string; school: SchoolNow; today: string };
 

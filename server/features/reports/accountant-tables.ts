@@ -1,8 +1,9 @@
 import { formerStudent } from '#contract/former.ts';
 import type { PlainId } from '#languages/t.ts';
 import { inBatches } from '#server/database/lists/batches.ts';
-import { type InZone, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
+import { type InZone, type SchoolNow, schoolDay, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findDebtors } from '#server/features/debts/index.ts';
 import { numberOf } from '#server/features/enrolments/index.ts';
 import { printedOf, taxedLine } from '#server/features/invoices/index.ts';
 import type { Cell } from '#server/http/answers/send-csv.ts';
@@ -103,6 +104,27 @@ export const chargeTable = (db: Db, month?: string): Table => ({
       }),
   ),
 });
+
+/** What families have not paid in time, a row for each invoice or place, with the day since which it is owed. */
+export const debtorTable = (db: Db, school: SchoolNow, now: number): Table => ({
+  head: HEAD,
+  rows: debtRows(db, school, now),
+});
+
+async function* debtRows(db: Db, school: SchoolNow, now: number): AsyncGenerator<Cell[]> {
+  for (const { name, items, currency } of await findDebtors(db, { school, now }))
+    for (const { _id, kind, number, classname, learnername, day, amount } of items)
+      yield cellsOf({
+        day,
+        number: number ?? null,
+        family: name,
+        gross: amount,
+        kind,
+        reference: _id,
+        what: kind === 'place' ? [classname, learnername].filter(Boolean).join(', ') : null,
+        currency,
+      });
+}
 
 /**
  * Every invoice and credit note by its day, or those of a month, a row for each of its tax rates, as it was

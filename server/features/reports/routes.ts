@@ -3,7 +3,7 @@ import { reportEndpoints } from '#contract/reports/schema.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { dialectOf, headOf, sendCsv } from '#server/http/answers/send-csv.ts';
-import { chargeTable, invoiceTable, movementTable } from './accountant-tables.ts';
+import { chargeTable, debtorTable, invoiceTable, movementTable } from './accountant-tables.ts';
 import { classTable, paymentTable, type Table, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';
 import { readToday } from './read-today.ts';
@@ -78,5 +78,13 @@ export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, re
         nameOf('invoices', month),
         await forAccountant(invoiceTable(db, month), query, readSchool),
       ),
+  });
+
+  app.route({
+    ...reportEndpoints.exportDebtors,
+    handler: async ({ query }, reply) => {
+      const table = debtorTable(db, await readSchool(), now());
+      return sendCsv(reply, 'debtors', await forAccountant(table, query, readSchool));
+    },
   });
 };

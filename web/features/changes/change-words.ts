@@ -153,6 +153,7 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'charge-reversed': 'changes.kind_charge',
   invoiced: 'changes.kind_invoice',
   'invoice-voided': 'changes.kind_invoice',
+  'debt-reminded': 'changes.kind_invoice',
   billed: 'changes.kind_billing',
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
@@ -322,6 +323,8 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       return rich('changes.charged', { ...of, what: before ?? '', kind: after ?? '' });
     case 'invoiced':
       return rich('changes.invoiced', { ...of, number: before ?? '' });
+    case 'debt-reminded':
+      return rich('changes.debt_reminded', of);
     case 'invoice-voided':
       return rich('changes.invoice_voided', { ...of, number: before ?? '' });
     case 'charge-reversed':

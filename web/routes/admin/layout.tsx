@@ -9,6 +9,7 @@ import { Download } from '#web/components/icons/download.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
+import { Hourglass } from '#web/components/icons/hourglass.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
@@ -130,6 +131,14 @@ const AREA = {
       label: 'areas.billing',
       icon: Receipt,
       heading: 'areas.billing',
+      group: 'areas.group_money',
+      only: 'admin',
+    },
+    {
+      to: '/admin/debtors',
+      label: 'areas.debtors',
+      icon: Hourglass,
+      heading: 'areas.debtors',
       group: 'areas.group_money',
       only: 'admin',
     },

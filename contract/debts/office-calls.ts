@@ -1,0 +1,19 @@
+import type * as z from 'zod';
+import type { Calls } from '#contract/endpoint.ts';
+import type * as schema from './schema.ts';
+
+/** A family with something open past its day. */
+export type Debtor = z.input<typeof schema.Debtor>;
+export type DebtorItem = Debtor['items'][number];
+/** What a reminder is, or with `dry` would be. */
+export type Reminded = z.input<typeof schema.Reminded>;
+
+export const DEBT_KINDS = ['invoice', 'place'] as const;
+
+const admins = { admin: 'any' } as const;
+
+/** No API key: they name people, and write to them. */
+export const debtCalls = {
+  listDebtors: { method: 'GET', url: '/debtors', config: { access: admins } },
+  remindDebtor: { method: 'POST', url: '/debtors/:userid/reminders', config: { access: admins } },
+} as const satisfies Calls;
