@@ -134,6 +134,7 @@ test('on a phone every page of the menu is two taps away, by finger and by key',
   await expect(menu.getByRole('list')).toHaveCount(5);
   await expect(menu.getByRole('list', { name: 'Money' }).getByRole('link')).toHaveText([
     'Billing',
+    'Overdue',
     'Money check',
     'Discounts',
   ]);
@@ -171,7 +172,7 @@ test('on a wide screen the menu stands under five headings, and a low one scroll
     ['Today', ['Dashboard', 'Questions', 'Failed emails']],
     ['Classes and timetable', ['Manage Class', 'Week by room', 'Rooms', 'Instruments', 'Terms']],
     ['People', ['Families', 'Messages', 'Manage Users', 'Import']],
-    ['Money', ['Billing', 'Money check', 'Discounts']],
+    ['Money', ['Billing', 'Overdue', 'Money check', 'Discounts']],
     ['School', ['School', 'Pages', 'Posts', 'Log', 'Integrations', 'Before you open']],
   ] as const)
     await expect(menu.getByRole('list', { name, exact: true }).getByRole('link')).toHaveText([...pages]);

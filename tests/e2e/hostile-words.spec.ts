@@ -160,6 +160,7 @@ const OTHERS: { readonly [call: string]: string } = {
   exportUnfitLines: 'Takes a file and answers it as a file.',
   updateBillingSettings: 'Its words stand on invoices, which are no pages.',
   bill: 'Takes days and ids.',
+  remindDebtor: 'Takes a key.',
   payInvoices: 'Takes ids.',
   recordPaidInvoices: 'Takes ids.',
   saveCard: 'Takes an id.',

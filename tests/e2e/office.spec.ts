@@ -42,7 +42,7 @@ const MENU = [
 
 /** Pages of the area that are for admins alone. */
 const REFUSED =
-  /^\/admin\/(start|import|instruments|discounts|billing|school|posts|texts|questions|integrations)(\/|$)/;
+  /^\/admin\/(start|import|instruments|discounts|debtors|billing|school|posts|texts|questions|integrations)(\/|$)/;
 
 test('the office walks every page of its menu and all that they lead to, and is refused nothing', async ({
   page,

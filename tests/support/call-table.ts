@@ -283,6 +283,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   roomAway: { param: ({ examples }) => examples.rooms?.id ?? '', body: () => AWAY },
   updateClosure: { body: () => ({ name: 'Holidays', ...days }) },
   retryMail: { param: () => 'unknown' },
+  remindDebtor: { param: () => 'unknown', body: () => ({ key: 'reminder' }) },
   sendCircular: {
     body: ({ taken }) => ({ to: { classid: taken._id }, subject: 'The concert', text: 'At six.' }),
   },
@@ -402,6 +403,7 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   resumeWebhook: 409,
   resendWebhookMessage: 404,
   retryMail: 404,
+  remindDebtor: 404,
   sendFamilyClaims: 404,
   undoImport: 404,
   recordPayment: 404,

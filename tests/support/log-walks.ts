@@ -86,6 +86,12 @@ export const LOG_WALKS: {
     const { body } = await admin.call('POST', '/invoices', await chargeStudent(school, admin));
     return { by: admin, of: body.insertedId, body: { reason: 'Wrong class' } };
   },
+  async remindDebtor(school, admin) {
+    const { _id: classid } = await school.addClass();
+    const { learnerid, user } = await school.signIn('student');
+    await admin.call('POST', '/enrolments', { classid, learnerid, pay: 'due' });
+    return { by: admin, of: user._id, body: { key: 'one' } };
+  },
   async markPaid(school, admin) {
     return { by: admin, of: await enrolByHand(school, admin, 'due'), body: { kind: 'cash', key: 'one' } };
   },

@@ -350,3 +350,100 @@ describe('a late fee', () => {
     expect([told(), await fees()]).toEqual([[], []]);
   });
 });
+
+describe('families that have not paid in time', () => {
+  const listed = async () => {
+    admin = await school.signIn('admin');
+    const { items } = (await admin.call('GET', '/debtors')).body;
+    return items.find(({ userid }: { userid: string }) => userid === parent.user._id);
+  };
+  const remind = async (of: string, more = '', by?: Person) => {
+    admin = await school.signIn('admin');
+    return (by ?? admin).call('POST', `/debtors/${parent.user._id}/reminders${more}`, { key: of });
+  };
+
+  test('are listed with invoices past their day and places that are owed, but not with what is not due', async () => {
+    await bill(80);
+    await pay(30);
+    expect(await listed()).toBeUndefined();
+    const childid = await addChildBy(parent, { firstname: 'Ada', lastname: 'Lee' });
+    const { _id: classid } = await school.addClass({ classname: 'Cello', price: 6000 });
+    const place = { classid, learnerid: childid, pay: 'due' };
+    expect((await office.call('POST', '/enrolments', place)).status).toBe(200);
+    expect(await listed()).toMatchObject({
+      owed: 60,
+      since: FIRST,
+      balance: 110,
+      items: [{ kind: 'place', classname: 'Cello', learnername: 'Ada Lee', day: FIRST, amount: 60 }],
+    });
+    await at(dayOf(1));
+    expect(await listed()).toMatchObject({
+      owed: 110,
+      since: FIRST,
+      items: [{ kind: 'place' }, { kind: 'invoice', day: dayOf(0), amount: 50 }],
+      remindedat: expect.any(String),
+    });
+    const csv = await school.app.inject({
+      url: '/api/reports/debtors.csv?headings=names',
+      headers: { authorization: `Bearer ${await admin.issue()}` },
+    });
+    const rows = csv.body.split(/\r?\n/).filter((line) => /,(invoice|place),/.test(line));
+    expect(rows.filter((line) => /,60.*,place,/.test(line) && line.includes('Cello, Ada Lee'))).toHaveLength(
+      1,
+    );
+    expect(
+      rows.filter((line) => line.startsWith(`${dayOf(0)},20`) && /,50.*,invoice,/.test(line)),
+    ).toHaveLength(1);
+    await pay(110);
+    expect(await listed()).toBeUndefined();
+  });
+
+  test('get the reminder that the admin has read, in their language, once a day and key', async () => {
+    await school.db.updateTable('school').set({ languages: '["en","de","fr"]' }).execute();
+    school.changed(['school']);
+    await school.db.updateTable('users').set({ language: 'fr' }).where('_id', '=', parent.user._id).execute();
+    await bill(80);
+    await at(dayOf(2));
+    const dry = await remind('a', '?dry=1');
+    expect(dry.body).toMatchObject({ owed: 80, mail: { subject: 'Petit rappel de ce qui reste à régler' } });
+    expect(sent.some(({ subject }) => subject.includes('Petit rappel'))).toBe(false);
+    const first = await remind('a');
+    expect(first.body).toMatchObject({ insertedId: expect.any(String), owed: 80 });
+    expect((await remind('a')).body).toEqual(first.body);
+    const again = await remind('b');
+    expect([again.status, again.body.code]).toEqual([409, 'reminded-already']);
+    while ((await sendDueMails(outbox())) > 0);
+    const mails = sent.filter(({ subject }) => subject.includes('Petit rappel'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toBe(dry.body.mail.text);
+    expect((await listed())?.remindedat).toBe(new Date(school.clock.now).toISOString());
+    await at(dayOf(3));
+    expect((await Promise.all([remind('c'), remind('d')])).map(({ status }) => status).sort()).toEqual([
+      200, 409,
+    ]);
+    await school.db.updateTable('school').set({ languages: null }).execute();
+    school.changed(['school']);
+  });
+
+  test('are not reminded where nothing is owed any more, nor where it is paid before the mail goes', async () => {
+    await bill(80);
+    expect((await remind('e')).body.code).toBe('nothing-owed');
+    await at(dayOf(2));
+    expect((await remind('f')).status).toBe(200);
+    await pay(80);
+    while ((await sendDueMails(outbox())) > 0);
+    expect(sent.filter(({ subject }) => subject.includes('friendly reminder'))).toEqual([]);
+    expect((await remind('g')).body.code).toBe('nothing-owed');
+    expect((await admin.call('POST', '/debtors/unknown/reminders', { key: 'h' })).body.code).toBe(
+      'user-not-found',
+    );
+  });
+
+  test('are for admins alone', async () => {
+    for (const person of [office, parent]) {
+      expect((await person.call('GET', '/debtors')).status).toBe(403);
+      expect((await remind('i', '', person)).status).toBe(403);
+      expect((await person.call('GET', '/reports/debtors.csv')).status).toBe(403);
+    }
+  });
+});
