@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { FormerFamily } from '#contract/families/calls.ts';
+import { checkRecords } from '#server/admin/check-records.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -17,7 +18,12 @@ let key = 0;
 beforeAll(async () => {
   school = await openTestSchool();
 });
-afterAll(() => school.close({ typed: ['Former family'] }));
+afterAll(async () => {
+  const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
+  const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
+  expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
+  await school.close({ typed: ['Former family'] });
+});
 beforeEach(async () => {
   school.clock.now += 4 * DAY_MS;
   begun = school.clock.now;

@@ -60,6 +60,7 @@ export async function moveCharges(tx: Db, charges: readonly Pick<ChargeRow, '_id
     await tx.updateTable('charges').set({ userid: to }).where('_id', 'in', some).execute();
     return [];
   });
+  await noteOpenAccounts(tx, [to], 0);
 }
 
 /** A charge, locked until the transaction ends. */

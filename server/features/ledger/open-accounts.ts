@@ -85,6 +85,13 @@ export async function closeAccount(tx: Db, userid: string): Promise<void> {
   await tx.deleteFrom('openaccounts').where('userid', '=', userid).execute();
 }
 
+/** Lets an account be looked at in place of another, whose books it has from then on. */
+export async function passOnOpenAccount(tx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  const gone = tx.deleteFrom('openaccounts').where('userid', '=', from).returning('workat');
+  const was = await gone.executeTakeFirst();
+  if (was) await noteOpenAccounts(tx, [to], was.workat);
+}
+
 /** Of two accounts that become one, or two again, each is looked at once more. */
 export const openAccountMerging: Merging<Moved & { workat: number }> = {
   async move(tx, { from, to }) {

@@ -1,7 +1,7 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { FeatureRows } from '#server/features/feature.ts';
 import { exportMovements } from './export-movements.ts';
-import { openAccountMerging } from './open-accounts.ts';
+import { openAccountMerging, passOnOpenAccount } from './open-accounts.ts';
 
 export const ledgerRows = {
   ledger: {
@@ -49,6 +49,7 @@ export const ledgerRows = {
   },
   openaccounts: {
     columns: { userid: { account: { merging: openAccountMerging } } },
+    keepBooks: passOnOpenAccount,
     export: { none: 'It says only that the account is looked at; what it owes is in its statement.' },
     example: ({ now, userid }) => [{ userid, workat: now }],
     recovery: { stays: 'What the family owes is owed.' },
