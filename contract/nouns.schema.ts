@@ -17,6 +17,7 @@ export { familyEndpoints } from './families/schema.ts';
 export { familyPaymentEndpoints } from './familypayments/schema.ts';
 export { goLiveEndpoints } from './golive/schema.ts';
 export { importEndpoints } from './imports/schema.ts';
+export { instalmentEndpoints } from './instalments/schema.ts';
 export { instructorEndpoints } from './instructors/schema.ts';
 export { instrumentEndpoints } from './instruments/schema.ts';
 export { invitationEndpoints } from './invitations/schema.ts';

@@ -15,11 +15,12 @@ export const InvoicePayment = z
 export const familyPaymentEndpoints = withSchemas(familyPaymentCalls, {
   payInvoices: {
     summary:
-      'Says how to pay by card what is open of an invoice, and of others that `invoiceids` names, in one payment; places on them that are owed are paid at the school. Asked again for the same it is the same payment; another one for invoices that is still open ends.',
+      'Says how to pay by card what is open of an invoice, and of others that `invoiceids` names, in one payment; places on them that are owed are paid at the school. With `instalmentid` it is what is left of that instalment of the invoice. Asked again for the same it is the same payment; another one for invoices that is still open ends.',
     unlogged: 'Nothing moves until it is paid.',
     refusals: [
       'invoice-not-found',
       'nothing-to-pay',
+      'instalment-not-found',
       'email-not-verified',
       'payment-refused',
       'payment-expired',
@@ -27,7 +28,10 @@ export const familyPaymentEndpoints = withSchemas(familyPaymentCalls, {
       'provider-unavailable',
     ],
     params: ById,
-    body: z.strictObject({ invoiceids: z.array(Id.min(1)).max(INVOICES_MAX).optional() }),
+    body: z.strictObject({
+      invoiceids: z.array(Id.min(1)).max(INVOICES_MAX).optional(),
+      instalmentid: Id.min(1).optional(),
+    }),
     response: { 200: InvoicePayment },
   },
   recordPaidInvoices: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { INSTALMENT_STATES } from '#contract/instalments/calls.ts';
 import {
   ById,
   Id,
@@ -45,8 +46,24 @@ export const PayableInvoice = Invoice.extend({
   open: Money,
   /** What of that the account can pay by card: all but places, which are paid at the school. */
   payable: Money,
-  /** Whether something is open, and the day by which it is due is over. */
+  /** Whether something of it is open, and the day by which that is due is over. */
   overdue: z.boolean(),
+  /** The parts in which it is paid; absent where it is paid at once. */
+  instalments: z
+    .array(
+      z.object({
+        _id: Id,
+        number: z.int(),
+        day: z.iso.date(),
+        amount: Money,
+        /** What is still to be paid of it. */
+        left: Money,
+        state: z.enum(INSTALMENT_STATES),
+        /** Why the card was refused last, by the card service’s code. */
+        refusal: z.string().optional(),
+      }),
+    )
+    .optional(),
 }).meta({ id: 'PayableInvoice' });
 
 const InvoiceLine = z.object({

@@ -44,8 +44,10 @@ export const mandateEndpoints = withSchemas(mandateCalls, {
     response: { 200: z.object({ paymentMethod: z.string() }) },
   },
   forgetCards: {
-    summary: 'Forgets the caller’s saved cards, at the card service, too.',
+    summary:
+      'Forgets the caller’s saved cards, at the card service, too; not while instalments are to be taken from one.',
     unlogged: 'One’s own.',
+    refusals: ['instalments-running'],
     response: { 200: Deleted },
   },
 });

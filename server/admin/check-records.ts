@@ -185,6 +185,15 @@ const RULES: readonly Rule[] = [
     remedy: RESTORE,
   },
   {
+    about: 'Instalments',
+    rule: 'An instalment that a card paid names the payment that came for it, and those of an invoice are numbered without a gap.',
+    breaks: sql`select i._id as id from instalments i left join familypayments f on f._id = i.paymentid
+      where i.paymentid is not null and (f._id is null or (i.state = 'paid' and f.state <> 'paid')
+        or coalesce(f.instalmentid, '') <> case when i.number = 1 and f.plan is not null then '' else i._id end)
+      union all select invoiceid from instalments group by invoiceid having max(number) <> count(*)`,
+    remedy: RESTORE,
+  },
+  {
     about: 'Credit refunds',
     rule: 'What went back to cards of families’ credit is in the ledger, with its sum, and was refused where it is said to have failed.',
     breaks: sql`select f._id as id from familyrefunds f left join ledger l on l.kind = 'refund' and l.ref = f.refundid

@@ -113,6 +113,11 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       select 'broken', '[]', 100, 'usd', 'paid', min(_id), 1, 1 from ledger where orderid = ${anOrder}`,
     sql`delete from familypayments where _id = 'broken'`,
   ],
+  Instalments: [
+    sql`insert into instalments (_id, invoiceid, number, day, amount, state, attempts, createdat, updatedat)
+      values ('broken', 'invoice', 2, '2026-09-01', 100, 'due', 0, 1, 1)`,
+    sql`delete from instalments where _id = 'broken'`,
+  ],
   'Credit refunds': [
     sql`insert into familyrefunds (_id, card, byhand, kind, currency, key, refundid, state, createdat)
       values ('broken', 100, 0, 'cash', 'usd', 'broken', 're_unknown', 'done', 1)`,

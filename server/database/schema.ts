@@ -17,7 +17,6 @@ import type { EnrolmentRow, PastPlaceRow } from '#server/features/enrolments/tab
 import type { MergeRow } from '#server/features/families/tables.ts';
 import type { FamilyPaymentRow } from '#server/features/familypayments/tables.ts';
 import type { ImportRow } from '#server/features/imports/tables.ts';
-import type { InstalmentRow } from '#server/features/instalments/tables.ts';
 import type { InstructorRow } from '#server/features/instructors/tables.ts';
 import type { InstrumentRow } from '#server/features/instruments/tables.ts';
 import type { InvitationRow } from '#server/features/invitations/tables.ts';
@@ -34,6 +33,7 @@ import type { ConfirmedClashRow, LessonRow } from '#server/features/lessons/tabl
 import type { MandateRow } from '#server/features/mandates/tables.ts';
 import type { LessonFileRow, LessonNoteRow, PractisedRow } from '#server/features/materials/tables.ts';
 import type { OrderRow } from '#server/features/orders/tables.ts';
+import type { InstalmentRow } from '#server/features/parts/tables.ts';
 import type { WebhookEventRow } from '#server/features/payments/tables.ts';
 import type { PlanRow } from '#server/features/plans/tables.ts';
 import type { QuestionRow } from '#server/features/questions/tables.ts';

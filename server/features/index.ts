@@ -40,6 +40,7 @@ import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
 import { importFeature } from './imports/feature.ts';
+import { instalmentFeature } from './instalments/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { instrumentFeature } from './instruments/feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
@@ -55,6 +56,7 @@ import { markdownFeature } from './markdown/feature.ts';
 import { materialFeature } from './materials/feature.ts';
 import { orderFeature } from './orders/feature.ts';
 import { type Checkpoint, expireHolds, type Payments } from './orders/index.ts';
+import { isCardNeeded } from './parts/index.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { paymentsOf, strikeDebts } from './payments/index.ts';
 import { planFeature } from './plans/feature.ts';
@@ -144,8 +146,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     refundFeature(payments),
     // Before what goes back by it.
     callOffFeature({ payments, config, readSchool, wake: options.wake }),
-    mandateFeature({ payments, readSchool, isPayable: isFamilyPaymentOpen, wake: options.wake }),
+    mandateFeature({
+      payments,
+      readSchool,
+      isPayable: isFamilyPaymentOpen,
+      isCardNeeded,
+      wake: options.wake,
+    }),
     familyPaymentFeature(payments),
+    instalmentFeature({ payments, readSchool }),
     paymentFeature({
       payments,
       rateLimitFactor,

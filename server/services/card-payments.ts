@@ -67,16 +67,10 @@ export type CardPayments = {
    */
   nameCustomer(intentid: string, of: { customerid: string; saves: boolean }): Promise<void>;
   /**
-   * Charges a saved card while its holder is away. Refused, it gives the intent with its `refusal`: the
-   * cardholder can pay it still.
+   * Charges an unpaid intent, whose customer is named, to a saved card while its holder is away. An intent is
+   * charged once, however often this is asked; refused, it is given with its `refusal`.
    */
-  chargeSaved(charge: {
-    key: string;
-    amount: number;
-    currency: string;
-    card: Pick<SavedCard, 'customerid' | 'methodid'>;
-    metadata: Record<string, string>;
-  }): Promise<CardIntent>;
+  confirmSaved(intentid: string, of: { key: string; methodid: string }): Promise<CardIntent>;
   /** Forgets all cards of a customer but one. */
   keepOnlyCard(card: Pick<SavedCard, 'customerid' | 'methodid'>): Promise<void>;
   /** Forgets a customer with all that is saved. */
@@ -152,28 +146,17 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
       await asked(stripe.paymentIntents.update(intentid, change as Stripe.PaymentIntentUpdateParams));
     },
 
-    async chargeSaved({ key, amount, currency, card, metadata }) {
-      const charge = stripe.paymentIntents.create(
-        {
-          amount,
-          currency,
-          allowed_payment_method_types: ['card'],
-          customer: card.customerid,
-          payment_method: card.methodid,
-          off_session: true,
-          confirm: true,
-          metadata,
-          expand: EXPAND,
-        },
-        { idempotencyKey: key },
-      );
+    async confirmSaved(intentid, { key, methodid }) {
       try {
-        return toIntent(await asked(charge));
+        const confirmed = stripe.paymentIntents.confirm(
+          intentid,
+          { payment_method: methodid, off_session: true, expand: EXPAND },
+          { idempotencyKey: key },
+        );
+        return toIntent(await asked(confirmed));
       } catch (error) {
-        const { payment_intent: refused } = ((error as Error).cause ?? {}) as {
-          payment_intent?: { id: string };
-        };
-        if (error instanceof CardRefusal && refused) return readIntent(refused.id);
+        // Declined, or paid or cancelled already: what it is now decides.
+        if (error instanceof CardRefusal) return readIntent(intentid);
         throw error;
       }
     },

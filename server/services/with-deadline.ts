@@ -28,7 +28,7 @@ export function withDeadline(cards: CardPayments, ms = PERSON_WAITS_MS): CardPay
     readIntent: soon(cards.readIntent),
     createCustomer: soon(cards.createCustomer),
     nameCustomer: soon(cards.nameCustomer),
-    chargeSaved: soon(cards.chargeSaved),
+    confirmSaved: soon(cards.confirmSaved),
     keepOnlyCard: soon(cards.keepOnlyCard),
     deleteCustomer: soon(cards.deleteCustomer),
     cancelIntent: soon(cards.cancelIntent),

@@ -25,6 +25,7 @@ const WITHOUT: Record<string, string> = {
   endCalendar: 'one’s own',
   saveCard: 'one’s own',
   forgetCards: 'one’s own',
+  markInstalmentPaid: 'is refused once it is settled',
   endSession: 'one’s own',
   endSetUp: 'a right ends, in whatever state it is',
   endAllSetUp: 'a right ends, in whatever state it is',

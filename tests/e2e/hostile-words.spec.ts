@@ -162,6 +162,8 @@ const OTHERS: { readonly [call: string]: string } = {
   bill: 'Takes days and ids.',
   remindDebtor: 'Takes a key.',
   payInvoices: 'Takes ids.',
+  startInstalments: 'Takes a number.',
+  markInstalmentPaid: 'Takes a key.',
   recordPaidInvoices: 'Takes ids.',
   saveCard: 'Takes an id.',
   takeCard: 'Takes an id.',

@@ -38,6 +38,7 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
   for (const name of [
     'enrolments',
     'waitlist',
+    'allocations',
     'ledger',
     'orders',
     'selections',

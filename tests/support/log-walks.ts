@@ -92,6 +92,24 @@ export const LOG_WALKS: {
     await admin.call('POST', '/enrolments', { classid, learnerid, pay: 'due' });
     return { by: admin, of: user._id, body: { key: 'one' } };
   },
+  async markInstalmentPaid(school, admin) {
+    const { body } = await admin.call('POST', '/invoices', await chargeStudent(school, admin));
+    const now = school.clock.now;
+    const { userid } = await school.db
+      .selectFrom('invoices')
+      .select('userid')
+      .where('_id', '=', body.insertedId)
+      .executeTakeFirstOrThrow();
+    const part = { _id: 'a-part', invoiceid: body.insertedId, userid, number: 1, day: '2026-09-01' };
+    await school.db
+      .insertInto('instalments')
+      .values({
+        ...{ ...part, amount: 100, state: 'due', paymentid: null, attempts: 0, refusal: null },
+        ...{ workat: null, createdat: now, updatedat: now },
+      })
+      .execute();
+    return { by: admin, of: part._id, body: { kind: 'cash', key: 'one' } };
+  },
   async markPaid(school, admin) {
     return { by: admin, of: await enrolByHand(school, admin, 'due'), body: { kind: 'cash', key: 'one' } };
   },

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import type { Plan } from '#server/features/parts/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { plainName, say } from '#server/jobs/letter.ts';
 import { accountOf, admins, insertMails } from '#server/jobs/outbox.ts';
@@ -7,7 +8,7 @@ import type { FamilyPaymentRow } from './queries.ts';
 /** Confirms to an account that its card payment has come. */
 export async function notifyFamilyPaid(
   tx: Db,
-  { _id, userid, amount: cents, currency }: FamilyPaymentRow,
+  { _id, userid, amount: cents, currency, begun }: FamilyPaymentRow & { begun: Plan['parts'] },
   now: number,
 ): Promise<void> {
   if (userid === null) return;
@@ -18,8 +19,17 @@ export async function notifyFamilyPaid(
     subject: say('invoices.mail_paid', { sum }),
     letter: {
       reader: 'account',
-      paragraphs: [say('invoices.mail_paid_by_card')],
-      facts: [[say('invoices.mail_sum'), sum]],
+      paragraphs: [
+        say('invoices.mail_paid_by_card'),
+        ...(begun.length > 0 ? [say('instalments.mail_begun')] : []),
+      ],
+      facts: [
+        [say('invoices.mail_sum'), sum],
+        ...begun.map(({ day, amount }, at) => {
+          const part = say('instalments.nth', { number: at + 2 });
+          return [part, [{ cents: amount, currency }, ' · ', { day }]] as const;
+        }),
+      ],
       button: { label: say('statement.see'), href: '/account/money' },
     },
     now,

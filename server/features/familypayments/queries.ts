@@ -36,7 +36,9 @@ export const lockFamilyPayment = (tx: Db, id: string): Promise<FamilyPaymentRow>
 export const insertFamilyPayment = (tx: Db, row: NewRow<'familypayments'>): Promise<FamilyPaymentRow> =>
   tx.insertInto('familypayments').values(row).returningAll().executeTakeFirstOrThrow();
 
-type Change = Partial<Omit<FamilyPaymentRow, '_id' | 'userid' | 'amount' | 'currency' | 'createdat'>>;
+type Change = Partial<
+  Pick<FamilyPaymentRow, 'state' | 'intentid' | 'clientsecret' | 'ledgerid' | 'cardlast4' | 'workat'>
+>;
 
 /** Changes a payment that is still open; undefined when another was first. */
 export const changeOpen = (
@@ -105,5 +107,5 @@ export async function isFamilyPaymentOpen(
 ): Promise<boolean | undefined> {
   const payment = await findByIntent(db, intentid);
   if (payment?.userid !== userid || payment.clientsecret !== clientSecret) return undefined;
-  return payment.state === 'open';
+  return payment.state === 'open' && payment.offsession === 0;
 }

@@ -10,11 +10,12 @@ export const familyPaymentRoutes: FastifyPluginAsyncZod<{ payments: Payments }> 
 
   app.route({
     ...familyPaymentEndpoints.payInvoices,
-    handler: async ({ params: { id }, body: { invoiceids = [] }, user }) => {
+    handler: async ({ params: { id }, body: { invoiceids = [], instalmentid }, user }) => {
       ensure(!payments.needsProvedAddress || user.emailverified, 'email-not-verified');
       return startFamilyPayment(payments, {
         userid: user._id,
-        invoiceids: [...new Set([id, ...invoiceids])],
+        invoiceids: instalmentid === undefined ? [...new Set([id, ...invoiceids])] : [id],
+        instalmentid,
       });
     },
   });

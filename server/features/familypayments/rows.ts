@@ -28,6 +28,8 @@ export const familyPaymentRows = {
         intentid: null,
         clientsecret: null,
         ledgerid: null,
+        instalmentid: null,
+        plan: null,
         cardlast4: null,
         workat: null,
         createdat: now,

@@ -7,8 +7,9 @@ import {
   insertFamilyMovement,
   sumReturned,
 } from '#server/features/ledger/index.ts';
-import { saveCardOf } from '#server/features/mandates/index.ts';
+import { findSaved, saveCardOf } from '#server/features/mandates/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
+import { beginPlan, markPartPaid, type Plan, readPlan } from '#server/features/parts/index.ts';
 import { recordCreditRefunds } from '#server/features/refunds/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { notifyFamilyDisputed, notifyFamilyPaid } from './notify-family-paid.ts';
@@ -111,9 +112,27 @@ async function record(
   const ledgerid = await insertFamilyMovement(tx, { ...movement, createdat: moment });
   const paid = await markPaid(tx, _id, { intentid, clientsecret, cardlast4, ledgerid, now: moment });
   await payInvoices(tx, paid, { ledgerid, amount, now: moment });
-  await notifyFamilyPaid(tx, { ...paid, amount }, moment);
+  if (paid.instalmentid !== null) await markPartPaid(tx, paid.instalmentid, { paymentid: _id, now: moment });
+  const begun = await beginInstalments(tx, paid, moment);
+  await notifyFamilyPaid(tx, { ...paid, amount, begun }, moment);
   checkpoint('inside-family-payment');
   return paid;
+}
+
+/**
+ * Begins the instalments of which this is the first one: of an account that has a card saved now, and of what
+ * is still open. Else it was a part of the invoice that was paid.
+ */
+async function beginInstalments(
+  tx: Db,
+  { _id, userid, plan }: FamilyPaymentRow,
+  now: number,
+): Promise<Plan['parts']> {
+  if (plan === null || userid === null) return [];
+  const { invoiceid } = readPlan(plan);
+  const isOpen = ((await payableOf(tx, { userid, ids: [invoiceid] })).get(invoiceid) ?? 0) > 0;
+  if (!isOpen || (await findSaved(tx, userid)).length === 0) return [];
+  return beginPlan(tx, { paymentid: _id, userid, plan: readPlan(plan), now });
 }
 
 /** Pays the invoices that a payment was for as far as they are open still, then whatever else is. */

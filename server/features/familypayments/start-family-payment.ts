@@ -4,6 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type OpenInvoice, openInvoicesOf } from '#server/features/ledger/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
+import { findLefts, isSamePlan, type Plan, readPlan } from '#server/features/parts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import {
@@ -17,17 +18,24 @@ import {
 import { endFamilyPayment, settleFamilyPayment } from './settle-family-payment.ts';
 
 /** So long a payment can be made; then it is cancelled at the card service. */
-const PAYABLE_MS = 60 * 60_000;
+export const PAYABLE_MS = 60 * 60_000;
 const TRIES = 3;
 
-type Paying = { userid: string; invoiceids: readonly string[] };
+type Paying = { userid: string; invoiceids: readonly string[] } & (
+  | { instalmentid?: string | undefined; plans?: undefined }
+  | {
+      /** The instalments in which the one invoice is paid; throws where it cannot be. */
+      plans: (tx: Db, invoice: OpenInvoice, now: number) => Promise<Plan>;
+      instalmentid?: undefined;
+    }
+);
 
 /**
  * Says how an account pays what is open of some of its invoices but for places on them, in one payment. Asked
  * again for the same it is the same payment; one for anything else ends before. Throws `invoice-not-found`,
- * `nothing-to-pay`, `payment-refused` and `provider-unavailable`.
+ * `instalment-not-found`, `nothing-to-pay`, `payment-refused` and `provider-unavailable`.
  */
-export async function startFamilyPayment(payments: Payments, paying: Paying) {
+export async function startFamilyPayment(payments: Payments, paying: Paying): Promise<Started> {
   const { db } = payments;
   // What was paid already, and the payer was never told, must not lead to a second charge.
   for (const { intentid } of await findOpenOf(db, paying.userid))
@@ -62,17 +70,26 @@ const isFor = ({ invoiceids }: FamilyPaymentRow, id: string) => JSON.parse(invoi
 async function openPayment(
   { now }: Payments,
   tx: Db,
-  { userid, invoiceids }: Paying,
+  paying: Paying,
 ): Promise<{ payment?: FamilyPaymentRow; others: readonly FamilyPaymentRow[] }> {
+  const { userid, instalmentid = null } = paying;
   ensure(await lockUser(tx, userid), 'user-not-found');
-  const invoices = await findPayable(tx, { userid, invoiceids });
-  const amount = invoices.reduce((sum, { openCharges }) => sum + openCharges, 0);
-  const [{ currency } = { currency: '' }] = invoices;
+  const invoices = await findPayable(tx, paying);
+  const moment = now();
+  const [first] = invoices;
+  ensure(first, 'nothing-to-pay');
+  const plan = paying.plans ? await paying.plans(tx, first, moment) : null;
+  const amount = plan?.parts[0]?.amount ?? (await sumPayable(tx, invoices, instalmentid));
+  const { currency } = first;
   ensure(amount > 0, 'nothing-to-pay');
   const named = JSON.stringify(invoices.map(({ _id }) => _id));
-  const moment = now();
   const isSame = (one: FamilyPaymentRow) =>
-    one.amount === amount && one.invoiceids === named && one.createdat + PAYABLE_MS > moment;
+    one.offsession === 0 &&
+    one.amount === amount &&
+    one.invoiceids === named &&
+    one.instalmentid === instalmentid &&
+    isSamePlan(one.plan, plan) &&
+    one.createdat + PAYABLE_MS > moment;
   const known = await findOpenOf(tx, userid);
   const others = known.filter((one) => !isSame(one));
   if (others.length > 0) return { others };
@@ -81,6 +98,8 @@ async function openPayment(
       _id: newId(moment),
       userid,
       invoiceids: named,
+      instalmentid,
+      plan: plan && JSON.stringify(plan),
       amount,
       currency,
       state: 'open',
@@ -96,8 +115,20 @@ async function openPayment(
   return { payment, others };
 }
 
+/** What of invoices can be paid by card, or what is left of the one instalment. */
+async function sumPayable(tx: Db, invoices: readonly OpenInvoice[], id: string | null): Promise<number> {
+  if (id === null) return invoices.reduce((sum, { openCharges }) => sum + openCharges, 0);
+  const lefts = await findLefts(tx, invoices);
+  const left = lefts.get(id);
+  ensure(left !== undefined, 'instalment-not-found');
+  return left;
+}
+
 /** The invoices that are named, the oldest first, as far as something of them can be paid by card. */
-async function findPayable(tx: Db, { userid, invoiceids }: Paying): Promise<OpenInvoice[]> {
+async function findPayable(
+  tx: Db,
+  { userid, invoiceids }: Pick<Paying, 'userid' | 'invoiceids'>,
+): Promise<OpenInvoice[]> {
   const found = await tx
     .selectFrom('invoices')
     .select('_id')
@@ -114,7 +145,7 @@ async function findPayable(tx: Db, { userid, invoiceids }: Paying): Promise<Open
 }
 
 /** Makes the payment at the card service, after it has been committed here. */
-async function withIntent(payments: Payments, payment: FamilyPaymentRow) {
+async function withIntent(payments: Payments, payment: FamilyPaymentRow): Promise<Started> {
   const { db, cards, now, checkpoint } = payments;
   if (payment.intentid !== null) return payable(payment);
   checkpoint('family-payment-committed');
@@ -132,8 +163,18 @@ async function withIntent(payments: Payments, payment: FamilyPaymentRow) {
   return payable(saved ?? (await findFamilyPayment(db, payment._id)));
 }
 
-function payable(payment: FamilyPaymentRow | undefined) {
+/** How a payment is made; with the instalments that it begins, in cents. */
+type Started = {
+  clientSecret: string;
+  price: number;
+  currency: string;
+  holduntil: number;
+  plan: Plan | undefined;
+};
+
+function payable(payment: FamilyPaymentRow | undefined): Started {
   ensure(payment?.state === 'open' && payment.clientsecret !== null, 'payment-expired');
-  const { clientsecret: clientSecret, amount: price, currency, createdat } = payment;
-  return { clientSecret, price, currency, holduntil: createdat + PAYABLE_MS };
+  const { clientsecret: clientSecret, amount: price, currency, createdat, plan } = payment;
+  const begins = plan === null ? undefined : readPlan(plan);
+  return { clientSecret, price, currency, holduntil: createdat + PAYABLE_MS, plan: begins };
 }

@@ -2,7 +2,14 @@ import type * as z from 'zod';
 import type { Invoice, PayableInvoice } from '#contract/invoices/schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import type { Db } from '#server/database/schema.ts';
-import { sumDue, sumInvoices } from '#server/features/ledger/index.ts';
+import {
+  dueBy,
+  findParts,
+  isToPay,
+  leftOfParts,
+  type Part,
+  sumInvoices,
+} from '#server/features/ledger/index.ts';
 import type { Printed } from './printed.ts';
 import type { InvoiceRow } from './queries.ts';
 
@@ -29,14 +36,26 @@ export async function withSums(
 ): Promise<z.output<typeof PayableInvoice>[]> {
   const sums = await sumInvoices(db, rows);
   const shown = rows.map((row) => ({ row, ...NONE, ...sums.get(row._id) }));
-  const due = await sumDue(
+  const parts = await findParts(
     db,
-    shown.map(({ row: { _id, dueday }, open, openCharges }) => ({ _id, dueday, open, openCharges })),
-    addDays(today, -1),
+    rows.map(({ _id }) => _id),
   );
   return shown.map(({ row, paid, credited, open, openCharges }) => {
-    const overdue = (due.get(row._id) ?? 0) > 0;
-    return { ...shownOf(row), paid, credited, open, payable: Math.max(0, openCharges), overdue };
+    const own = parts.get(row._id) ?? [];
+    const asDue = { _id: row._id, dueday: row.dueday, open, openCharges };
+    const overdue = dueBy(asDue, own, addDays(today, -1)) > 0;
+    const payable = Math.max(0, openCharges);
+    const instalments = own.length === 0 ? undefined : shownParts(own, payable);
+    return { ...shownOf(row), paid, credited, open, payable, overdue, instalments };
+  });
+}
+
+function shownParts(parts: readonly Part[], openCharges: number) {
+  const lefts = leftOfParts(parts, openCharges);
+  return parts.map(({ _id, number, day, amount, refusal, ...part }) => {
+    const left = lefts.get(_id) ?? 0;
+    const state = isToPay(part) && left === 0 ? ('waived' as const) : part.state;
+    return { _id, number, day, amount, left, state, refusal: refusal ?? undefined };
   });
 }
 

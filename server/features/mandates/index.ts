@@ -1,2 +1,2 @@
-export { saveCardOf } from './queries.ts';
+export { findSaved, type Saved, saveCardOf } from './queries.ts';
 export { mandateRows } from './rows.ts';

@@ -258,14 +258,10 @@ test('a card is charged while its holder is away, and a bank that wants to ask l
     await record(lea, classid, id);
     const [card] = (await rowsOf()).filter(({ userid }) => userid === lea.user._id);
     const { customerid, methodid } = card as { customerid: string; methodid: string };
-    const charge = {
-      key,
-      amount: 2500,
-      currency: 'usd',
-      card: { customerid, methodid },
-      metadata: { due: key },
-    };
-    return { first: await cards.chargeSaved(charge), again: await cards.chargeSaved(charge) };
+    const intent = await cards.createIntent({ _id: key, amount: 2500, currency: 'usd' });
+    await cards.nameCustomer(intent.id, { customerid, saves: false });
+    const confirm = () => cards.confirmSaved(intent.id, { key: `confirm:${key}`, methodid });
+    return { first: await confirm(), again: await confirm() };
   };
   const paid = await charged('pm_card_authenticationRequiredOnSetup', 'due:1');
   expect(paid.first).toMatchObject({ status: 'succeeded', received: 2500, refusal: null });

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { mandateEndpoints } from '#contract/mandates/schema.ts';
+import { lockUser } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
+import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Payments } from '#server/features/orders/index.ts';
+import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { findSaved, forgetCards } from './queries.ts';
 import { consentWords, type IsPayable, saveCard, saveNoCard, takeCard } from './save-card.ts';
@@ -12,13 +15,15 @@ export type MandateOptions = {
   readSchool: ReadSchool;
   /** Of payments that are not of places. */
   isPayable: IsPayable;
+  /** Whether instalments of an account are still to be taken from its card. */
+  isCardNeeded: (tx: Db, userid: string) => Promise<boolean>;
   /** Asks the workers to look at once. */
   wake: () => void;
 };
 
 export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
   app,
-  { payments, readSchool, isPayable, wake },
+  { payments, readSchool, isPayable, isCardNeeded, wake },
 ) => {
   const { db, now } = payments;
   const saving = { db, now, isPayable, cards: withDeadline(payments.cards) };
@@ -48,7 +53,11 @@ export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
   app.route({
     ...mandateEndpoints.forgetCards,
     handler: async ({ user }) => {
-      const forgotten = await transact(db, (tx) => forgetCards(tx, user._id, now()));
+      const forgotten = await transact(db, async (tx) => {
+        await lockUser(tx, user._id);
+        ensure(!(await isCardNeeded(tx, user._id)), 'instalments-running');
+        return forgetCards(tx, user._id, now());
+      });
       wake();
       return { deletedCount: forgotten.filter(({ state }) => state === 'saved').length };
     },

@@ -183,6 +183,18 @@ oldest first, and the mail is written; the card is saved where the family asked 
 
 What goes back past the school, by a refund at the card service or a lost dispute, is a movement that names the one by which it came (\`returnof\`). It is taken from the family's credit; for what is more than that the invoices are open again, the last that was paid first.
 
+## Instalments
+
+\`POST /invoices/{id}/instalments {parts}\` says how what is open of an invoice (but for places on it) is paid in two to six parts: the first one now, the others each a month later on the same day of the month, or on its last. Nothing is agreed to before the first part is paid: the payment (\`familypayments.plan\`) has the parts and the words that were read,
+and the transaction that records it writes the \`instalments\`, where the account has a card saved then; else it was a part of the invoice that was paid. They say when how much is due, and nothing of them is summed: what of an invoice is due by a day is all that is open but the parts whose day is yet to come (\`server/features/ledger/due-by-day.ts\`), so money that came
+otherwise pays the next part first, and an invoice is overdue only where a part is. No part takes more than that leaves of it; one of which nothing is left is \`waived\`.
+
+A job tries the card at nine in the morning of the day. The part is \`trying\` and names its payment before the card service hears of it; the payment has one intent, which is made, saved, and only then confirmed with the saved card. An intent is paid once, so a try that is repeated, by two workers or after a kill, pays nothing twice; what became of it the card service is
+asked. What it refuses is noted, the intent is cancelled, the family gets a mail with the link \`/account/money?pay={id}\`, and the card is tried again 3 and 7 days after the day; after that the part is \`failed\`, and the office sees it on its first page until it is paid. A family that pays while the card is tried cancels the try first; while it has a payment open no try begins.
+
+The card of the account that agreed pays, and no other: after a merge, and once the card is gone (by a recovery), the account that owes the invoice is asked by the same mails. \`DELETE /account/cards\` is refused while instalments are to be taken (\`instalments-running\`); a new card that is saved takes the place of the old one. An account that is erased leaves its parts \`waived\`, and what is
+open stays in the books. \`PUT /instalments/{id}/paid\` notes what is left of a part as paid at the school; a try ends before. Of a card that expires within a month while instalments run the family is told once.
+
 ## Money check
 
 The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the

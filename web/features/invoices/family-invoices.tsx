@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { invoiceCalls, type PayableInvoice, type Uninvoiced } from '#contract/invoices/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { useMay } from '#web/lib/session/may.ts';
+import type { Instalment } from './instalments.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
@@ -11,10 +12,12 @@ export function FamilyInvoices({
   userid,
   invoices,
   uninvoiced,
+  onPaid,
 }: {
   userid: string;
   invoices: readonly PayableInvoice[];
   uninvoiced: Uninvoiced;
+  onPaid?: ((instalment: Instalment) => void) | undefined;
 }) {
   const may = useMay();
   const [isIssuing, setIsIssuing] = useState(false);
@@ -25,7 +28,11 @@ export function FamilyInvoices({
       {invoices.length === 0 ? (
         <p className="text-quiet">{t('invoices.none')}</p>
       ) : (
-        <InvoiceList invoices={invoices} {...(may(invoiceCalls.voidInvoice) && { onVoid: setVoiding })} />
+        <InvoiceList
+          invoices={invoices}
+          onPaid={onPaid}
+          {...(may(invoiceCalls.voidInvoice) && { onVoid: setVoiding })}
+        />
       )}
       {hasMore && may(invoiceCalls.issueInvoice) && (
         <button type="button" className="btn btn-outline mt-4" onClick={() => setIsIssuing(true)}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { Formats } from '#contract/formats.ts';
 import { type Invoice, invoiceCalls, type PayableInvoice } from '#contract/invoices/office-calls.ts';
@@ -10,17 +11,26 @@ import { readBytes } from '#web/lib/api/read-bytes.ts';
 import { saveBlob } from '#web/lib/api/save-file.ts';
 import { wentWrong } from '#web/lib/api/wire.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { type Instalment, Instalments } from './instalments.tsx';
 
 /** The title of an invoice or credit note. */
 export const titleOf = ({ kind, number }: Invoice) =>
   kind === 'credit' ? t('invoices.credit_number', { number }) : t('invoices.number', { number });
 
-/** Invoices and credit notes, each to be saved; `onVoid` where the reader may make one void. */
+/**
+ * Invoices and credit notes, each to be saved, with the instalments of those that are paid so; `onVoid` where
+ * the reader may make one void, `onPaid` where they note that an instalment was paid.
+ */
 export function InvoiceList({
   invoices,
+  isPayer = false,
   onVoid,
+  onPaid,
 }: {
   invoices: readonly PayableInvoice[];
+  /** Whether it is the family that reads, which can pay. */
+  isPayer?: boolean;
+  onPaid?: ((instalment: Instalment) => void) | undefined;
   onVoid?: (invoice: PayableInvoice) => void;
 }) {
   return (
@@ -39,8 +49,21 @@ export function InvoiceList({
                 {t('invoices.make_void')}
               </button>
             )}
+            {isPayer && invoice.payable > 0 && !invoice.instalments && (
+              <Link
+                to={`/account/money/pay?invoice=${invoice._id}`}
+                className="btn btn-outline btn-sm"
+                aria-label={t('common.label_of', {
+                  label: t('instalments.pay_in_parts'),
+                  of: titleOf(invoice),
+                })}
+              >
+                {t('instalments.pay_in_parts')}
+              </Link>
+            )}
             <SaveButton invoice={invoice} />
           </span>
+          {invoice.instalments && <Instalments invoice={invoice} isPayer={isPayer} onPaid={onPaid} />}
         </li>
       ))}
     </ul>

@@ -25,6 +25,8 @@ type Props = {
   what?: string;
   intent: Pick<PaymentIntent, 'clientSecret' | 'price' | 'currency'>;
   billing: { email: string; name: string };
+  /** Whether the card is saved in any case: what is paid needs one. */
+  mustSave?: boolean;
   /** A card that the payer has saved. */
   card?: SavedCard | undefined;
   /** Whether it is a trial lesson that is paid for, and no place. */
@@ -54,12 +56,21 @@ const ENDED = {
 } as const satisfies Record<string, PlainId>;
 
 /** Pays with the card of the form, and then tells the school, as often as it takes. */
-function usePayment({ classid, intent, billing, card: saved, other, onEnrolled, onStale }: Props) {
+function usePayment({
+  classid,
+  intent,
+  billing,
+  mustSave = false,
+  card: saved,
+  other,
+  onEnrolled,
+  onStale,
+}: Props) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
   const [isSaved, setIsSaved] = useState(saved !== undefined);
-  const [isToSave, setIsToSave] = useState(false);
+  const [isToSave, setIsToSave] = useState(mustSave);
   const [isBusy, setIsBusy] = useState(false);
   const [isUncertain, setIsUncertain] = useState(false);
   const [problem, setProblem] = useState('');
@@ -148,7 +159,11 @@ function CardForm(props: Props) {
         />
       </div>
       {!paid && !card.isSaved && (
-        <SaveCard isChosen={card.isToSave} isBusy={isBusy} onChange={card.setIsToSave} />
+        <SaveCard
+          isChosen={card.isToSave}
+          isBusy={isBusy}
+          onChange={props.mustSave ? undefined : card.setIsToSave}
+        />
       )}
       {paid && <TransactionComplete transactionId={paid} />}
       <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { invoiceCalls, type PayableInvoice } from '#contract/invoices/office-calls.ts';
 import { mandateCalls } from '#contract/mandates/calls.ts';
 import { statementCalls } from '#contract/statement/calls.ts';
@@ -31,7 +31,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  // The link of a mail.
+  const part = new URL(request.url).searchParams.get('pay');
+  if (part) throw redirect(`/account/money/pay?part=${encodeURIComponent(part)}`);
   const [statement, { invoices }, { cards }] = await Promise.all([
     api.readOwnStatement(),
     api.listOwnInvoices(),
@@ -75,7 +78,7 @@ export default function MoneyPage({ loaderData: { statement, invoices, cards } }
       {invoices.length > 0 && (
         <section aria-label={t('invoices.invoices')} className="mt-10">
           <h2 className="mb-4 text-subheading">{t('invoices.invoices')}</h2>
-          <InvoiceList invoices={invoices} />
+          <InvoiceList invoices={invoices} isPayer />
         </section>
       )}
       <SavedCards cards={cards} />

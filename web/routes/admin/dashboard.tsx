@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { teacherName } from '#contract/former.ts';
 import { goLiveCalls } from '#contract/golive/calls.ts';
+import { instalmentCalls } from '#contract/instalments/calls.ts';
 import { registerCalls } from '#contract/registers/calls.ts';
 import { type Overview, type OverviewWeek, reportCalls, type Today } from '#contract/reports/calls.ts';
 import { t } from '#languages/t.ts';
@@ -13,6 +14,7 @@ import { Day, Money } from '#web/components/time/written.tsx';
 import { useAway } from '#web/features/away/away-button.tsx';
 import { awayChanges } from '#web/features/away/changes.ts';
 import { countUnfinished, isPutAway, isStartSeen, putAway } from '#web/features/golive/start-seen.ts';
+import { FailedInstalments } from '#web/features/instalments/failed-instalments.tsx';
 import { FreePlaces } from '#web/features/reports/free-places.tsx';
 import { RegistersNotTaken } from '#web/features/reports/registers-not-taken.tsx';
 import { TodayLessons } from '#web/features/reports/today-lessons.tsx';
@@ -29,6 +31,7 @@ import type { Route } from './+types/dashboard';
 
 const api = apiOf(reportCalls);
 const registers = apiOf(registerCalls);
+const instalments = apiOf(instalmentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -40,13 +43,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('re
  */
 export async function clientLoader() {
   const mayOpen = mayNow(goLiveCalls.readGoLive);
-  const [now, overview, unfinished] = await Promise.all([
+  const [now, failed, overview, unfinished] = await Promise.all([
     api.readToday(),
+    instalments.listFailedInstalments(),
     mayNow(reportCalls.readOverview) ? api.readOverview() : undefined,
     mayOpen ? countUnfinished() : 0,
   ]);
   if (unfinished > 0 && !isStartSeen()) throw redirect('/admin/start');
-  return { now, overview, unfinished };
+  return { now, failed: failed.items, overview, unfinished };
 }
 
 export const clientAction = actionOf(awayChanges);
@@ -56,7 +60,9 @@ const SMALL = 'link inline-block min-h-6 text-quiet text-sm';
 const takenIn = ({ charged, refunded }: OverviewWeek) => charged - refunded;
 const seatsIn = ({ seats }: OverviewWeek) => seats;
 
-export default function Dashboard({ loaderData: { now, overview, unfinished } }: Route.ComponentProps) {
+export default function Dashboard({
+  loaderData: { now, failed, overview, unfinished },
+}: Route.ComponentProps) {
   const { decisions, failedmails } = now;
   const away = useAway(SMALL);
   return (
@@ -65,6 +71,7 @@ export default function Dashboard({ loaderData: { now, overview, unfinished } }:
       {unfinished > 0 && <Unfinished count={unfinished} />}
       {decisions && decisions.attention > 0 && <MoneyAttention count={decisions.attention} />}
       {failedmails > 0 && <MailAttention count={failedmails} />}
+      <FailedInstalments items={failed} />
       <TodayLessons {...now} actions={away.buttonsOf} />
       <RegistersNotTaken {...now.registers} />
       {decisions && <Waiting {...decisions} />}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { chargeCalls } from '#contract/charges/calls.ts';
 import { classCalls } from '#contract/classes/calls.ts';
 import { type Family as FamilyData, type FamilyEnrolment, familyCalls } from '#contract/families/calls.ts';
+import { instalmentCalls } from '#contract/instalments/calls.ts';
 import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { refundCalls } from '#contract/refunds/calls.ts';
@@ -22,11 +23,14 @@ import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { FamilyDialog } from '#web/features/families/family-dialog.tsx';
 import { householdChanges } from '#web/features/families/household-changes.ts';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
+import { MovementDialog } from '#web/features/families/movement-dialog.tsx';
 import { PaymentDialog } from '#web/features/families/payment-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
 import { ChooseClassesDialog } from '#web/features/families/several/choose-classes-dialog.tsx';
+import { instalmentChanges } from '#web/features/instalments/changes.ts';
 import { invoiceChanges } from '#web/features/invoices/changes.ts';
 import { FamilyInvoices } from '#web/features/invoices/family-invoices.tsx';
+import type { Instalment } from '#web/features/invoices/instalments.tsx';
 import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
 import { refundChanges } from '#web/features/refunds/changes.ts';
 import { RefundDialog } from '#web/features/refunds/refund-dialog.tsx';
@@ -79,6 +83,7 @@ export const clientAction = actionOf({
   ...officeChanges,
   ...householdChanges,
   ...invoiceChanges,
+  ...instalmentChanges,
   ...chargeChanges,
   ...refundChanges,
 });
@@ -96,6 +101,9 @@ export default function Family({
   const [open, setOpen] = useState<
     'enrol' | 'several' | 'merge' | 'change' | 'charge' | 'pay' | 'refund' | undefined
   >(chosen && 'enrol');
+  const { money } = useFormats();
+  const { run: notePaid } = useChange(instalmentChanges, 'markInstalmentPaid');
+  const [paid, setPaid] = useState<Instalment>();
   const [moving, setMoving] = useState<FamilyEnrolment>();
   const mayMove = ({ learnerid }: FamilyEnrolment) =>
     learners.length > 1 && learners.some(({ _id }) => _id === learnerid);
@@ -205,7 +213,24 @@ export default function Family({
         </div>
       </Part>
       <Part title={t('invoices.invoices')}>
-        <FamilyInvoices userid={user._id} invoices={invoices} uninvoiced={uninvoiced} />
+        <FamilyInvoices
+          userid={user._id}
+          invoices={invoices}
+          uninvoiced={uninvoiced}
+          onPaid={may(instalmentCalls.markInstalmentPaid) ? setPaid : undefined}
+        />
+        {paid && (
+          <MovementDialog
+            title={t('families.record_payment')}
+            sentence={t('instalments.note_paid_what', {
+              sum: money(paid.left, statement.currency),
+              number: paid.number,
+            })}
+            confirmLabel={t('families.record_it')}
+            onConfirm={(movement) => notePaid({ id: paid._id, ...movement })}
+            onClose={() => setPaid(undefined)}
+          />
+        )}
       </Part>
       <Part title={t('families.emails')}>
         <Mails mails={mails} hasAddress={user.email !== null} />

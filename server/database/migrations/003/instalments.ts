@@ -37,6 +37,12 @@ export async function addInstalments({ schema }: Kysely<unknown>): Promise<void>
     .columns(['day', '_id'])
     .where(sql.ref('state'), '=', sql.lit('failed'))
     .execute();
+  await schema
+    .createIndex('mandates_until')
+    .on('mandates')
+    .column('until')
+    .where(sql.ref('state'), '=', sql.lit('saved'))
+    .execute();
   await schema.alterTable('familypayments').addColumn('instalmentid', 'text').execute();
   await schema.alterTable('familypayments').addColumn('plan', 'text').execute();
   await schema

@@ -38,6 +38,8 @@ type Paying = {
   /** The invoice that it pays before all else. */
   invoiceid: string | null;
   actor: Exclude<Actor, null>;
+  /** What else is true with it, in its transaction. */
+  also?: (tx: Db) => Promise<void>;
 };
 
 /**
@@ -48,7 +50,7 @@ type Paying = {
  */
 export async function recordMovement(
   { db, now, terms }: Payments,
-  { userid, kind, amount, day, key, invoiceid, actor }: Paying,
+  { userid, kind, amount, day, key, invoiceid, actor, also }: Paying,
 ): Promise<string> {
   const { currency, ...school } = await terms();
   return transact(db, async (tx) => {
@@ -56,7 +58,7 @@ export async function recordMovement(
     if (day > schoolDay(school, createdat)) throw faultIn('day', () => t('payments.day_to_come'));
     const user = await lockUser(tx, userid);
     ensure(user, 'user-not-found');
-    const ref = `by-hand.${userid}.${key}`;
+    const ref = refOf({ userid, key });
     const known = await findFamilyMovement(tx, ref);
     if (known) return known;
     await requireCurrency(tx, currency);
@@ -79,9 +81,16 @@ export async function recordMovement(
     const invoiceids = [...new Set(plan.flatMap(({ debt }) => ('order' in debt ? [] : debt.invoiceid)))];
     const sum = { cents: amount, currency };
     await notifyInvoicesPaid(tx, { userid, ledgerid, kind, sum, invoiceids, now: createdat });
+    await also?.(tx);
     return ledgerid;
   });
 }
+
+const refOf = ({ userid, key }: Pick<Paying, 'userid' | 'key'>) => `by-hand.${userid}.${key}`;
+
+/** The movement of a family that was noted under a key. */
+export const findMovementBy = (db: Db, of: Pick<Paying, 'userid' | 'key'>): Promise<string | undefined> =>
+  findFamilyMovement(db, refOf(of));
 
 /** What of an invoice is open but for places, of which any part is paid; or a place, which is paid whole. */
 type Debt = { invoiceid: string; amount: number } | { order: OrderRow };

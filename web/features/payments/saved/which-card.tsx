@@ -35,7 +35,7 @@ export function WhichCard({
   );
 }
 
-/** Asks for the consent to saving the card, in the words that the school keeps. */
+/** Asks for the consent to saving the card, or says that it is saved, in the words that the school keeps. */
 export function SaveCard({
   isChosen,
   isBusy,
@@ -43,10 +43,13 @@ export function SaveCard({
 }: {
   isChosen: boolean;
   isBusy: boolean;
-  onChange: (isChosen: boolean) => void;
+  /** Left out where it is saved in any case. */
+  onChange?: ((isChosen: boolean) => void) | undefined;
 }) {
   const id = useId();
   const { school } = useConfig();
+  if (!onChange)
+    return <p className="text-quiet text-sm">{t('mandates.consent', { school: school.name })}</p>;
   return (
     <div className="flex items-start gap-3">
       <input

@@ -1,1 +1,0 @@
-export { instalmentRows } from './rows.ts';
