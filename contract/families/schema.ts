@@ -144,7 +144,9 @@ export const Family = z
       }),
     ),
     enrolments: z.array(FamilyEnrolment),
-    /** What the account owes the school, and what the school owes the account by hand. */
+    /**
+     * What the account owes the school for places and charges, and what the school owes the account by hand.
+     */
     owed: Money,
     owedback: Money,
     movements: z.array(FamilyMovement),

@@ -95,7 +95,7 @@ test('a debt is said before, and after it the school sees it without a name and 
   const { body: family } = await office.call('GET', `/families/${one.userid}`);
   expect(family).toMatchObject({
     user: { email: null, phone: null, erasedat: expect.any(String) },
-    owed: 60,
+    owed: 95,
     enrolments: [{ learnername: 'Former student', price: 60 }],
   });
   expect(JSON.stringify(family)).not.toMatch(/Ada|Lee/);

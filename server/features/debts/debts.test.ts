@@ -366,6 +366,8 @@ describe('families that have not paid in time', () => {
     await bill(80);
     await pay(30);
     expect(await listed()).toBeUndefined();
+    const owedOf = async () => (await office.call('GET', `/families/${parent.user._id}`)).body.owed;
+    expect(await owedOf()).toBe(50);
     const childid = await addChildBy(parent, { firstname: 'Ada', lastname: 'Lee' });
     const { _id: classid } = await school.addClass({ classname: 'Cello', price: 6000 });
     const place = { classid, learnerid: childid, pay: 'due' };
@@ -396,6 +398,7 @@ describe('families that have not paid in time', () => {
     ).toHaveLength(1);
     await pay(110);
     expect(await listed()).toBeUndefined();
+    expect(await owedOf()).toBe(0);
   });
 
   test('get the reminder that the admin has read, in their language, once a day and key', async () => {

@@ -68,8 +68,9 @@ async function lookAt({ db, now, readSchool, checkpoint }: Working, userid: stri
     const invoices = await openInvoicesOf(tx, userid);
     if (invoices.length === 0 && (await sumUninvoiced(tx, [userid])).size === 0)
       return closeAccount(tx, userid);
-    // What the school owes a family for a place may be more than it has not paid.
-    const isOwing = invoices.length > 0 && (await balanceOf(tx, { userid, school })) > 0;
+    // One that was erased gets neither a mail nor a fee; what the school owes a family may be more than it owes.
+    const isOwing =
+      user.erasedat === null && invoices.length > 0 && (await balanceOf(tx, { userid, school })) > 0;
     if (isOwing) {
       const ids = invoices.map(({ _id }) => _id);
       const [notices, parts] = [await findNotices(tx, ids), await findParts(tx, ids)];

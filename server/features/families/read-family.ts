@@ -1,7 +1,7 @@
 import { formerStudent } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findGuardians, findOpenClaims, findTakeoversOf } from '#server/features/learners/index.ts';
-import { findBalances } from '#server/features/ledger/index.ts';
+import { findBalances, openInvoicesOf, sumUninvoiced } from '#server/features/ledger/index.ts';
 import { findAllEarned, goesBackOf } from '#server/features/orders/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -48,7 +48,9 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
         earned: earned.get(place._id) ?? place.earned,
       }),
     ),
-    owed: sum(own.filter(({ state, paidby }) => state === 'enrolled' && paidby === 'due')),
+    owed:
+      sum(own.filter(({ state, paidby }) => state === 'enrolled' && paidby === 'due')) +
+      (await sumOpen(db, userid)),
     owedback: own
       .filter(({ attention }) => attention === 'owed-back')
       .reduce((total, place) => total + goesBackOf(place), 0),
@@ -61,6 +63,13 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     merges,
     takeovers,
   };
+}
+
+/** What an account has not paid of charges, on invoices and on none yet, in cents. */
+async function sumOpen(db: Db, userid: string): Promise<number> {
+  const invoices = await openInvoicesOf(db, userid);
+  const { amount = 0 } = (await sumUninvoiced(db, [userid])).get(userid) ?? {};
+  return invoices.reduce((sum, { openCharges }) => sum + openCharges, amount);
 }
 
 type Described = { userid: string; returned: number; earned: number };
