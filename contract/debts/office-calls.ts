@@ -14,6 +14,10 @@ const admins = { admin: 'any' } as const;
 
 /** No API key: they name people, and write to them. */
 export const debtCalls = {
-  listDebtors: { method: 'GET', url: '/debtors', config: { access: admins } },
+  listDebtors: {
+    method: 'GET',
+    url: '/debtors',
+    config: { access: { ...admins, key: 'money' } },
+  },
   remindDebtor: { method: 'POST', url: '/debtors/:userid/reminders', config: { access: admins } },
 } as const satisfies Calls;

@@ -204,6 +204,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   },
   readFamily: { param: ofStudent },
   readStatementOf: { param: ofStudent },
+  readStatementPdfOf: { param: ofStudent },
   addFamily: { body: () => ({ name: 'Ana Costa', learners: [child] }) },
   updateFamily: { param: ofStudent, body: () => ({ note: 'Pays in cash.' }) },
   addLearnerOf: { param: ofStudent, body: () => child },
