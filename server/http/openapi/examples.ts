@@ -105,7 +105,7 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   const known = BY_NAME[name];
   if (known !== undefined && typesOf(known).some((type) => types.includes(type))) return known;
   if (types.includes('boolean')) return true;
-  if (types.includes('integer') || types.includes('number')) return 1;
+  if (types.includes('integer') || types.includes('number')) return Math.max(1, schema.minimum ?? 1);
   return types.includes('string') ? 'text' : null;
 }
 
