@@ -47,14 +47,21 @@ export const FamilySearch = z.object({
 });
 
 export const Owing = z.object({
+  /** The place, the invoice, or the account whose charges no invoice says. */
   _id: Id,
+  kind: z.enum(['place', 'invoice', 'charges']),
   /** The payer, or the learner's family where the payer has left; null once both have left. */
   userid: Id.nullable(),
   name: z.string(),
   email: z.string().nullable(),
-  learnername: z.string(),
-  classid: Id,
-  classname: z.string(),
+  /** Of a place alone. */
+  learnername: z.string().optional(),
+  classid: Id.optional(),
+  classname: z.string().optional(),
+  /** Of an invoice alone; places on it are listed as places. */
+  number: z.string().optional(),
+  dueday: z.iso.date().optional(),
+  /** What is open of it. */
   price: Money,
   currency: z.string(),
   /** Since when. */
@@ -207,7 +214,8 @@ export const familyEndpoints = withSchemas(familyCalls, {
     response: { 200: FamilySearch },
   },
   listOwing: {
-    summary: 'Every place that is owed to the school, the one owed longest first.',
+    summary:
+      'All that is owed to the school, the longest first: places, what else is open of invoices, and what no invoice says.',
     response: { 200: z.array(Owing) },
   },
   listFormer: {

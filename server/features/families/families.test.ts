@@ -54,6 +54,43 @@ test('a family is found by the name of the parent, of a child, or by the address
   expect((await search('')).items).toHaveLength(50);
 });
 
+test('what families owe is listed, each sum once: places, invoices, and what no invoice says', async () => {
+  const parent = await school.signIn('student');
+  const userid = parent.user._id;
+  let key = 0;
+  const charge = async (amount: number, day: string, kind = 'fee') => {
+    const body = { userid, kind, label: 'Exam', amount, day, key: `owing-${++key}` };
+    return (await admin.call('POST', '/charges', body)).body.insertedId;
+  };
+  const { _id: classid } = await school.addClass({ classname: 'Harp' });
+  const place = await byHand(classid, parent.learnerid, 'due');
+  school.clock.now += 1000;
+  const fee = await charge(25, '2026-09-01');
+  const issued = await admin.call('POST', '/invoices', { userid, chargeids: [fee], orderids: [place] });
+  const invoice = issued.body.insertedId;
+  await charge(10, '2026-08-01');
+  const own = async () =>
+    (await admin.call('GET', '/families/owing')).body.filter(
+      (one: { userid: string }) => one.userid === userid,
+    );
+  const payer = { userid, name: parent.user.name, email: parent.email, currency: 'usd' };
+  expect(await own()).toMatchObject([
+    { ...payer, _id: userid, kind: 'charges', price: 10, date: expect.stringMatching(/^2026-0[78]/) },
+    { ...payer, _id: invoice, kind: 'invoice', price: 25, number: expect.stringMatching(/^2026-/) },
+    { ...payer, _id: place, kind: 'place', price: 60, classname: 'Harp' },
+  ]);
+  expect((await family(parent)).owed).toBe(95);
+  // Credit pays the invoice first.
+  await charge(30, '2026-09-02', 'credit');
+  expect(await own()).toMatchObject([
+    { kind: 'charges', price: 5 },
+    { kind: 'place', price: 60 },
+  ]);
+  await admin.call('PUT', `/enrolments/${place}/paid`, { kind: 'transfer', key: 'owing' });
+  await charge(5, '2026-09-02', 'writeoff');
+  expect(await own()).toEqual([]);
+});
+
 test('a family’s page holds its children, places and what is owed', async () => {
   const parent = await school.signIn('student');
   const child = await addChild(parent, { firstname: 'Mika', born: '2015-03-04', note: 'Nuts' });

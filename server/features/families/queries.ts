@@ -3,13 +3,11 @@ import { formerStudent } from '#contract/former.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 
-const OWING_MAX = 500;
-
 /**
- * Every place that is owed to the school with its payer, the oldest first. A payer who has left is replaced
- * by the learner's family.
+ * Places that are owed to the school with their payers, the oldest first. A payer who has left is replaced by
+ * the learner's family.
  */
-export async function findOwing(db: Db) {
+export async function findOwedPlaces(db: Db, limit: number) {
   const rows = await db
     .selectFrom('orders')
     .leftJoin('users', 'users._id', 'orders.userid')
@@ -24,7 +22,7 @@ export async function findOwing(db: Db) {
     .where('orders.paidby', '=', sql.lit('due'))
     .where('orders.state', '=', 'enrolled')
     .orderBy('orders._id')
-    .limit(OWING_MAX)
+    .limit(limit)
     .execute();
   return rows.map(({ name, email, learnername, ...row }) => ({
     ...row,

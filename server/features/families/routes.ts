@@ -6,8 +6,8 @@ import type { Database } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
 import type { Asking } from '#server/features/learners/index.ts';
 import { listFormer } from './list-former.ts';
+import { listOwing } from './list-owing.ts';
 import { merge } from './merge.ts';
-import { findOwing } from './queries.ts';
 import { readFamily } from './read-family.ts';
 import { searchFamilies } from './search-families.ts';
 import { undoMerge } from './undo-merge.ts';
@@ -34,7 +34,10 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
       searchFamilies(db, { q: query.q, withPhones: key === null, rows, now: now() }),
   });
 
-  app.route({ ...familyEndpoints.listOwing, handler: () => findOwing(db) });
+  app.route({
+    ...familyEndpoints.listOwing,
+    handler: async () => listOwing(db, await readSchool()),
+  });
 
   app.route({
     ...familyEndpoints.listFormer,

@@ -16,6 +16,7 @@ import { FamilySearch } from '#web/features/families/family-search.tsx';
 import { householdChanges } from '#web/features/families/household-changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/families';
@@ -83,15 +84,23 @@ const familyColumns = (): Column<FamilyHit>[] => [
   },
 ];
 
+function OwedFor({ kind, classname = '', learnername, number = '', dueday = '' }: Owing) {
+  const { day } = useFormats();
+  if (kind === 'invoice')
+    return `${t('invoices.number', { number })}, ${t('invoices.due_on', { day: day(dueday) })}`;
+  if (kind === 'charges') return t('families.owed_without_invoice');
+  return (
+    <span className="wrap-anywhere block">
+      <OwnWords>{classname}</OwnWords>, {learnername}
+    </span>
+  );
+}
+
 const owingColumns = (): Column<Owing>[] => [
   { heading: t('families.family'), cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
   {
     heading: t('families.owed_for'),
-    cell: ({ classname, learnername }) => (
-      <span className="wrap-anywhere block">
-        <OwnWords>{classname}</OwnWords>, {learnername}
-      </span>
-    ),
+    cell: (owing) => <OwedFor {...owing} />,
   },
   { heading: t('families.since'), cell: ({ date }) => <Day at={date} /> },
   {
