@@ -84,6 +84,7 @@ test('a family pays an invoice in instalments, and the office notes one of them'
   await expect(parts.getByRole('listitem')).toHaveCount(3);
   await expect(parts.getByRole('listitem').first()).toContainText('Paid');
   await expect(page.getByRole('link', { name: /^Pay \$/ })).toHaveCount(0);
+  await expect(page.getByText('The next instalment, $33.33, is taken from your card on')).toBeVisible();
   await look(page, 'after');
   await page.goto('/de/account/money');
   await expect(page.getByRole('list', { name: /^Raten der Rechnung/ })).toBeVisible();

@@ -62,13 +62,40 @@ function PayLink({ invoices }: { invoices: readonly PayableInvoice[] }) {
   );
 }
 
+/** The instalment that comes next, and, where its card was refused, the way to pay it. */
+function NextInstalment({ invoices }: { invoices: readonly PayableInvoice[] }) {
+  const { money, day } = useFormats();
+  const [next] = invoices
+    .flatMap(({ instalments = [], currency }) => instalments.map((part) => ({ ...part, currency })))
+    .filter(({ left }) => left > 0)
+    .sort((one, other) => (one.day < other.day ? -1 : 1));
+  if (!next) return null;
+  const sum = money(next.left, next.currency);
+  return next.refusal ? (
+    <Link to={`/account/money/pay?part=${next._id}`} className="btn btn-primary mt-4">
+      {t('invoices.pay_sum', { sum })}
+    </Link>
+  ) : (
+    <p className="mt-1 text-sm">{t('instalments.next', { sum, day: day(next.day) })}</p>
+  );
+}
+
 export default function MoneyPage({ loaderData: { statement, invoices, cards } }: Route.ComponentProps) {
   const isFlat = useConfig().school.enrolmentPrice !== 'class';
   return (
     <div className="wrap max-w-3xl py-10 lg:py-14">
       <PageHeading title={t('statement.title')} lead={t('statement.lead')} />
       <div className="mt-8">
-        <StatementView statement={statement} reader="family" pay={<PayLink invoices={invoices} />} />
+        <StatementView
+          statement={statement}
+          reader="family"
+          pay={
+            <>
+              <NextInstalment invoices={invoices} />
+              <PayLink invoices={invoices} />
+            </>
+          }
+        />
       </div>
       {statement.lines.length > 0 && (
         <p className="mt-4">
