@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     for (const round of rounds) {
       let isPaid = await killAt(round);
       // On a slow machine what a round before left to do may reach the point first.
-      for (let again = 0; !isPaid && AFTER.includes(round.at) && again < 3; again++) {
+      for (let again = 0; !isPaid && AFTER.includes(round.at) && again < 10; again++) {
         await finish();
         isPaid = await killAt(round);
       }
