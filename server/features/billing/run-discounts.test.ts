@@ -132,6 +132,21 @@ test('is reversed with the tuition that it was taken off', async () => {
   );
 });
 
+test('is reversed once where both are reversed at the same moment', async () => {
+  await begins({ percent: 10 });
+  await bill();
+  const { lines } = await statement();
+  const own = lines
+    .filter(({ learnername }) => learnername === 'Bo Lee')
+    .flatMap(({ chargeid }) => chargeid ?? []);
+  expect(own).toHaveLength(2);
+  const answers = await Promise.all(
+    own.map((id) => admin.call('POST', `/charges/${id}/reverse`, { key: `both-${id}` })),
+  );
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  expect((await statement()).balance).toBe(36);
+});
+
 test('is reversed once where its invoice is struck, too', async () => {
   await begins({ percent: 10 });
   await bill();

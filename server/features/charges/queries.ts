@@ -1,4 +1,4 @@
-import { inChunks } from '#server/database/lists/batches.ts';
+import { chunksOf, inChunks } from '#server/database/lists/batches.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { noteOpenAccounts } from '#server/features/ledger/index.ts';
 
@@ -56,12 +56,14 @@ export const findChargesFor = (
 /** Lets an account owe charges of another. */
 export async function moveCharges(tx: Db, charges: readonly Pick<ChargeRow, '_id'>[], to: string) {
   const ids = charges.map(({ _id }) => _id);
-  await inChunks(ids, async (some) => {
+  for (const some of chunksOf(ids, ROWS_AT_ONCE))
     await tx.updateTable('charges').set({ userid: to }).where('_id', 'in', some).execute();
-    return [];
-  });
   await noteOpenAccounts(tx, [to], 0);
 }
+
+/** Who owes a charge; undefined where there is no such charge. */
+export const findOwner = (tx: Db, id: string): Promise<Pick<ChargeRow, 'userid'> | undefined> =>
+  tx.selectFrom('charges').select('userid').where('_id', '=', id).executeTakeFirst();
 
 /** A charge, locked until the transaction ends. */
 export const lockCharge = (tx: Db, id: string): Promise<ChargeRow | undefined> =>
