@@ -157,6 +157,21 @@ const moving = Object.keys(declared).filter((name) => {
   return typeof merged === 'string' || 'merging' in merged;
 });
 
+test('what names no account once it is erased is passed on where the books are not even', async () => {
+  const person = await school.signIn('student');
+  await insertExamples(school.db, await exampleOf(school, person));
+  const named = moving.filter((name) => 'account' in (declared[name] as PersonColumn));
+  const countUnnamed = async (name: string) => {
+    const [table, column] = split(name);
+    const rows = sql`select 1 as one from ${sql.table(table)} where ${sql.ref(column)} is null`;
+    return (await rows.execute(school.db)).rows.length;
+  };
+  const before = await Promise.all(named.map(countUnnamed));
+  await eraseAccount(school.db, school.erasing, { uid: person.claims.uid, now: school.clock.now });
+  const after = await Promise.all(named.map(countUnnamed));
+  expect(named.filter((_, at) => (after[at] ?? 0) > (before[at] ?? 0))).toEqual([]);
+});
+
 /** How many rows of each column that moves name an account or its learner. */
 async function countRows({ user, learnerid }: Person): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -169,24 +184,6 @@ async function countRows({ user, learnerid }: Person): Promise<Record<string, nu
   }
   return counts;
 }
-
-test('what names no account once it is erased is passed on where the books are not even', async () => {
-  const person = await school.signIn('student');
-  await insertExamples(school.db, await exampleOf(school, person));
-  const moving = Object.entries(declared).filter(
-    ([, column]) => 'account' in column && (column.account === 'moves' || 'merging' in column.account),
-  );
-  const countUnnamed = async (name: string) => {
-    const [table, column] = split(name);
-    const rows = sql`select 1 as one from ${sql.table(table)} where ${sql.ref(column)} is null`;
-    return (await rows.execute(school.db)).rows.length;
-  };
-  const before = await Promise.all(moving.map(([name]) => countUnnamed(name)));
-  await eraseAccount(school.db, school.erasing, { uid: person.claims.uid, now: school.clock.now });
-  const after = await Promise.all(moving.map(([name]) => countUnnamed(name)));
-  const emptied = moving.filter((_, at) => (after[at] ?? 0) > (before[at] ?? 0)).map(([name]) => name);
-  expect(emptied).toEqual([]);
-});
 
 test('what moves is the kept account’s after a merge, and where it was once that is undone', async () => {
   const [keep, drop] = [await school.signIn('student'), await school.signIn('student')];
