@@ -1,4 +1,5 @@
 import type { Db, Row } from '#server/database/schema.ts';
+import { findContacts } from '#server/features/users/index.ts';
 import { type Letter, say } from '#server/jobs/letter.ts';
 import * as queries from './queries.ts';
 
@@ -53,7 +54,7 @@ export const letterTo = ({ learners, owed }: Told, { subject, text }: Words): Le
  * none.
  */
 export async function partByAddress(db: Db, told: readonly Told[]) {
-  const accounts = await queries.findAccounts(
+  const accounts = await findContacts(
     db,
     told.map(({ userid }) => userid),
   );

@@ -68,13 +68,6 @@ export const findOwed = (db: Db) =>
     .$narrowType<{ userid: string }>()
     .execute();
 
-export async function findAccounts(db: Db, userids: readonly string[]) {
-  const accounts = await inChunks(userids, (ids) =>
-    db.selectFrom('users').select(['_id', 'name', 'email', 'phone']).where('_id', 'in', ids).execute(),
-  );
-  return new Map(accounts.map(({ _id, ...account }) => [_id, account]));
-}
-
 /** What an account has sent from a moment on, the newest first. */
 export const findSentBy = (db: Db, byid: string, since: number): Promise<CircularRow[]> =>
   db

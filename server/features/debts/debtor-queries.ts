@@ -19,16 +19,6 @@ export const findOwedPlaces = (db: Db, userids?: readonly string[]) =>
     .orderBy('orders._id')
     .execute();
 
-/** Who is asked. */
-export const findPayers = (db: Db, userids: readonly string[]) =>
-  inChunks(userids, (some) =>
-    db
-      .selectFrom('users')
-      .select(['_id as userid', 'name', 'email', 'phone'])
-      .where('_id', 'in', some)
-      .execute(),
-  );
-
 type Asked = { userid: string; items: readonly { _id: string; kind: 'invoice' | 'place' }[] };
 
 /** When a mail last asked accounts for what they owe: a reminder, or that an invoice was due. */

@@ -12,8 +12,9 @@ import {
   findParts,
   isToPay,
 } from '#server/features/ledger/index.ts';
+import { findContacts } from '#server/features/users/index.ts';
 import { balanceOf } from './balance.ts';
-import { findOwedPlaces, findPayers, findReminded } from './debtor-queries.ts';
+import { findOwedPlaces, findReminded } from './debtor-queries.ts';
 
 type DebtorRow = z.output<typeof Debtor>;
 type Item = DebtorRow['items'][number];
@@ -30,15 +31,16 @@ export async function findDebtors(
   { school, now, userids }: { school: SchoolNow; now: number; userids?: readonly string[] },
 ): Promise<DebtorRow[]> {
   const owed = await findOverdue(db, { school, today: schoolDay(school, now), userids });
-  const payers = await findPayers(db, [...owed.keys()]);
+  const payers = await findContacts(db, [...owed.keys()]);
   const debtors: DebtorRow[] = [];
   for (const some of chunksOf([...payers], AT_ONCE))
     debtors.push(
       ...(await Promise.all(
-        some.map(async (payer) => ({
+        some.map(async ([userid, payer]) => ({
+          userid,
           ...payer,
-          ...summed(owed.get(payer.userid) ?? []),
-          balance: await balanceOf(db, { userid: payer.userid, school }),
+          ...summed(owed.get(userid) ?? []),
+          balance: await balanceOf(db, { userid, school }),
           currency: school.currency,
         })),
       )),

@@ -1,8 +1,8 @@
 import { formerStudent } from '#contract/former.ts';
-import { inChunks } from '#server/database/lists/batches.ts';
 import { type SchoolNow, startOfDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findOpenAccounts, findOpenInvoices, sumUninvoiced } from '#server/features/ledger/index.ts';
+import { findContacts } from '#server/features/users/index.ts';
 import { findOwedPlaces } from './queries.ts';
 
 const OWING_MAX = 500;
@@ -27,7 +27,7 @@ export async function listOwing(db: Db, school: SchoolNow) {
       date: startOfDay(school, since),
     })),
   ];
-  const payers = await findPayers(
+  const payers = await findContacts(
     db,
     owed.flatMap(({ userid }) => userid ?? []),
   );
@@ -41,11 +41,4 @@ export async function listOwing(db: Db, school: SchoolNow) {
   ]
     .sort((one, other) => one.date - other.date)
     .slice(0, OWING_MAX);
-}
-
-async function findPayers(db: Db, userids: readonly string[]) {
-  const found = await inChunks([...new Set(userids)], (some) =>
-    db.selectFrom('users').select(['_id', 'name', 'email']).where('_id', 'in', some).execute(),
-  );
-  return new Map(found.map(({ _id, ...payer }) => [_id, payer]));
 }

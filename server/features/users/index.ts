@@ -7,6 +7,7 @@ export {
   deleteUser,
   deleteUsers,
   findContact,
+  findContacts,
   findDueToLeave,
   findSelfLearner,
   findUser,

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { COUNT_MAX, type Sort } from '#contract/pages.ts';
 import { isOffice, type USER_COLUMNS } from '#contract/users/calls.ts';
 import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
 import {
   countUpTo,
@@ -313,6 +314,17 @@ export async function findContact(db: Db, id: string): Promise<Contact | undefin
     .select(['phone', 'emergencyname', 'emergencyphone'])
     .where('_id', '=', id)
     .executeTakeFirst();
+}
+
+/** What accounts are called and how each is reached, by id. */
+export async function findContacts(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<UserRow, 'name' | 'email' | 'phone'>>> {
+  const found = await inChunks(ids, (some) =>
+    db.selectFrom('users').select(['_id', 'name', 'email', 'phone']).where('_id', 'in', some).execute(),
+  );
+  return new Map(found.map(({ _id, ...contact }) => [_id, contact]));
 }
 
 export async function updateContact(
