@@ -151,7 +151,7 @@ async function followFee(
     {
       userid: user._id,
       kind: 'latefee',
-      label: lateFeeLabel(school, { number, language: languageOf(user, school) }),
+      label: lateFeeLabel(number, languageOf(user, school)),
       amount: fee,
       currency,
       day: today,

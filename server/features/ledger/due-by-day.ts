@@ -55,16 +55,3 @@ export function leftOfParts(parts: readonly Part[], openCharges: number): Readon
   });
   return new Map(left);
 }
-
-/** What of each of some invoices is due by a day of the school's, and open, in cents, by id. */
-export async function sumDue(
-  db: Db,
-  invoices: readonly DueInvoice[],
-  day: string,
-): Promise<ReadonlyMap<string, number>> {
-  const parts = await findParts(
-    db,
-    invoices.filter(({ open }) => open > 0).map(({ _id }) => _id),
-  );
-  return new Map(invoices.map((invoice) => [invoice._id, dueBy(invoice, parts.get(invoice._id) ?? [], day)]));
-}

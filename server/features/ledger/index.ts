@@ -7,7 +7,6 @@ export {
   isToPay,
   leftOfParts,
   type Part,
-  sumDue,
 } from './due-by-day.ts';
 export {
   findCredit,
