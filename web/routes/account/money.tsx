@@ -62,8 +62,8 @@ function PayLink({ invoices }: { invoices: readonly PayableInvoice[] }) {
   );
 }
 
-/** The instalment that comes next, and, where its card was refused, the way to pay it. */
-function NextInstalment({ invoices }: { invoices: readonly PayableInvoice[] }) {
+/** The instalment that comes next, and, where no card pays it or one was refused, the way to pay it. */
+function NextInstalment({ invoices, hasCard }: { invoices: readonly PayableInvoice[]; hasCard: boolean }) {
   const { money, day } = useFormats();
   const [next] = invoices
     .flatMap(({ instalments = [], currency }) => instalments.map((part) => ({ ...part, currency })))
@@ -71,7 +71,7 @@ function NextInstalment({ invoices }: { invoices: readonly PayableInvoice[] }) {
     .sort((one, other) => (one.day < other.day ? -1 : 1));
   if (!next) return null;
   const sum = money(next.left, next.currency);
-  return next.refusal ? (
+  return next.refusal || !hasCard ? (
     <Link to={`/account/money/pay?part=${next._id}`} className="btn btn-primary mt-4">
       {t('invoices.pay_sum', { sum })}
     </Link>
@@ -91,7 +91,7 @@ export default function MoneyPage({ loaderData: { statement, invoices, cards } }
           reader="family"
           pay={
             <>
-              <NextInstalment invoices={invoices} />
+              <NextInstalment invoices={invoices} hasCard={cards.length > 0} />
               <PayLink invoices={invoices} />
             </>
           }
