@@ -12,7 +12,7 @@ export const DEBT_KINDS = ['invoice', 'place'] as const;
 
 const admins = { admin: 'any' } as const;
 
-/** No API key: they name people, and write to them. */
+/** A key may read what is owed, and writes to no family. */
 export const debtCalls = {
   listDebtors: {
     method: 'GET',

@@ -14,8 +14,8 @@ import type { Language } from '#languages/languages.ts';
 import { isMessageId, language, type MessageId, t, type ValuesOf } from '#languages/t.ts';
 
 /**
- * A moment in epoch milliseconds, a day, cents of a currency, a page of the school by its path, when a class meets,
- * what is to be paid later with when it is due, several things, the school's name, a value of one of its
+ * A moment in epoch milliseconds, a day, cents of a currency, a page of the school by its path, when a class
+ * meets, what is to be paid later with when it is due, several things, the school's name, a value of one of its
  * lists, or what the office wrote in Markdown, which stands as a paragraph of its own.
  */
 export type Value =
@@ -129,7 +129,7 @@ export type Letter<L extends Label = Label> = {
   button?: { label: Words; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
-  /** What it asks to be paid: it goes only while that is owed, and says the sums of the moment at which it is sent. */
+  /** What it asks to be paid: it is sent only while that is owed, with the sums of that moment. */
   owed?: Owed;
   /** What goes with it as a file, made when it is sent. */
   file?: LetterFile;

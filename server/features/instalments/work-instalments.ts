@@ -81,7 +81,7 @@ async function workPart(working: Working, id: string): Promise<void> {
 type Zone = Awaited<ReturnType<ReadSchool>>;
 
 /**
- * Writes down that the card is going to be charged, before the card service hears of it; gives the part as it
+ * Writes down that the card is going to be charged, before the card service is asked; gives the part as it
  * is then. A part of which nothing is left is waived. While the family itself pays something it waits.
  */
 async function beginTry(

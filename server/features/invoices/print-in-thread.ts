@@ -14,9 +14,9 @@ let thread: Thread | undefined;
 let last = 0;
 
 /**
- * An invoice or a statement as PDF, made in a thread of its own, one after the other; the same bytes whenever it is made. The
- * thread begins with the first and keeps no process alive. Where it dies, those that wait for it fail, and the
- * next one begins another.
+ * An invoice or a statement as PDF, made in a thread of its own, one after the other; the same bytes whenever it
+ * is made. The thread begins with the first and keeps no process alive. Where it dies, those that wait for it
+ * fail, and the next one begins another.
  */
 export const printInThread = (printed: Sheet): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { Sheet } from './printed.ts';
 
-/* Runs in a thread of its own: an invoice or a statement takes a third of a second, for which no request waits then. */
+/* Runs in a thread of its own: what is printed takes a third of a second, for which no request waits then. */
 
 export type Asked = { id: number; printed: Sheet };
 export type Made = { id: number; bytes: Uint8Array } | { id: number; error: Error };

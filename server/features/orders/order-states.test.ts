@@ -87,7 +87,7 @@ cancels it and gives the money back. \`?dry=1\` counts what would end and names 
 
 ## Saved cards
 
-A family can save the card that it pays with. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service hears of it; the payment that succeeds then saves its card,
+A family can save the card that it pays with. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service is asked; the payment that succeeds then saves its card,
 in the transaction that records the payment. The consent and the card are one row with a customer of its own at the card service; of an account's cards the newest alone stays. A card that was replaced or removed, one of an
 erased account and one of a recovered account pay nothing from that moment on: the row names no account any more, and a job deletes the customer at the card service, as often as it takes, and then the row. A
 consent whose payment was not made within a day goes the same way. With a saved card the family pays itself, and its bank may ask. A merge leaves the card with the account that is dropped: no other account pays with it.
@@ -189,7 +189,7 @@ What goes back past the school, by a refund at the card service or a lost disput
 and the transaction that records it writes the \`instalments\`, where the account has a card saved then; else it was a part of the invoice that was paid. They say when how much is due, and nothing of them is summed: what of an invoice is due by a day is all that is open but the parts whose day is yet to come (\`server/features/ledger/due-by-day.ts\`), so money that came
 otherwise pays the next part first, and an invoice is overdue only where a part is. No part takes more than that leaves of it; one of which nothing is left is \`waived\`.
 
-A job tries the card at nine in the morning of the day. The part is \`trying\` and names its payment before the card service hears of it; the payment has one intent, which is made, saved, and only then confirmed with the saved card. An intent is paid once, so a try that is repeated, by two workers or after a kill, pays nothing twice; what became of it the card service is
+A job tries the card at nine in the morning of the day. The part is \`trying\` and names its payment before the card service is asked; the payment has one intent, which is made, saved, and only then confirmed with the saved card. An intent is paid once, so a try that is repeated, by two workers or after a kill, pays nothing twice; what became of it the card service is
 asked. What it refuses is noted, the intent is cancelled, the family gets a mail with the link \`/account/money?pay={id}\`, and the card is tried again 3 and 7 days after the day; after that the part is \`failed\`, and the office sees it on its first page until it is paid. A family that pays while the card is tried cancels the try first; while it has a payment open no try begins.
 
 The card of the account that agreed pays, and no other: after a merge, and once the card is gone (by a recovery), the account that owes the invoice is asked by the same mails. \`DELETE /account/cards\` is refused while instalments are to be taken (\`instalments-running\`); a new card that is saved takes the place of the old one. An account that is erased leaves its parts \`waived\`, and what is
