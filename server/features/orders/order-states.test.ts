@@ -154,7 +154,7 @@ invoice says is settled, its lines are written and the mail goes into the outbox
 - What had been **paid** for its places when it was issued is printed on it. Whether it has been paid since is derived, never stored.
 
 A merge brings invoices along. An account that is erased leaves them in the books as they were issued, name and address included; its owner reads them no more. Where anything is open between the account and the school (\`GET /account/erasure\` says before what will be), an account without a name takes its books over: orders, charges, movements, invoices. The
-school settles it like any other family’s, and finds it by \`GET /families/former\`; a job ends it once nothing is open any more, and from then on the rows name no account.
+school settles it like any other family’s, and finds it by \`GET /families/former\`; a job ends it once nothing is open any more, and from then on the rows name no account ([decision 61](decisions/061-books-of-an-erased-account.md)).
 
 What is owed goes with who pays. A child that stays with a guardian takes its places along that are owed, and what was charged for it that no invoice says, unless the account has paid that. At a take-over all that was owed or invoiced stays with who owed it. Runs bill who pays for a place as long as the learner is theirs or they are a guardian
 who may pay, and else the account of the learner.
