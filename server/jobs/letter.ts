@@ -108,8 +108,11 @@ export function wordedBy({ say: id, with: values = {} }: Said, spelled: (value: 
 /** What stands before a fact; a learner by their id until the letter is addressed. */
 export type Label = string | Said | { learner: string };
 
-/** What a mail asks for: an invoice, before or after its day, or all that an account has not paid in time. */
-export type Owed = { invoice: string } | { account: string };
+/**
+ * What of what is owed a mail says: it asks for an invoice, before or after its day, or for all that an account
+ * has not paid in time; or it says an account's balance and asks for nothing.
+ */
+export type Owed = { invoice: string } | { account: string } | { balance: string };
 
 /** An invoice by its id. */
 export type LetterFile = { invoice: string };
@@ -129,7 +132,7 @@ export type Letter<L extends Label = Label> = {
   button?: { label: Words; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
-  /** What it asks to be paid: it is sent only while that is owed, with the sums of that moment. */
+  /** Sums of the moment at which it is sent: it is not sent where nothing is owed of what it asks for. */
   owed?: Owed;
   /** What goes with it as a file, made when it is sent. */
   file?: LetterFile;

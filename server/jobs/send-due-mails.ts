@@ -70,7 +70,7 @@ export type Outbox = {
   letterhead: () => Promise<Letterhead>;
   /** Makes what goes with a letter. */
   makeFile: (file: LetterFile) => Promise<MailFile>;
-  /** Says what is owed in a letter that asks for it; undefined where nothing is any more. */
+  /** Says what is owed in a letter; undefined where it asks for that and nothing is any more. */
   sayOwed: (letter: AddressedLetter, owed: Owed) => Promise<AddressedLetter | undefined>;
   logError: (error: unknown) => void;
   /** Called at the moments at which a test lets the process die. */

@@ -186,6 +186,29 @@ describe('mails', () => {
     expect([text.includes('$50'), text.includes('$57'), text.includes('$80')]).toEqual([true, true, false]);
   });
 
+  test('an invoice’s own says the balance of the moment at which it is sent, and goes out where all is paid, too', async () => {
+    const send = async () => {
+      while ((await sendDueMails(outbox())) > 0);
+    };
+    const id = await bill(80);
+    await charge(7);
+    await pay(30);
+    await send();
+    const lines = textOf('Invoice ').split('\n');
+    expect(lines).toContain('Total: $80');
+    expect(lines).toContain('Your balance in all: $57');
+    sent = [];
+    await bill(20);
+    await pay(77);
+    await send();
+    expect(textOf('Invoice ').split('\n')).toContain('Your balance in all: $0');
+    // What was paid of a void invoice is credit.
+    admin = await school.signIn('admin');
+    await admin.call('POST', `/invoices/${id}/void`, { reason: 'Wrong class', strike: true });
+    await send();
+    expect(textOf('Credit note').split('\n')).toContain('You get back: $80');
+  });
+
   test('after a long standstill tell of each invoice once, and of none that it is due soon', async () => {
     await settings(FEE);
     await bill(80);

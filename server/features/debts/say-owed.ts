@@ -12,7 +12,7 @@ import { findNotices, findStanding } from './queries.ts';
 type Saying = { db: Db; readSchool: ReadSchool; now: () => number };
 
 /**
- * A letter that asks for what is owed, with its sums at this moment; undefined where nothing of that is owed any
+ * A letter with what is owed at this moment; undefined where it asks for something of which nothing is owed any
  * more, or nothing in all.
  */
 export async function sayOwed(
@@ -24,6 +24,10 @@ export async function sayOwed(
   if ('account' in owed) {
     const [debtor] = await findDebtors(db, { school, now: now(), userids: [owed.account] });
     return debtor && sayDebts(letter, debtor);
+  }
+  if ('balance' in owed) {
+    const cents = await balanceOf(db, { userid: owed.balance, school });
+    return { ...letter, facts: [...(letter.facts ?? []), sayBalance(cents, school.currency)] };
   }
   return sayInvoice(db, letter, { id: owed.invoice, school, today: schoolDay(school, now()) });
 }
@@ -43,9 +47,16 @@ export const sayDebts = (letter: AddressedLetter, { items, balance, currency }: 
           { cents, currency },
         ] as const,
     ),
-    [say('debts.mail_balance'), { cents: balance, currency }] as const,
+    sayBalance(balance, currency),
   ],
 });
+
+/** What an account owes in all, or gets back. */
+const sayBalance = (cents: number, currency: string) =>
+  [
+    cents < 0 ? say('statement.you_get_back') : say('debts.mail_balance'),
+    { cents: Math.abs(cents), currency },
+  ] as const;
 
 type Asked = { id: string; school: SchoolNow; today: string };
 
@@ -61,7 +72,7 @@ async function sayInvoice(db: Db, letter: AddressedLetter, { id, school, today }
     paragraphs: [...letter.paragraphs, ...(await sayFee(db, { id, school, today }))],
     facts: [
       [say('debts.mail_open'), { cents: open, currency }] as const,
-      [say('debts.mail_balance'), { cents: balance, currency: school.currency }] as const,
+      sayBalance(balance, school.currency),
     ],
   };
 }

@@ -116,7 +116,10 @@ test('it is mailed to the account that pays, as a file', async () => {
     .where('ref', '=', id)
     .executeTakeFirstOrThrow();
   expect(mail).toMatchObject({ kind: 'invoice', recipient: parent.email });
-  expect(JSON.parse(mail.letter ?? '').file).toEqual({ invoice: id });
+  expect(JSON.parse(mail.letter ?? '')).toMatchObject({
+    file: { invoice: id },
+    owed: { balance: parent.user._id },
+  });
 });
 
 describe('what was invoiced', () => {
