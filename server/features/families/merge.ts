@@ -18,6 +18,7 @@ import {
   updateLearner,
   withdraw,
 } from '#server/features/learners/index.ts';
+import { applyCredit } from '#server/features/ledger/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -176,6 +177,8 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const atOnce = await joinPlaces(tx, { from, to, now });
   await moveChildren(tx, { from: drop, to: keep });
   const accounts = await moveRows(tx, 'account', { from: drop, to: keep, learners: ids, rows: declared });
+  // What the one had left pays what the other owes.
+  await applyCredit(tx, { userid: keep, now });
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
   const contact = await completeContact(tx, { kept, dropped });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));

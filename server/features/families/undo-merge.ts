@@ -15,6 +15,7 @@ import {
   takeInDropped,
   updateLearner,
 } from '#server/features/learners/index.ts';
+import { partCredit } from '#server/features/ledger/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -129,6 +130,7 @@ async function putBack(
     rows: declared,
     moved: undo.accounts,
   });
+  if (kind === 'user') await partCredit(tx, { userids: [userid, keptid], now });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
   note(undo.guardians.takenaway.length, rights.length, t('families.note_guardians_removed'));

@@ -242,6 +242,51 @@ describe('a payment', () => {
   });
 });
 
+describe('of two accounts that are merged', () => {
+  const merge = async (keep: Person, drop: Person) => {
+    const ids = { keep: keep.user._id, drop: drop.user._id };
+    const { status, body } = await admin.call('POST', '/families/merge', ids);
+    expect(status).toBe(200);
+    return async () =>
+      expect((await admin.call('DELETE', `/families/merge/${body.insertedId}`)).status).toBe(200);
+  };
+
+  test('the credit of the one pays what the other owes, and is its own once they are two again', async () => {
+    const other = await school.signIn('student');
+    const theirs = await issue({ chargeids: [await charge(25, {}, other)] }, other);
+    await pay(30);
+    await charge(10, { kind: 'credit' });
+    const undo = await merge(parent, other);
+    expect(await sumsOf(theirs)).toBe('15 paid, 10 credited, 0 open');
+    expect(await balanceOf()).toBe(-15);
+    await undo();
+    expect(await sumsOf(theirs)).toBe('0 paid, 0 credited, 25 open');
+    expect(await balanceOf()).toBe(-40);
+    const own = await bill(35);
+    expect(await sumsOf(own)).toBe('25 paid, 10 credited, 0 open');
+    // Spent, it pays nothing of what it paid before.
+    await merge(parent, other);
+    expect(await sumsOf(own)).toBe('25 paid, 10 credited, 0 open');
+    expect(await sumsOf(theirs)).toBe('5 paid, 0 credited, 20 open');
+    expect(await balanceOf()).toBe(20);
+  });
+
+  test('what was paid meanwhile of the invoice of the one pays the own of who paid, once they are two again', async () => {
+    const other = await school.signIn('student');
+    const theirs = await issue({ chargeids: [await charge(25, {}, other)] }, other);
+    const own = await bill(30);
+    const undo = await merge(parent, other);
+    await pay(20);
+    expect([await sumsOf(theirs), await sumsOf(own)]).toEqual([
+      ...['20 paid, 0 credited, 5 open', '0 paid, 0 credited, 30 open'],
+    ]);
+    await undo();
+    expect([await sumsOf(theirs), await sumsOf(own)]).toEqual([
+      ...['0 paid, 0 credited, 25 open', '20 paid, 0 credited, 10 open'],
+    ]);
+  });
+});
+
 describe('open invoices, owed places and charges less credit', () => {
   let seed = Number(HISTORY_SEED);
   /** A number from 0 to 1, the same in each run of a seed. */

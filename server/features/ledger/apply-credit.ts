@@ -123,3 +123,37 @@ export async function applyCredit(tx: Db, { userid, now }: { userid: string; now
   for (const fund of funds) for (const debt of debts) pay(fund, debt);
   await insertAllocations(tx, rows);
 }
+
+/**
+ * Two accounts that were merged are two again: what the money or a credit of the one paid of the other's invoices
+ * pays what its own account owes. In a transaction that has both accounts' rows locked.
+ */
+export async function partCredit(
+  tx: Db,
+  { userids, now }: { userids: readonly string[]; now: number },
+): Promise<void> {
+  for (const userid of userids) {
+    const others = userids.filter((id) => id !== userid);
+    await tx
+      .deleteFrom('allocations')
+      .where('invoiceid', 'in', (of) =>
+        of.selectFrom('invoices').select('invoices._id').where('invoices.userid', 'in', others),
+      )
+      .where((of) =>
+        of.or([
+          of(
+            'ledgerid',
+            'in',
+            of.selectFrom('ledger').select('ledger._id').where('ledger.userid', '=', userid),
+          ),
+          of(
+            'chargeid',
+            'in',
+            of.selectFrom('charges').select('charges._id').where('charges.userid', '=', userid),
+          ),
+        ]),
+      )
+      .execute();
+  }
+  for (const userid of userids) await applyCredit(tx, { userid, now });
+}

@@ -19,14 +19,11 @@ const BACK = sql`('refund', 'chargeback', 'cash_refund', 'transfer_refund')`;
 const INVOICE = sql`from invoices where invoices._id = allocations.invoiceid`;
 
 /**
- * Whether what was paid of an invoice still is: the invoice stands and is of the family that paid, which the
- * undo of a merge changes; what pays it is no charge, or one below zero that was not reversed, or a reversal of
- * what an invoice still says. Each part finds its row by an index, however few of a table there are.
+ * Whether what was paid of an invoice still is: the invoice stands; what pays it is no charge, or one below zero
+ * that was not reversed, or a reversal of what an invoice still says. Each part finds its row by an index, however
+ * few of a table there are.
  */
 export const COUNTS = sql<SqlBool>`(select state ${INVOICE}) = 'issued'
-  and coalesce((select userid ${INVOICE}), '') = coalesce(
-    (select userid from ledger where ledger._id = allocations.ledgerid),
-    (select userid from charges where charges._id = allocations.chargeid), '')
   and (allocations.chargeid is null or (
     (select count(*) from charges where charges.reverses = allocations.chargeid) = 0
     and (select count(*) from charges where charges._id = allocations.chargeid and charges.reverses is not null

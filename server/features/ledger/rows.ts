@@ -41,7 +41,8 @@ export const ledgerRows = {
         ledgerid: id('family-payment'),
         orderid: null,
         invoiceid: id('invoice'),
-        amount: 500,
+        // All of it pays something: nothing is left for a merge to pay with.
+        amount: 1500,
         createdat: now,
       },
     ],
