@@ -60,6 +60,7 @@ export const CHANGE_ACTIONS = [
   'enrolled-by-hand',
   'paid',
   'billed',
+  'owed-again',
   'owed-back',
   'given-back',
   'struck',

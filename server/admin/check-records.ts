@@ -153,12 +153,14 @@ const RULES: readonly Rule[] = [
   },
   {
     about: 'Family payments',
-    rule: 'What a family paid for no single place pays no more than it is.',
+    rule: 'What a family paid for no single place pays no more than it is, and no place of another family.',
     breaks: sql`select l._id as id from ledger l join (
         select allocations.ledgerid, sum(allocations.amount) as amount from allocations
         where allocations.invoiceid is null or (${COUNTS})
         group by allocations.ledgerid) a on a.ledgerid = l._id
-      where l.orderid is not null or l.checkoutid is not null or a.amount > l.amount`,
+      where l.orderid is not null or l.checkoutid is not null or a.amount > l.amount
+      union all select o._id from allocations a join ledger l on l._id = a.ledgerid join orders o on o._id = a.orderid
+      where l.kind in ('charge', 'cash', 'transfer') and o.userid <> l.userid`,
     remedy: RESTORE,
   },
   {

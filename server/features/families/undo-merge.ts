@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
+import { listOf } from '#contract/formats.ts';
 import { t } from '#languages/t.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
 import {
   deleteGuardian,
@@ -17,6 +19,7 @@ import {
 } from '#server/features/learners/index.ts';
 import { partCredit } from '#server/features/ledger/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
+import { partPayments } from '#server/features/payments/index.ts';
 import { findUser, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
@@ -69,7 +72,7 @@ export async function undoMergeIn(tx: Db, merge: Row<'merges'>, { actor, rows, n
     .where('_id', '=', undo.userid)
     .executeTakeFirst();
   if (!isThere) await deleteDropped(tx, merge);
-  const result = isThere ? await putBack(tx, { kind, keptid, undo, declared: rows, now }) : nothing();
+  const result = isThere ? await putBack(tx, { kind, keptid, undo, declared: rows, actor, now }) : nothing();
   await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', merge._id).execute();
   if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
   return result;
@@ -89,7 +92,7 @@ type PuttingBack = { kind: 'user' | 'learner'; keptid: string; undo: Undo };
 
 async function putBack(
   tx: Db,
-  { kind, keptid, undo, declared, now }: PuttingBack & { declared: Rows; now: number },
+  { kind, keptid, undo, declared, actor, now }: PuttingBack & { declared: Rows; actor: Actor; now: number },
 ) {
   const { from, to, userid } = undo;
   const left: string[] = [];
@@ -130,6 +133,7 @@ async function putBack(
     rows: declared,
     moved: undo.accounts,
   });
+  if (kind === 'user') left.push(...(await notePayments(tx, { families: [keptid, userid], actor, now })));
   if (kind === 'user') await partCredit(tx, { userids: [userid, keptid], now });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
@@ -148,6 +152,21 @@ async function putBack(
     },
     left,
   };
+}
+
+/** Parts what each family has paid of the other's places, and says so. */
+async function notePayments(tx: Db, parting: Parameters<typeof partPayments>[1]): Promise<string[]> {
+  const { owed, ended } = await partPayments(tx, parting);
+  const ids = [...owed, ...ended].flatMap(({ classid }) => classid ?? []);
+  const classes = ids.length === 0 ? [] : await findClassesById(tx, [...new Set(ids)]);
+  const namesOf = (orders: typeof owed) => {
+    const some = classes.filter(({ _id }) => orders.some(({ classid }) => classid === _id));
+    return listOf([...new Set(some.map(({ classname }) => classname))]);
+  };
+  return [
+    ...(owed.length > 0 ? [t('families.note_place_owed_again', { classes: namesOf(owed) })] : []),
+    ...(ended.length > 0 ? [t('families.note_ended_place_stays', { classes: namesOf(ended) })] : []),
+  ];
 }
 
 /**

@@ -117,6 +117,11 @@ export async function insertAllocations(
   if (allocations.length > 0) await tx.insertInto('allocations').values(allocations).execute();
 }
 
+/** Takes away what families' movements paid of a place: it is theirs to pay something else. */
+export async function deletePaidOf(tx: Db, orderid: string): Promise<void> {
+  await tx.deleteFrom('allocations').where('orderid', '=', orderid).execute();
+}
+
 /**
  * By which way families paid how much more in a span of time than places were paid then by that way, in cents:
  * credit and what was charged beside places, less what earlier credit paid.

@@ -9,6 +9,7 @@ export {
   type Part,
 } from './due-by-day.ts';
 export {
+  deletePaidOf,
   findCredit,
   findFamilyMovement,
   insertAllocations,

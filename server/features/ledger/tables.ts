@@ -27,7 +27,10 @@ export type LedgerRow = {
   returnof: Generated<string | null>;
 };
 
-/** What of a movement, or of a credit, paid which place or which invoice; rows are only ever added. */
+/**
+ * What of a movement, or of a credit, paid which place or which invoice. Rows are only added, but for the undo of a
+ * merge, which takes away what one family paid of the other's.
+ */
 export type AllocationRow = {
   ledgerid: Generated<string | null>;
   /** What lowers what the family owes (a charge below zero), in place of a movement. */

@@ -69,6 +69,7 @@ export {
   type OrderRow,
   type OrdersOfPayment,
   passOrderOn,
+  passToPayer,
   paymentIdOf,
   paymentOf,
   repriceOrder,

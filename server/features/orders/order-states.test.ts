@@ -170,8 +170,9 @@ in three days, that it was due, and charges late fees. \`duenotices\` has what w
 
 ## Payments of a family
 
-\`POST /movements\` notes what a family paid at the school for whatever it owes: one row of the ledger with \`userid\`, neither of an order nor of a checkout. What of it paid which place (or which invoice) stands in \`allocations\`, whose rows are only added; \`findMovements\` gives an order its parts as movements, so that receipts, what goes back
+\`POST /movements\` notes what a family paid at the school for whatever it owes: one row of the ledger with \`userid\`, neither of an order nor of a checkout. What of it paid which place (or which invoice) stands in \`allocations\`; \`findMovements\` gives an order its parts as movements, so that receipts, what goes back
 and the money check know them like any other. A place is paid whole: the oldest that is owed first, as long as this payment and what was left of those before suffice. What earlier payments left over counts less what the family was charged beside its places. The rest is credit, in the balance alone.
+Where a merge is undone, what the payments of the one family paid of the other's is taken away there: a place is owed again, and the money is credit of the family that paid it. A place that has ended becomes the payer's.
 
 ## Invoices paid by card
 

@@ -329,6 +329,16 @@ export async function passOrderOn(
   return passed.returningAll().executeTakeFirstOrThrow();
 }
 
+/** Makes an order that is locked another account's, which paid it. */
+export async function passToPayer(
+  tx: Db,
+  { _id }: Pick<OrderRow, '_id'>,
+  { userid, now }: { userid: string; now: number },
+): Promise<OrderRow> {
+  const passed = tx.updateTable('orders').set({ userid, updatedat: now }).where('_id', '=', _id);
+  return passed.returningAll().executeTakeFirstOrThrow();
+}
+
 /**
  * Another sum is agreed for a place that is owed; by the price it costs what it did. Its discount is no longer
  * what sets it, and is free to be used again.

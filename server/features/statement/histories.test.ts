@@ -241,6 +241,20 @@ async function readPaid(family: Family) {
   }
 }
 
+/** Of places that the money of one family paid for the other: those that are owed again, and who has those that ended. */
+async function readParted(both: readonly Family[]) {
+  for (const family of both) {
+    const { body } = await office.call('GET', `/families/${family.parent.user._id}`);
+    for (const place of places.filter((one) => both.includes(one.family) && one.ofFamily)) {
+      const own = body.enrolments.find(
+        ({ _id, payer }: { _id: string; payer: unknown }) => _id === place.id && payer === null,
+      );
+      if (own) place.family = family;
+      if (own?.paidby === 'due') Object.assign(place, { by: 'due', held: 0, ofFamily: undefined });
+    }
+  }
+}
+
 /** Invoices a family for more than its credit, as a rule. */
 async function invoiceMuch(family: Family) {
   const { _id: userid } = family.parent.user;
@@ -585,6 +599,7 @@ const STEPS_OF: Record<string, [weight: number, step: Step]> = {
     async () => {
       if (!merged) return undefined;
       const { id, keep, drop, moved } = merged;
+      if (chance(0.7)) await STEPS_OF['pay the family']?.[1](keep);
       merged = undefined;
       const { status } = await admin.call('DELETE', `/families/merge/${id}`);
       if (status !== 200) return undefined;
@@ -592,6 +607,7 @@ const STEPS_OF: Record<string, [weight: number, step: Step]> = {
       drop.parent = await school.signInAs({ ...user, uid: user.uid ?? '' });
       for (const one of moved) if (one.family === keep) one.family = drop;
       drop.isGone = false;
+      await readParted([keep, drop]);
       return 'merge undone';
     },
   ],

@@ -309,6 +309,8 @@ function ofMoney({ action, note, before, after }: Told, named: Named): ReactNode
       const paid = { ...of, way: after ?? '' };
       return reason === null ? rich('changes.paid', paid) : rich('changes.paid_agreed', { ...paid, reason });
     }
+    case 'owed-again':
+      return rich('changes.owed_again', of);
     case 'owed-back':
       return rich('changes.owed_back', of);
     case 'struck':
