@@ -101,8 +101,11 @@ test('an admin invites a teacher with a class, who chooses a password on another
   await expect(other).toHaveURL('/instructor');
   await other.context().close();
 
+  // Among the users, and invited no longer.
   await page.goto('/admin/manageusers?q=cadenza.example');
-  await expect(row(page, email)).toHaveCount(0);
+  const users = page.getByRole('region', { name: 'Users' });
+  await expect(users.getByRole('row').filter({ hasText: email })).toContainText('instructor');
+  await expect(row(page, email)).toHaveCount(1);
   await page.goto('/admin/log?about=user');
   const accepted = page
     .getByRole('listitem')
