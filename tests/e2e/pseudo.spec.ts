@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { bareWordsIn, wordsIn } from '#tests/support/bare-words.ts';
 import { report } from '#tests/support/proof.ts';
+import { APP_READY } from '#web/start.ts';
 import { expectNoSideways } from './areas.ts';
 import { textsOf, wordsOfSchool } from './bare-words.ts';
 import { expect, signIn } from './fixtures.ts';
@@ -47,6 +48,21 @@ async function open(page: Page, path: string) {
   await page.waitForLoadState('networkidle');
 }
 
+/** Lets `start` know on each document that opens in a page whether its scripts have started. */
+const watchStart = (page: Page) =>
+  page.addInitScript((ready) => {
+    addEventListener(ready, () => Object.assign(window, { isStarted: true }));
+  }, APP_READY);
+
+/**
+ * Starts the scripts of a document and waits until its buttons answer. A form that is sent before they do
+ * opens another document, at any moment of what follows.
+ */
+async function start(page: Page) {
+  await page.evaluate(() => dispatchEvent(new Event('touchstart')));
+  await page.waitForFunction(() => 'isStarted' in window);
+}
+
 /** What the addresses of pages name, read before the first button is pressed. */
 const worlds = new Map<(typeof ROLES)[number], PageWorld>();
 test.beforeAll(async ({ browser, school }) => {
@@ -83,6 +99,7 @@ for (const role of ROLES)
       school,
     }) => {
       test.setTimeout(600_000);
+      await watchStart(page);
       await page.setViewportSize({ width, height: 900 });
       const world = worlds.get(role) as PageWorld;
       if (role !== 'visitor') await signIn(page, ACTORS[role].email);
@@ -105,6 +122,7 @@ for (const role of ROLES)
         await open(page, address);
         await look(path);
         await test.step(path, () => expectNoSideways(page));
+        await start(page);
         const buttons = page.locator('main button:visible:enabled, main summary:visible');
         const names = await buttons.allInnerTexts();
         const distinct = [...names.entries()].filter(([at, name]) => names.indexOf(name) === at);
@@ -116,7 +134,9 @@ for (const role of ROLES)
           await page.waitForTimeout(200);
           await look(`${path}, after “${name.replaceAll(/\s+/g, ' ').slice(0, 60)}”`);
           const isSame = new URL(page.url()).pathname === address && (await buttons.count()) === names.length;
-          if (!isSame || (await page.locator('dialog[open]').count()) > 0) await open(page, address);
+          if (isSame && (await page.locator('dialog[open]').count()) === 0) continue;
+          await open(page, address);
+          await start(page);
         }
       }
       expect(pages).not.toEqual([]);
