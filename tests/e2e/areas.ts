@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
+import type { ListedClass } from '#contract/classes/calls.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { violationsOf } from './axe.ts';
@@ -61,9 +62,9 @@ export async function addPendingClass(page: Page, classname: string): Promise<st
   return (await callAs(page, 'POST', '/addclass', form)).insertedId;
 }
 
-/** Whether a class is for every age: other journeys add some that are not. */
-export const isForEveryAge = ({ agefrom, ageto }: { _id: string; agefrom?: number; ageto?: number }) =>
-  agefrom === undefined && ageto === undefined;
+/** Whether a class takes a student of any age, and now: other journeys add some that do not. */
+export const isForAnyone = ({ agefrom, ageto, opensat }: Partial<ListedClass>) =>
+  agefrom === undefined && ageto === undefined && opensat === undefined;
 
 /** A refusal in the form in which the server gives it. */
 export const refusal = (status: number, code: ErrorCode, detail: string) => ({

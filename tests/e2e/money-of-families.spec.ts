@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways, isForEveryAge } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, isForAnyone } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 
 const PARENT = { email: `lee-${crypto.randomUUID()}@test.example`, password: 'Family-1!', name: 'Robin Lee' };
@@ -11,7 +11,7 @@ async function payForFamily(page: Page): Promise<string> {
   const child = (firstname: string) => callAs(page, 'POST', '/learners', { firstname, lastname: 'Lee' });
   const [ada, bo] = [await child('Ada'), await child('Bo')];
   const classes = await callAs<{ _id: string; availableseat: number }[]>(page, 'GET', '/popularclasses');
-  const [one, other] = classes.filter((one) => isForEveryAge(one) && one.availableseat > 2);
+  const [one, other] = classes.filter((one) => isForAnyone(one) && one.availableseat > 2);
   if (!one || !other) throw new Error('The demo school has no such classes.');
   const items = [
     { classid: one._id, learnerid: ada.insertedId },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways, isForEveryAge } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, isForAnyone } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
@@ -37,7 +37,7 @@ async function payFor(page: Page, email: string, { _id: classid }: Listed, learn
 /** Classes for every age in which there is room. */
 const findOpen = async (page: Page) =>
   (await callAs<Listed[]>(page, 'GET', '/classes/all')).filter(
-    (item) => item.status === 'approved' && isForEveryAge(item) && item.availableseat > 3,
+    (item) => item.status === 'approved' && isForAnyone(item) && item.availableseat > 3,
   );
 
 /** Two of them that meet at the same time. */

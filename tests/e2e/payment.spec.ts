@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { answerAs, expectAccessible, isForEveryAge, refusal, registerPerson } from './areas.ts';
+import { answerAs, expectAccessible, isForAnyone, refusal, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
 type Called = Record<string, string>;
@@ -13,7 +13,7 @@ type Item = { _id: string; classname: string; availableseat: number };
 async function openPayment(page: Page): Promise<{ email: string; item: Item }> {
   const email = await registerPerson(page, 'Petra Payer');
   const { body } = await call(page, 'GET', '/classes/all');
-  const item = (body as unknown as Item[]).find((one) => isForEveryAge(one) && one.availableseat > 3);
+  const item = (body as unknown as Item[]).find((one) => isForAnyone(one) && one.availableseat > 3);
   if (!item) throw new Error('The demo school has no class with seats.');
   await page.goto(`/student/class/payment/${item._id}`);
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();

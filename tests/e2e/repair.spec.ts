@@ -1,6 +1,6 @@
 import { ADMIN } from '#server/database/seed/people.ts';
 import { CARD_KEYS, openCardsServer } from '#tests/support/cards-server.ts';
-import { callAs, expectAccessible, expectNoSideways, isForEveryAge, registerPerson } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, isForAnyone, registerPerson } from './areas.ts';
 import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
@@ -41,7 +41,7 @@ for (const width of walkedAt(1280, 360))
     const email = await registerPerson(page, 'Paula Person');
     type Listed = { _id: string; classname: string; availableseat: number };
     const classes = await callAs<Listed[]>(page, 'GET', '/classes/all?open=1');
-    const item = classes.find((one) => isForEveryAge(one) && one.availableseat > 3);
+    const item = classes.find((one) => isForAnyone(one) && one.availableseat > 3);
     if (!item) throw new Error('The demo school has no class with places.');
     const opened = await callAs<{ clientSecret: string; price: number }>(
       page,
