@@ -46,7 +46,7 @@ export const Today = z
     }),
     /** Approved classes with free places, those with the fewest and those with the most. */
     free: z.object({ fewest: z.array(MusicClass), most: z.array(MusicClass) }),
-    /** What families owe the school: how many places, and the sum in each currency. */
+    /** What families owe the school, as `GET /families/owing` lists it: how many sums, and what they come to in each currency. */
     owing: z.object({
       count: z.int(),
       sums: z.array(z.object({ currency: z.string(), amount: Money })),

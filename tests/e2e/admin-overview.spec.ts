@@ -164,7 +164,7 @@ test('today says what is owed and where there is room', async ({ page }) => {
   await expect(owing).toBeVisible();
   await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'due' });
   await page.reload();
-  await expect(owing).toContainText(/\$\d+.*for \d+ places?/);
+  await expect(owing).toContainText(/\$\d+.*\d+ open sums?/);
   const free = page.getByRole('region', { name: 'Free places' });
   await expect(free.getByRole('listitem').filter({ hasText: 'Last Places' })).toContainText('1 free');
   await owing.getByRole('link', { name: 'See who owes' }).click();

@@ -100,7 +100,7 @@ for (const width of walkedAt(1280, 360)) {
 
     await page.goto('/admin/families');
     await page.getByRole('button', { name: 'Write to families' }).click();
-    const owing = page.getByRole('dialog', { name: 'Write to families with unpaid places' });
+    const owing = page.getByRole('dialog', { name: 'Write to families that owe something' });
     await owing.getByLabel('Message').fill('Please pay at the desk.');
     const first = owing.frameLocator('iframe');
     await expect(first.getByText('to be paid').first()).toBeVisible();

@@ -175,6 +175,23 @@ test('who owes reads what is to be paid, each their own alone, and who pays, not
   for (const one of [paid.parent, guardian]) expect(await circularsTo(one)).toEqual([]);
 });
 
+test('who owes an invoice or charges is written to as who owes a place, with all that the list has of them', async () => {
+  await school.db.updateTable('orders').set({ state: 'expired' }).where('paidby', '=', 'due').execute();
+  const [billed, charged] = [await school.signIn('student'), await school.signIn('student')];
+  const charge = async (of: Person, amount: number) => {
+    const body = { userid: of.user._id, kind: 'fee', label: 'Exam', amount, day: '2026-09-01' };
+    return (await admin.call('POST', '/charges', { ...body, key: `owing${amount}` })).body.insertedId;
+  };
+  const chargeids = [await charge(billed, 30)];
+  await admin.call('POST', '/invoices', { userid: billed.user._id, chargeids });
+  await charge(charged, 20);
+  expect((await send({ owing: true })).body).toMatchObject({ families: 2, unreached: [] });
+  const owing: { userid: string }[] = (await admin.call('GET', '/families/owing')).body;
+  expect(owing.map(({ userid }) => userid).sort()).toEqual([billed.user._id, charged.user._id].sort());
+  expect((await circularsTo(billed))[0]?.text).toMatch(/Invoice \d{4}-\d+, due .*: \$30/);
+  expect((await circularsTo(charged))[0]?.text).toContain('Charges that no invoice says yet: $20');
+});
+
 describe('what is sent by mistake', () => {
   test('is sent once at a double click, by its key or as the same within a minute', async () => {
     const { parent } = await family();

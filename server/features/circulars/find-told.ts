@@ -1,4 +1,6 @@
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { findOwing } from '#server/features/debts/index.ts';
 import { findContacts } from '#server/features/users/index.ts';
 import { type Letter, say } from '#server/jobs/letter.ts';
 import * as queries from './queries.ts';
@@ -7,7 +9,7 @@ import * as queries from './queries.ts';
 export type Told = {
   userid: string;
   learners: string[];
-  owed: { learnerid: string; classname: string; cents: number; currency: string }[];
+  owed: NonNullable<Letter['facts']>[number][];
 };
 
 /** What a circular says. */
@@ -15,9 +17,12 @@ export type Words = Pick<Row<'circulars'>, 'subject' | 'text'>;
 
 /**
  * Whom it goes to: who gets the mail about those who have a place in these classes; without any who owes the
- * school for one.
+ * school something.
  */
-export async function findTold(db: Db, classids: readonly string[] | undefined): Promise<Told[]> {
+export async function findTold(
+  db: Db,
+  { classids, school }: { classids: readonly string[] | undefined; school: SchoolNow },
+): Promise<Told[]> {
   const told = new Map<string, Told>();
   const toldOf = (userid: string) => {
     const known = told.get(userid) ?? { userid, learners: [], owed: [] };
@@ -25,10 +30,12 @@ export async function findTold(db: Db, classids: readonly string[] | undefined):
     return known;
   };
   if (classids === undefined)
-    for (const { userid, learnerid, ...owed } of await queries.findOwed(db)) {
-      const one = toldOf(userid);
-      if (!one.learners.includes(learnerid)) one.learners.push(learnerid);
-      one.owed.push({ learnerid, ...owed });
+    for (const owing of await findOwing(db, school)) {
+      if (owing.userid === null) continue;
+      const one = toldOf(owing.userid);
+      if (owing.kind === 'place' && !one.learners.includes(owing.learnerid))
+        one.learners.push(owing.learnerid);
+      one.owed.push(factOf(owing));
     }
   else
     for (const { userid, learnerid } of await queries.findLookers(db, classids))
@@ -36,22 +43,28 @@ export async function findTold(db: Db, classids: readonly string[] | undefined):
   return [...told.values()];
 }
 
+/** What is owed, as the mail has it. */
+function factOf(owing: Awaited<ReturnType<typeof findOwing>>[number]): Told['owed'][number] {
+  const sum = { cents: owing.amount, currency: owing.currency };
+  if (owing.kind === 'place')
+    return [{ learner: owing.learnerid }, say('circulars.mail_owed', { class: owing.classname, sum })];
+  if (owing.kind === 'charges') return [say('families.owed_without_invoice'), sum];
+  return [say('debts.mail_invoice_of', { number: owing.number, day: { day: owing.dueday } }), sum];
+}
+
 /** What one of them reads. */
 export const letterTo = ({ learners, owed }: Told, { subject, text }: Words): Letter => ({
   reader: 'account',
   heading: subject,
-  about: learners,
+  ...(learners.length > 0 && { about: learners }),
   ...(owed.length > 0 && { isPayer: true }),
   paragraphs: [{ markdown: text }],
-  facts: owed.map(({ learnerid, classname, cents, currency }) => [
-    { learner: learnerid },
-    say('circulars.mail_owed', { class: classname, sum: { cents, currency } }),
-  ]),
+  facts: owed,
 });
 
 /**
- * Accounts with an address, and those that someone has to call: all who look after one of the learners have
- * none.
+ * Accounts with an address, and those that someone has to call: who owes something and has none, or of whose
+ * learners all who look after one have none.
  */
 export async function partByAddress(db: Db, told: readonly Told[]) {
   const accounts = await findContacts(
@@ -62,7 +75,9 @@ export async function partByAddress(db: Db, told: readonly Told[]) {
   const reached = told.filter(hasAddress);
   const learners = new Set(reached.flatMap((one) => one.learners));
   const unreached = told
-    .filter((one) => !hasAddress(one) && one.learners.some((id) => !learners.has(id)))
+    .filter(
+      (one) => !hasAddress(one) && (one.owed.length > 0 || one.learners.some((id) => !learners.has(id))),
+    )
     .flatMap(({ userid }) => {
       const { name, phone } = accounts.get(userid) ?? {};
       return name === undefined ? [] : { userid, name, phone: phone ?? null };

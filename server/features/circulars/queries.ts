@@ -52,22 +52,6 @@ export async function findClassesOfTerm(
   return classes.map(({ classid }) => classid);
 }
 
-/** What is owed to the school, by who pays, or the learner's family where the payer has left. */
-export const findOwed = (db: Db) =>
-  db
-    .selectFrom('orders')
-    .innerJoin('classes', 'classes._id', 'orders.classid')
-    .innerJoin('learners', 'learners._id', 'orders.learnerid')
-    .leftJoin('users', 'users._id', 'orders.userid')
-    .select(['orders.learnerid', 'classes.classname', 'orders.amount as cents', 'orders.currency'])
-    .select((of) => of.fn.coalesce('users._id', 'learners.userid').as('userid'))
-    .where('orders.paidby', '=', sql.lit('due'))
-    .where('orders.state', '=', 'enrolled')
-    .where((of) => of.or([of('users._id', 'is not', null), of('learners.userid', 'is not', null)]))
-    .orderBy('orders._id')
-    .$narrowType<{ userid: string }>()
-    .execute();
-
 /** What an account has sent from a moment on, the newest first. */
 export const findSentBy = (db: Db, byid: string, since: number): Promise<CircularRow[]> =>
   db

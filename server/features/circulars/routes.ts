@@ -28,14 +28,15 @@ export const circularRoutes: FastifyPluginAsyncZod<CircularOptions> = async (app
   app.route({
     ...circularEndpoints.sendCircular,
     handler: async ({ query, body: { to, subject = '', text = '', key }, user }) => {
+      const school = await readSchool();
       if (query.dry === '1') {
-        const { letter, ...written } = await tryCircular(db, { to, subject, text, now: now() });
-        const head = letterheadOf(await readSchool(), siteOf(config));
+        const { letter, ...written } = await tryCircular(db, { to, school, subject, text, now: now() });
+        const head = letterheadOf(school, siteOf(config));
         return { ...written, mail: letter ? { subject, ...renderLetter(letter, head, subject) } : null };
       }
       if (subject === '') throw faultIn('subject', () => t('circulars.enter_subject'));
       if (text === '') throw faultIn('text', () => t('circulars.enter_text'));
-      const sent = await sendCircular(db, { to, subject, text, key, actor: user, now: now() });
+      const sent = await sendCircular(db, { to, school, subject, text, key, actor: user, now: now() });
       wake('mails');
       return sent;
     },

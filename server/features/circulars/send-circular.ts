@@ -2,6 +2,7 @@ import { CIRCULARS_A_DAY } from '#contract/circulars/calls.ts';
 import { t } from '#languages/t.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
@@ -19,7 +20,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Whom a circular is for. */
 type Aim = { classid: string } | { termid: string } | { owing: true };
-type Sending = Words & { to: Aim; key: string | undefined; actor: NonNullable<Actor>; now: number };
+type Sending = Words & {
+  school: SchoolNow;
+  to: Aim;
+  key: string | undefined;
+  actor: NonNullable<Actor>;
+  now: number;
+};
 type Unreached = Awaited<ReturnType<typeof partByAddress>>['unreached'];
 type Sent = { insertedId: string; families: number; unreached: Unreached };
 
@@ -47,10 +54,10 @@ async function findAim(db: Db, to: Aim): Promise<{ named: Named; classids: reado
  */
 export async function tryCircular(
   db: Db,
-  { to, now, ...words }: Pick<Sending, 'to' | 'now'> & Words,
+  { to, school, now, ...words }: Pick<Sending, 'to' | 'school' | 'now'> & Words,
 ): Promise<{ families: number; unreached: Unreached; letter: AddressedLetter | undefined }> {
   const { classids } = await findAim(db, to);
-  const { reached, unreached } = await partByAddress(db, await findTold(db, classids));
+  const { reached, unreached } = await partByAddress(db, await findTold(db, { classids, school }));
   const [first] = reached;
   // As an outbox names the mail, by whose reader it tells who may be named.
   const letter =
@@ -64,7 +71,7 @@ export async function tryCircular(
  * `message-sent-already` where something else was sent under the key, and `too-many-requests`.
  */
 export async function sendCircular(db: Db, sending: Sending): Promise<Sent> {
-  const { to, subject, text, key, actor, now } = sending;
+  const { to, school, subject, text, key, actor, now } = sending;
   return transact(db, async (tx) => {
     // What one account sends at once is sent one after the other.
     ensure(await lockUser(tx, actor._id), 'session-ended');
@@ -76,7 +83,7 @@ export async function sendCircular(db: Db, sending: Sending): Promise<Sent> {
       return { insertedId, families, unreached: await queries.findUnreached(tx, insertedId) };
     }
     ensureNotTooMany(sentToday, now);
-    const { reached, unreached } = await partByAddress(tx, await findTold(tx, classids));
+    const { reached, unreached } = await partByAddress(tx, await findTold(tx, { classids, school }));
     ensure(reached.length > 0, 'message-to-no-one');
     const _id = newId(now);
     const families = reached.length;

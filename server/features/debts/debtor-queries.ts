@@ -1,22 +1,29 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
-/** Places that accounts owe the school, the oldest first; of some accounts or of all. */
+/**
+ * Places that are owed to the school, the oldest first; of some accounts or of all. A payer who has left is replaced
+ * by the learner's family; null once both have.
+ */
 export const findOwedPlaces = (db: Db, userids?: readonly string[]) =>
   db
     .selectFrom('orders')
     .innerJoin('classes', 'classes._id', 'orders.classid')
     .leftJoin('learners', 'learners._id', 'orders.learnerid')
     .leftJoin('users', 'users._id', 'learners.userid')
-    .select(['orders._id', 'orders.userid', 'orders.amount', 'orders.createdat', 'classes.classname'])
+    .select((of) => of.fn.coalesce('orders.userid', 'learners.userid').as('userid'))
+    .select(['orders._id', 'orders.amount', 'orders.currency', 'orders.createdat', 'orders.learnerid'])
+    .select(['orders.classid', 'classes.classname'])
     .select(LEARNER_NAME.as('learnername'))
     .where('orders.paidby', '=', sql.lit('due'))
     .where('orders.state', '=', 'enrolled')
-    .where('orders.userid', 'is not', null)
-    .$if(userids !== undefined, (query) => query.where('orders.userid', 'in', userids ?? []))
+    .$if(userids !== undefined, (query) =>
+      query.where((of) => of(of.fn.coalesce('orders.userid', 'learners.userid'), 'in', userids ?? [])),
+    )
     .orderBy('orders._id')
+    .$narrowType<{ classid: NotNull }>()
     .execute();
 
 type Asked = { userid: string; items: readonly { _id: string; kind: 'invoice' | 'place' }[] };

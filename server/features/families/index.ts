@@ -1,2 +1,1 @@
-export { sumOwing } from './queries.ts';
 export { familyRows } from './rows.ts';

@@ -1,52 +1,6 @@
 import { type NotNull, sql } from 'kysely';
-import { formerStudent } from '#contract/former.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
-
-/**
- * Places that are owed to the school with their payers, the oldest first. A payer who has left is replaced by
- * the learner's family.
- */
-export async function findOwedPlaces(db: Db, limit: number) {
-  const rows = await db
-    .selectFrom('orders')
-    .leftJoin('users', 'users._id', 'orders.userid')
-    .innerJoin('classes', 'classes._id', 'orders.classid')
-    .innerJoin('learners', 'learners._id', 'orders.learnerid')
-    .leftJoin('users as parents', 'parents._id', 'learners.userid')
-    .select((of) => of.fn.coalesce('users._id', 'parents._id').as('userid'))
-    .select(['orders._id', 'users.name', 'users.email'])
-    .select(['classes._id as classid', 'classes.classname'])
-    .select(['orders.amount as price', 'orders.currency', 'orders.createdat as date'])
-    .select(childName.as('learnername'))
-    .where('orders.paidby', '=', sql.lit('due'))
-    .where('orders.state', '=', 'enrolled')
-    .orderBy('orders._id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ name, email, learnername, ...row }) => ({
-    ...row,
-    name: name ?? formerStudent(),
-    email: name === null ? '' : email,
-    learnername: learnername ?? name ?? formerStudent(),
-  }));
-}
-
-/** How many places are owed to the school, and what they come to in each currency (cents). */
-export async function sumOwing(db: Db) {
-  const sums = await db
-    .selectFrom('orders')
-    .select(['orders.currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount)`.as('amount')])
-    .where('orders.paidby', '=', sql.lit('due'))
-    .where('orders.state', '=', 'enrolled')
-    .groupBy('orders.currency')
-    .orderBy('orders.currency')
-    .execute();
-  return {
-    count: sums.reduce((total, { count }) => total + Number(count), 0),
-    sums: sums.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
-  };
-}
 
 /** The name of a learner where the account that is asked for is another's. */
 const childName = sql<

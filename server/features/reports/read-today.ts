@@ -3,7 +3,7 @@ import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS, TODAY_REGISTERS } from '#c
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findFreeForGuests } from '#server/features/catchups/index.ts';
-import { sumOwing } from '#server/features/families/index.ts';
+import { sumOwing } from '#server/features/debts/index.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
 import { countUnanswered } from '#server/features/questions/index.ts';
@@ -11,10 +11,8 @@ import { findNotTaken } from '#server/features/registers/index.ts';
 import { findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
-type School = Pick<SchoolNow, 'timezone' | 'registerdays'>;
-
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */
-export async function readToday(db: Db, school: School, { role, now }: { role: Role; now: number }) {
+export async function readToday(db: Db, school: SchoolNow, { role, now }: { role: Role; now: number }) {
   const day = schoolDay(school, now);
   const found = await findOfSchool(db, { from: day, to: day, room: undefined });
   return {
@@ -26,7 +24,7 @@ export async function readToday(db: Db, school: School, { role, now }: { role: R
       fewest: await queries.findFree(db, { order: 'asc', limit: TODAY_FREE, now }),
       most: await queries.findFree(db, { order: 'desc', limit: TODAY_FREE, now }),
     },
-    owing: await sumOwing(db),
+    owing: await sumOwing(db, school),
     failedmails: await countFailedMails(db, now),
     decisions: role === 'admin' ? await readDecisions(db) : undefined,
   };

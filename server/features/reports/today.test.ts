@@ -209,6 +209,22 @@ test('what families owe is summed up until it is paid', async () => {
   expect((await today()).owing).toEqual({ count: 1, sums: [{ currency: 'usd', amount: 60 }] });
 });
 
+test('what is owed is what the list of families says, invoices and charges among it', async () => {
+  const userid = parent.user._id;
+  const harp = await addClass({ availableseat: 5 });
+  await office.call('POST', '/enrolments', { classid: harp._id, learnerid: mia, pay: 'due' });
+  const charge = async (amount: number) => {
+    const body = { userid, kind: 'fee', label: 'Exam', amount, day: '2026-09-01', key: `owed${amount}` };
+    return (await admin.call('POST', '/charges', body)).body.insertedId;
+  };
+  await admin.call('POST', '/invoices', { userid, chargeids: [await charge(30)] });
+  await charge(12.5);
+  const list: { price: number; kind: string }[] = (await office.call('GET', '/families/owing')).body;
+  expect(list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['place', 'invoice', 'charges']));
+  const amount = list.reduce((sum, { price }) => sum + price, 0);
+  expect((await today()).owing).toEqual({ count: list.length, sums: [{ currency: 'usd', amount }] });
+});
+
 test('mails that could not be sent are counted for those who may send them again', async () => {
   const letter = { reader: 'student' as const, paragraphs: ['Welcome'] };
   const mail = { kind: 'enrolled', ref: 'one', recipient: 'gone@mail.example', subject: 'About it', letter };

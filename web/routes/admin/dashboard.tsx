@@ -104,7 +104,7 @@ function Owing({ count, sums }: Today['owing']) {
                 <Money amount={amount} currency={currency} />
               </span>
             ))}{' '}
-            <span className="text-quiet">{t('reports.places_owed', { count })}</span>
+            <span className="text-quiet">{t('reports.items_owed', { count })}</span>
           </p>
           <Link to="/admin/families#owing" className="btn btn-outline btn-sm">
             {t('reports.see_who_owes')}
