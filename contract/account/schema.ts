@@ -117,11 +117,14 @@ export const AccountData = z
         transactionId: z.string().nullable(),
         reason: z.string().nullable(),
         createdat: Moment,
+        /** What was agreed to with instalments, and when. */
+        words: z.string().optional(),
+        agreedat: Moment.optional(),
       }),
     ),
     /** The invoices and credit notes that it was sent. */
     invoices: z.array(Invoice).optional(),
-    /** The instalments that the account agreed to; the first of an invoice has the words of it. */
+    /** The instalments that the account agreed to; the first of an invoice that was paid so has the words of it. */
     instalments: z
       .array(
         z.object({

@@ -14,6 +14,9 @@ export const LessonCount = z.object({ left: z.int(), of: z.int() });
  */
 export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
+/** What of the price of a place is paid in later instalments, beside `price`; absent where it is none. */
+const Rest = { rest: Money.optional() };
+
 /** The intent that the browser pays with, the sum, and until when the seat is held. */
 export const PaymentIntent = z
   .object({
@@ -24,6 +27,10 @@ export const PaymentIntent = z
     /** The lessons that are left and all of the class, where that sets the price. */
     lessons: LessonCount.optional(),
     ...Agreed,
+    ...Rest,
+    /** The instalments of which `price` is the first one, and what the payer agrees to by paying it. */
+    parts: z.array(z.object({ day: z.iso.date(), amount: Money })).optional(),
+    words: z.string().optional(),
     /** The places, where there are several. */
     items: z
       .array(
@@ -33,6 +40,7 @@ export const PaymentIntent = z
           price: Money,
           lessons: LessonCount.optional(),
           ...Agreed,
+          ...Rest,
         }),
       )
       .optional(),
@@ -95,6 +103,7 @@ export const Enrolment = z
     learnername: z.string(),
     transactionId: z.string(),
     price: Money,
+    ...Rest,
     currency: z.string(),
     /** If it were cancelled now. */
     earned: Earned,
@@ -166,6 +175,7 @@ export const ReceiptItem = z
     earned: Earned,
     lessons: Lessons,
     ...Agreed,
+    ...Rest,
   })
   .meta({ id: 'ReceiptItem' });
 
@@ -213,6 +223,7 @@ export const Receipt = z
     earned: Earned,
     lessons: Lessons,
     ...Agreed,
+    ...Rest,
     /** When money was last refunded, or a free place was given up; null while the receipt is valid. */
     refundedat: Moment.nullable(),
     /** All places of the payment, this one included, where there were several. */

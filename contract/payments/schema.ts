@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EnteredCode } from '#contract/discounts/form.ts';
 import { withSchemas } from '#contract/endpoint.ts';
 import { KnownEmail, requiredLine, says } from '#contract/fields.form.ts';
+import { PARTS_MAX, PARTS_MIN } from '#contract/instalments/calls.ts';
 import { PRICE_FAULT, Price } from '#contract/numbers.form.ts';
 import {
   ByEmail,
@@ -146,7 +147,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   checkout: {
     summary: 'Holds a seat for each item, all or none, and says how to pay for them together.',
     unlogged: 'The orders say who pays for what, and when.',
-    refusals: [...startRefusals, 'class-full'],
+    refusals: [...startRefusals, 'class-full', 'instalments-too-small'],
     body: z.strictObject({
       items: z
         .array(z.strictObject({ classid: Id.min(1), learnerid: Id.min(1).optional() }))
@@ -155,6 +156,11 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       /** The sum that the payer was shown; compared where it is sent. */
       price: z.optional(Price),
       code,
+      /**
+       * In how many instalments they are paid: the first one now, the others each a month later, taken from the
+       * card, which has to be saved for it. `words` of the answer is what the payer agrees to by paying.
+       */
+      instalments: z.int().min(PARTS_MIN).max(PARTS_MAX).optional(),
       confirmclash,
     }),
     response: { 200: PaymentIntent },

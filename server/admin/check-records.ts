@@ -63,7 +63,7 @@ const least = sql`case o.currency ${sql.join(
   sql` `,
 )} else ${sql.lit(LEAST_ELSEWHERE)} end`;
 /** Orders with a discount, and what it leaves of the price of each. */
-const discounted = sql`(select o._id as id, o.amount, o.trialid, ${least} as least,
+const discounted = sql`(select o._id as id, o.amount + o.restamount as amount, o.trialid, ${least} as least,
     o.fullamount - case when d.percent is null then case when d.amount < o.fullamount then d.amount else o.fullamount end
       else (2 * cast(o.fullamount as bigint) * d.percent + 100) / 200 end as remains
   from orders o left join discounts d on d._id = o.discountid where o.discountid is not null)`;
@@ -193,6 +193,13 @@ const RULES: readonly Rule[] = [
       where i.paymentid is not null and (f._id is null or (i.state = 'paid' and f.state <> 'paid')
         or coalesce(f.instalmentid, '') <> case when i.number = 1 and f.plan is not null then '' else i._id end)
       union all select invoiceid from instalments group by invoiceid having max(number) <> count(*)`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Places in instalments',
+    rule: 'What a place costs beside its first instalment is charged once it is taken, and for nothing else.',
+    breaks: sql`select o._id as id from orders o left join charges c on c.key = 'rest.' || o._id
+      where o.state = 'enrolled' and coalesce(c.amount, 0) <> o.restamount`,
     remedy: RESTORE,
   },
   {

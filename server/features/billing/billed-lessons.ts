@@ -10,12 +10,12 @@ type Order = Row<'orders'> & { classid: string };
 
 /** Notes which lessons the first sum of a place is for, so that no run bills them again. */
 export async function billFirstLessons(tx: Db, order: Order): Promise<void> {
-  const { _id: orderid, learnerid, classid, billfrom: from, billto: to, createdat, amount } = order;
+  const { _id: orderid, learnerid, classid, billfrom: from, billto: to, createdat } = order;
   if (from === null || to === null) return;
   const lessons = await queries.findLessonsOn(tx, { classid, from, to });
   const left = lessons.filter(({ startsat }) => startsat > createdat);
   // Rounded down, so that all together give back no more than was paid.
-  const each = Math.floor(amount / left.length);
+  const each = Math.floor((order.amount + order.restamount) / left.length);
   await queries.insertBilled(
     tx,
     left.map(({ _id: lessonid, day }) => ({
@@ -95,7 +95,7 @@ export async function creditLessons(
 }
 
 /** The school as the transaction knows it. */
-async function findSchoolIn(tx: Db): Promise<SchoolNow> {
+export async function findSchoolIn(tx: Db): Promise<SchoolNow> {
   const school = await findSchool(tx);
   if (!school) throw new Error('There is no school.');
   return { ...school, locale: localeOf(school.country) };

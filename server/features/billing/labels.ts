@@ -26,6 +26,12 @@ export const discountLabel = (
     t('billing.discount_label', { reason: reasonWords(reason), days: formatsOf(school).days(from, to) }),
   );
 
+/** What a place costs beside the first of its instalments. */
+export const restLabel = (school: School) => inOwn(school, () => t('instalments.rest_label'));
+
+/** The same where the place ends before its lessons. */
+export const restCreditLabel = (school: School) => inOwn(school, () => t('instalments.rest_credit_label'));
+
 /** So many days are named; of more their number is said. */
 const DAYS_NAMED = 4;
 

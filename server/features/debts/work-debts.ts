@@ -8,6 +8,7 @@ import { transact } from '#server/database/transact.ts';
 import { findLateFee } from '#server/features/billing/index.ts';
 import { addCharges, logCharge } from '#server/features/charges/index.ts';
 import {
+  applyCredit,
   claimAccount,
   closeAccount,
   findDueAccounts,
@@ -65,6 +66,8 @@ async function lookAt({ db, now, readSchool, checkpoint }: Working, userid: stri
     if (!user || !(await lockOpenAccount(tx, userid))) return;
     const moment = now();
     const today = schoolDay(school, moment);
+    // What the family was credited meanwhile pays first.
+    await applyCredit(tx, { userid, now: moment });
     const invoices = await openInvoicesOf(tx, userid);
     if (invoices.length === 0 && (await sumUninvoiced(tx, [userid])).size === 0)
       return closeAccount(tx, userid);

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { endBilledLessons } from '#server/features/billing/index.ts';
+import { endBilledLessons, endRest } from '#server/features/billing/index.ts';
 import { endNotices } from '#server/features/catchups/index.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import {
@@ -113,11 +113,12 @@ export async function freeSeatOf(
     return;
   }
   await endBilledLessons(tx, { _id, learnerid, classid }, { isKept: keepsAll, now });
+  const credited = await endRest(tx, order, { isKept: keepsAll, now });
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await freePlace({ seats }, tx, { ...order, classid }, now);
   // The class is locked here.
   await endNotices(tx, { learnerid, classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);
-  if (!isQuiet) await notifyCancelled(tx, order, now);
+  if (!isQuiet) await notifyCancelled(tx, order, { credited, now });
 }

@@ -49,6 +49,7 @@ export async function makeReceipt(db: Db, { id, school, now }: ReceiptInput) {
     returned: balanceOf(balances, item).returned,
     earned: item.earned || undefined,
     lessons: lessonsOf(item) ?? undefined,
+    rest: item.restamount || undefined,
     fullprice: item.fullamount ?? undefined,
     pricereason: item.amountreason ?? undefined,
   });

@@ -13,7 +13,7 @@ import {
 } from '#server/features/orders/index.ts';
 import { markSelection } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
-import { notifyEnrolled } from './letters/notify-payer.ts';
+import { notifyEnrolled, type Parts } from './letters/notify-payer.ts';
 import { findFirstLessons, insertEnrolment } from './queries.ts';
 import { giveUpUntil } from './trials/give-up-until.ts';
 import { notifyTrialBooked } from './trials/letters.ts';
@@ -61,13 +61,14 @@ export async function recordTrial(
 
 /**
  * Writes down that the learners of these orders, which one payment paid or the office gave together to one
- * family, are enrolled; the seats are theirs already. No one is told where it `isQuiet`.
+ * family, are enrolled; the seats are theirs already. No one is told where it `isQuiet`, else of the instalments
+ * that have begun with it, too.
  */
 export async function recordEnrolments(
   terms: CancelTerms & Pick<Terms, 'enrolmentPrice' | 'timezone'>,
   tx: Db,
   all: readonly (OrderOfClass & { classname: string })[],
-  { firsts, self, isQuiet = false }: Known & { isQuiet?: boolean },
+  { firsts, self, parts = [], isQuiet = false }: Known & { parts?: Parts; isQuiet?: boolean },
 ): Promise<void> {
   for (const trial of all.filter(isTrial)) await recordTrial(terms, tx, trial);
   const orders = all.filter((order) => !isTrial(order));
@@ -89,5 +90,5 @@ export async function recordEnrolments(
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await notifyOfEnrolment(tx, 'enrolled', order, date);
   }
-  if (!isQuiet) await notifyEnrolled(tx, enrolled, terms);
+  if (!isQuiet) await notifyEnrolled(tx, enrolled, { ...terms, parts });
 }

@@ -35,6 +35,7 @@ export const enrolmentRoutes: FastifyPluginAsyncZod<Options> = async (app, { pay
     const earned = await findAllEarned(db, ids, now());
     return enrolments.map((enrolment) => ({
       ...enrolment,
+      rest: paid.get(enrolment._id)?.restamount || undefined,
       earned: earned.get(enrolment._id) || undefined,
       paidby: paid.get(enrolment._id)?.paidby,
       paidbyother: paid.get(enrolment._id)?.userid !== user._id || undefined,

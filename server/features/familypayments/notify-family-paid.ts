@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import type { Plan } from '#server/features/parts/index.ts';
+import { begunFacts, type Plan } from '#server/features/parts/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { plainName, say } from '#server/jobs/letter.ts';
 import { accountOf, admins, insertMails } from '#server/jobs/outbox.ts';
@@ -23,13 +23,7 @@ export async function notifyFamilyPaid(
         say('invoices.mail_paid_by_card'),
         ...(begun.length > 0 ? [say('instalments.mail_begun')] : []),
       ],
-      facts: [
-        [say('invoices.mail_sum'), sum],
-        ...begun.map(({ day, amount }, at) => {
-          const part = say('instalments.nth', { number: at + 2 });
-          return [part, [{ cents: amount, currency }, ' · ', { day }]] as const;
-        }),
-      ],
+      facts: [[say('invoices.mail_sum'), sum], ...begunFacts(begun, currency)],
       button: { label: say('statement.see'), href: '/account/money' },
     },
     now,

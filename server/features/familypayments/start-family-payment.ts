@@ -2,7 +2,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type OpenInvoice, openInvoicesOf } from '#server/features/ledger/index.ts';
+import { applyCredit, type OpenInvoice, openInvoicesOf } from '#server/features/ledger/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { findLefts, isSamePlan, type Plan, readPlan } from '#server/features/parts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -74,8 +74,10 @@ async function openPayment(
 ): Promise<{ payment?: FamilyPaymentRow; others: readonly FamilyPaymentRow[] }> {
   const { userid, instalmentid = null } = paying;
   ensure(await lockUser(tx, userid), 'user-not-found');
-  const invoices = await findPayable(tx, paying);
   const moment = now();
+  // What the family was credited meanwhile pays first.
+  await applyCredit(tx, { userid, now: moment });
+  const invoices = await findPayable(tx, paying);
   const [first] = invoices;
   ensure(first, 'nothing-to-pay');
   const plan = paying.plans ? await paying.plans(tx, first, moment) : null;

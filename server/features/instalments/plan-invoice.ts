@@ -1,10 +1,8 @@
-import { formatsOf, listOf } from '#contract/formats.ts';
-import { leastCharge } from '#contract/protocols/least-charge.ts';
 import { t } from '#languages/t.ts';
-import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
+import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { OpenInvoice } from '#server/features/ledger/index.ts';
-import { hasParts, type Plan, partsOf, tryOn } from '#server/features/parts/index.ts';
+import { hasParts, type Plan, planParts } from '#server/features/parts/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
 /**
@@ -13,24 +11,10 @@ import { ensure } from '#server/http/errors.ts';
  */
 export async function planInvoice(
   tx: Db,
-  { _id: invoiceid, number, openCharges, currency }: OpenInvoice,
+  { _id: invoiceid, number, openCharges: sum, currency }: OpenInvoice,
   { count, school, now }: { count: number; school: SchoolNow; now: number },
 ): Promise<Plan> {
   ensure(!(await hasParts(tx, invoiceid)), 'already-in-instalments');
-  const parts = partsOf(openCharges, count, schoolDay(school, now)).map((part) => ({
-    ...part,
-    tryat: tryOn(part.day, school),
-  }));
-  ensure(
-    parts.every(({ amount }) => amount >= leastCharge(currency)),
-    'instalments-too-small',
-  );
-  const { day, money } = formatsOf(school);
-  const list = parts
-    .slice(1)
-    .map((part) =>
-      t('instalments.sum_on_day', { sum: money(part.amount / 100, currency), day: day(part.day) }),
-    );
-  const words = t('instalments.consent', { school: school.name, number, parts: listOf(list) });
-  return { invoiceid, parts, words, agreedat: now };
+  const wordsOf = (parts: string) => t('instalments.consent', { school: school.name, number, parts });
+  return { invoiceid, ...planParts({ sum, count, currency, wordsOf, school, now }) };
 }

@@ -14,6 +14,7 @@ import {
   PAYABLE_MS,
   settleFamilyIntent,
 } from '#server/features/familypayments/index.ts';
+import { applyCredit } from '#server/features/ledger/index.ts';
 import { findSaved, type Saved } from '#server/features/mandates/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import {
@@ -96,6 +97,8 @@ async function beginTry(
   const part = await lockPart(tx, known._id);
   if (part?.state !== 'due') return part;
   const { userid } = await findInvoiceOf(tx, part);
+  // What the family was credited meanwhile pays first.
+  if (userid !== null) await applyCredit(tx, { userid, now });
   const left = await findLeft(tx, part, invoice);
   // Of an account that was erased no one is asked.
   if (left === 0 || userid === null || part.userid === null) {

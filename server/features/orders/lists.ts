@@ -146,7 +146,7 @@ export async function countAttention(db: Db): Promise<number> {
 
 /** Every attempt of a person to pay, the first one first. */
 export async function findAttempts(db: Db, userid: string) {
-  return db
+  const found = await db
     .selectFrom('orders')
     .select([
       '_id',
@@ -157,18 +157,32 @@ export async function findAttempts(db: Db, userid: string) {
       'intentid as transactionId',
       'reason',
       'createdat',
+      'plan',
     ])
     .where('userid', '=', userid)
     .orderBy('_id')
     .execute();
+  return found.map(({ plan, ...attempt }) => {
+    // What was agreed to with instalments.
+    const agreed: { words?: string; agreedat?: number } = plan === null ? {} : JSON.parse(plan);
+    return { ...attempt, words: agreed.words, agreedat: agreed.agreedat };
+  });
 }
 
-type Paid = { userid: string | null; paidby: ReturnType<typeof paidByHandOf> };
+type Paid = {
+  userid: string | null;
+  paidby: ReturnType<typeof paidByHandOf>;
+  /** Cents that are paid in later instalments. */
+  restamount: number;
+};
 
-/** Of these orders which account pays, and how, where that is not by card. */
+/** Of these orders which account pays, how, where that is not by card, and what of it later. */
 export async function findPaid(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Paid>> {
   if (ids.length === 0) return new Map();
-  const orders = db.selectFrom('orders').select(['_id', 'userid', 'paidby']).where('_id', 'in', ids);
+  const orders = db
+    .selectFrom('orders')
+    .select(['_id', 'userid', 'paidby', 'restamount'])
+    .where('_id', 'in', ids);
   const found = await orders.execute();
-  return new Map(found.map((order) => [order._id, { userid: order.userid, paidby: paidByHandOf(order) }]));
+  return new Map(found.map(({ _id, ...order }) => [_id, { ...order, paidby: paidByHandOf(order) }]));
 }

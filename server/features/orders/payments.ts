@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SchoolNow } from '#server/database/rows/school-row.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Seats } from '#server/features/classes/index.ts';
 import type { BindCurrency } from '#server/features/school/index.ts';
@@ -73,7 +73,7 @@ export type Payments = {
   cards: CardPayments;
   seats: Seats;
   /** On what terms the school enrols now. Outside of transactions only. */
-  terms: () => Promise<Terms>;
+  terms: ReadSchool;
   /**
    * Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it
    * was given another meanwhile.

@@ -21,6 +21,8 @@ type NewOrder = Student &
       | 'trialat'
       | 'trialid'
       | 'discountid'
+      | 'restamount'
+      | 'plan'
     >
   > & {
     /** Where they set the amount. */
@@ -42,6 +44,8 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     trialat: null,
     trialid: null,
     discountid: null,
+    restamount: 0,
+    plan: null,
     ...fields,
     paidby: 'card',
     refundamount: null,

@@ -36,6 +36,10 @@ export type OrderRow = {
   /** The discount that was taken off the amount; null where none was. */
   discountid: Generated<string | null>;
   amount: number;
+  /** Cents that the place costs beside the amount, paid in later instalments: a charge of its own. */
+  restamount: Generated<number>;
+  /** The instalments of which the amount is the first one, and what the account agreed to, as JSON; null for none. */
+  plan: Generated<string | null>;
   /** The price in cents where the place costs something else; null where it costs its price. */
   fullamount: Generated<number | null>;
   /** The admin's reason for another sum; null where the sum is too small to charge to a card. */

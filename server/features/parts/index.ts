@@ -1,4 +1,14 @@
-export { isSamePlan, type Plan, type PlannedPart, partsOf, readPlan, tryOn } from './plan.ts';
+export { begunFacts } from './letter.ts';
+export {
+  type Agreed,
+  isSamePlan,
+  type Plan,
+  type PlannedPart,
+  planParts,
+  readAgreed,
+  readPlan,
+  tryOn,
+} from './plan.ts';
 export {
   beginPlan,
   changePart,

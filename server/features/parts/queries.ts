@@ -75,7 +75,18 @@ export async function isCardNeeded(tx: Db, userid: string): Promise<boolean> {
  */
 export async function beginPlan(
   tx: Db,
-  { paymentid, userid, plan, now }: { paymentid: string; userid: string; plan: Plan; now: number },
+  {
+    paymentid,
+    userid,
+    plan,
+    now,
+  }: {
+    /** The payment of invoices that was the first one; null where a payment of places was. */
+    paymentid: string | null;
+    userid: string;
+    plan: Plan;
+    now: number;
+  },
 ): Promise<readonly PlannedPart[]> {
   const { invoiceid } = plan;
   if (await hasParts(tx, invoiceid)) return [];

@@ -17,7 +17,7 @@ export type InstalmentRow = {
   /** Cents. */
   amount: number;
   state: (typeof INSTALMENT_STATES)[number];
-  /** The payment that is being tried or has paid it; null where none was, or it was paid by hand. */
+  /** The payment that is being tried or has paid it; null where none was, and of one paid by hand or with places. */
   paymentid: string | null;
   /** How often the card was tried in vain. */
   attempts: number;

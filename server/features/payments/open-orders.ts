@@ -20,6 +20,7 @@ import {
   type Payments,
   paymentIdOf,
 } from '#server/features/orders/index.ts';
+import type { Agreed } from '#server/features/parts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { holdTrialOff } from './trials/take-off.ts';
 
@@ -28,12 +29,14 @@ export type Item = { learnerid: string; classid: string | null } & Partial<
   Pick<Priced, 'lessons' | 'billed' | 'fullamount'>
 > &
   Pick<Priced, 'amount'> &
-  Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'discountid' | 'amountreason'>>;
+  Partial<Pick<OrderRow, 'lessonid' | 'trialat' | 'trialid' | 'discountid' | 'amountreason' | 'restamount'>>;
 
 /** What an account pays for at once. */
 export type Purchase = {
   userid: string;
   items: readonly Item[];
+  /** The instalments of which this is the first one; null where all is paid at once. */
+  plan?: Agreed | null;
   currency: string;
   /** When the amounts were worked out: what is counted from an order is counted from then. */
   moment: number;
@@ -54,7 +57,7 @@ export type Shortage = (classid: string | null) => AppError;
 export async function insertOrders(
   { seats, bindCurrency }: Payments,
   tx: Db,
-  { userid, items, currency, moment, checkAccess }: Purchase,
+  { userid, items, plan = null, currency, moment, checkAccess }: Purchase,
 ): Promise<OrdersOfPayment> {
   const costs = items.some(({ amount }) => amount > 0);
   const [, unpaid] = await atOnce(tx, (on) => [
@@ -79,6 +82,7 @@ export async function insertOrders(
     checkoutid,
     userid,
     currency,
+    plan: plan && JSON.stringify(plan),
     holduntil: moment + HOLD_MS,
     now: moment,
   }));

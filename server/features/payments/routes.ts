@@ -74,6 +74,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<PaymentOptions> = async (app, 
         items,
         price: body.price,
         code,
+        instalments: body.instalments,
         confirmclash: body.confirmclash,
       });
     },

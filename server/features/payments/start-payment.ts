@@ -21,9 +21,11 @@ import {
   paymentIdOf,
   paymentOf,
 } from '#server/features/orders/index.ts';
+import { type Agreed, isSamePlan, readAgreed } from '#server/features/parts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
+import { divide } from './divide.ts';
 import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './settling/expire-order.ts';
 import { settle } from './settling/settle.ts';
@@ -41,10 +43,13 @@ export type PayablePayment = {
   items?: ({ classid: string; learnerid: string; price: number; lessons?: Lessons } & Reduced)[];
   /** Whether the code that was entered takes anything off. */
   codeused?: boolean;
+  /** The instalments of which this is the first one, and what the payer agrees to. */
+  parts?: { day: string; amount: number }[];
+  words?: string;
 } & Reduced;
 
-/** What a place would cost, and why it costs something else. */
-type Reduced = { fullprice?: number; pricereason?: string };
+/** What a place would cost, why it costs something else, and what of it is paid in later instalments. */
+type Reduced = { fullprice?: number; pricereason?: string; rest?: number };
 
 type Payer = Pick<Purchase, 'userid' | 'checkAccess' | 'confirmclash'>;
 type Place = { learnerid: string; classid: string };
@@ -56,6 +61,8 @@ type PaymentInput = Payer & {
   price?: number;
   /** The code of a discount, as the payer entered it. */
   code?: string;
+  /** In how many instalments they are paid; all at once where it is left out. */
+  instalments?: number;
   /** Whether they are wanted together, each learner in the same class. */
   together?: boolean;
 };
@@ -64,11 +71,11 @@ type PaymentInput = Payer & {
  * Opens an order for each item and makes what the browser pays them all with; what is open already for just
  * these is given again. A class costs what the server says, less discounts: throws `price-differs` where the payer
  * was shown another price, `code-unknown`, `code-used-up`, `class-over`, and what stands in the way of
- * enrolling in any.
+ * enrolling in any; `instalments-too-small` where they are paid so.
  */
 export async function startPayment(
   payments: Payments,
-  { items, price, code, together = false, ...payer }: PaymentInput,
+  { items, price, code, instalments, together = false, ...payer }: PaymentInput,
 ): Promise<PayablePayment> {
   const terms = await payments.terms();
   const { currency } = terms;
@@ -115,7 +122,11 @@ export async function startPayment(
       detail: name === undefined ? undefined : () => t('errors.class_full_of', { class: name }),
     });
   };
-  const purchase = { ...payer, items: priced, currency, moment, shortage };
+  const divided =
+    instalments === undefined
+      ? { items: priced, plan: null }
+      : divide(priced, { count: instalments, school: terms, now: moment });
+  const purchase = { ...payer, ...divided, currency, moment, shortage };
   const payable = await withIntent(payments, await openOrders(payments, purchase, { classes, known }));
   const codeused = priced.some(({ discountid }) => discountid === codeid);
   return codeid === undefined ? payable : { ...payable, codeused };
@@ -163,6 +174,7 @@ async function findOpenClasses(db: Db, items: readonly Place[]): Promise<Classes
 const TRIES = 3;
 
 type Opening = Omit<Purchase, 'items'> & {
+  plan: Agreed | null;
   items: readonly LessDiscount<Place & Priced>[];
   shortage: Shortage;
 };
@@ -238,6 +250,7 @@ const itemOf = ({ learnerid, classid }: OrderRow, { items }: Opening) =>
 const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
   orders.length === purchase.items.length &&
   orders.every((order) => {
+    if (!isSamePlan(order.plan, purchase.plan)) return false;
     const item = itemOf(order, purchase);
     return item?.amount === order.amount && (item.discountid ?? null) === order.discountid;
   });
@@ -297,10 +310,15 @@ function payable(orders: readonly OrderRow[]): PayablePayment {
     };
   });
   const detail = items.length > 1 ? { items } : { lessons: items[0]?.lessons, ...reduced(order) };
-  return { clientSecret, price: amountOf(orders), currency, holduntil, ...detail };
+  const plan = order.plan === null ? undefined : readAgreed(order.plan);
+  const agreed = plan && { parts: [...plan.parts], words: plan.words };
+  return { clientSecret, price: amountOf(orders), currency, holduntil, ...agreed, ...detail };
 }
 
-const reduced = ({ fullamount, amountreason }: Pick<OrderRow, 'fullamount' | 'amountreason'>): Reduced => ({
+type OrderSums = Pick<OrderRow, 'fullamount' | 'amountreason' | 'restamount'>;
+
+const reduced = ({ fullamount, amountreason, restamount }: OrderSums): Reduced => ({
+  rest: restamount || undefined,
   fullprice: fullamount ?? undefined,
   pricereason: amountreason ?? undefined,
 });

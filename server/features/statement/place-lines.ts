@@ -36,6 +36,7 @@ const findPlaces = (db: Db, { userid }: Whose) =>
     .leftJoin('users', 'users._id', 'learners.userid')
     .select(['orders._id', 'orders.classid', 'classes.classname', LEARNER_NAME.as('learnername')])
     .select(['orders.amount', 'orders.fullamount', 'orders.amountreason', 'orders.earned', 'orders.reason'])
+    .select('orders.restamount')
     .select(['orders.paidby', 'orders.paidat', 'orders.createdat', 'orders.endedat'])
     .select(['orders.lessonsleft', 'orders.lessonsof', 'orders.lessonid'])
     .select([dayOfLesson('asc').as('lessonsfrom'), dayOfLesson('desc').as('lessonsto')])
@@ -49,7 +50,8 @@ const findPlaces = (db: Db, { userid }: Whose) =>
 
 function linesOf(place: Place): Line[] {
   const { _id, classid, classname, amount, earned, reason, endedat, createdat, paidat, paidby } = place;
-  const price = place.fullamount ?? amount;
+  // What is paid in later instalments is a line of its own.
+  const price = place.fullamount === null ? amount : place.fullamount - place.restamount;
   const isStruck = place.amountreason === STRUCK;
   // By card the place begins with the payment; by hand it may be paid much later.
   const begins = paidby === 'card' && amount > 0 ? (paidat ?? createdat) : createdat;

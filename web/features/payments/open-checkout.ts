@@ -15,7 +15,7 @@ import { dueNow, pricedAs } from '#web/lib/formats/price-words.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
 import { cardForm } from './card-form.ts';
 import { type EnteredCode, withCode } from './entered-code.ts';
-import { refusalOf } from './open-payment.ts';
+import { type PaymentOptions, refusalOf, wholeOf } from './open-payment.ts';
 import { readSavedCard } from './saved/saved-card.ts';
 
 const api = apiOf(learnerCalls, paymentCalls, classCalls);
@@ -61,7 +61,7 @@ export type OpenCheckout = {
 export async function openCheckout(
   items: readonly CheckoutItem[],
   user: SignedInUser,
-  options: { confirmclash: boolean; code?: string | undefined },
+  options: PaymentOptions,
 ): Promise<OpenCheckout> {
   const { email } = user;
   const [family, classes, enrolments, offOf] = await Promise.all([
@@ -78,7 +78,7 @@ export async function openCheckout(
     return enrolment ? [{ line, enrolment }] : [];
   });
   const lines = asked.filter((line) => !enrolmentOf(line));
-  const { confirmclash, code } = options;
+  const { confirmclash, code, instalments } = options;
   const none: EnteredCode = { code: undefined, isUsed: false, problem: undefined };
   const known = { family, enrolled, lines, entered: none };
   if (lines.length === 0) return { ...known, state: 'enrolled' };
@@ -86,7 +86,9 @@ export async function openCheckout(
   const [{ intent, entered }, stripe, card] = await Promise.all([
     // What they cost today the school says.
     withCode(code, (one) =>
-      api.checkout({ body: { items: lines.map(itemOf), confirmclash, code: one } }).catch(refusalOf),
+      api
+        .checkout({ body: { items: lines.map(itemOf), confirmclash, code: one, instalments } })
+        .catch(refusalOf),
     ),
     cardForm().catch((error: Error) => error),
     readSavedCard(),
@@ -108,12 +110,12 @@ export async function openCheckout(
   return { ...known, entered, lines: pricedBy(intent, lines), state: 'payable', intent, stripe, card };
 }
 
-type Priced = Pick<PaymentIntent, 'price' | 'lessons' | 'fullprice' | 'pricereason'>;
+type Priced = Pick<PaymentIntent, 'price' | 'rest' | 'lessons' | 'fullprice' | 'pricereason'>;
 
 const lineAs = (line: CheckoutLine, priced: Priced): CheckoutLine => ({
   ...line,
-  item: pricedAs(line.item, { ...priced, price: priced.fullprice ?? priced.price }),
-  fee: priced.price,
+  item: pricedAs(line.item, { ...priced, price: priced.fullprice ?? wholeOf(priced) }),
+  fee: wholeOf(priced),
   ...(priced.fullprice !== undefined && { full: priced.fullprice }),
   ...(priced.pricereason !== undefined && { reason: priced.pricereason }),
 });

@@ -37,6 +37,23 @@ export type OpenPayment = {
   | { state: 'no-card-form'; problem: string }
 );
 
+/** How it is to be paid, as the address of the page says. */
+export type PaymentOptions = {
+  confirmclash: boolean;
+  code?: string | undefined;
+  /** In how many instalments; all at once where it is left out. */
+  instalments?: number | undefined;
+};
+
+/** What places cost with what is paid in later instalments, in currency units. */
+export const wholeOf = ({ price, rest = 0 }: Pick<PaymentIntent, 'price' | 'rest'>): number =>
+  Math.round((price + rest) * 100) / 100;
+
+/** The instalments of which a payment is the first one. */
+export function planOf({ parts, words, currency }: PaymentIntent) {
+  return parts && words !== undefined ? { parts, words, currency } : undefined;
+}
+
 const NO_CODE: EnteredCode = { code: undefined, isUsed: false, problem: undefined };
 
 /**
@@ -46,7 +63,7 @@ const NO_CODE: EnteredCode = { code: undefined, isUsed: false, problem: undefine
 export async function openPayment(
   place: CheckoutItem,
   { email }: SignedInUser,
-  { confirmclash, code }: { confirmclash: boolean; code?: string | undefined },
+  { confirmclash, code, instalments }: PaymentOptions,
 ): Promise<OpenPayment> {
   const { classid, learnerid } = place;
   const [item, enrolment, offOf] = await Promise.all([
@@ -66,7 +83,7 @@ export async function openPayment(
   const [{ intent, entered }, stripe, card] = await Promise.all([
     // What it costs today the school says.
     withCode(code, (one) =>
-      api.checkout({ body: { items: [place], confirmclash, code: one } }).catch(refusalOf),
+      api.checkout({ body: { items: [place], confirmclash, code: one, instalments } }).catch(refusalOf),
     ),
     cardForm().catch((error: Error) => error),
     readSavedCard(),
@@ -85,8 +102,8 @@ export async function openPayment(
 }
 
 const priced = (item: MusicClass, intent: PaymentIntent, off: number) => ({
-  item: pricedAs(item, { ...intent, price: intent.fullprice ?? intent.price }),
-  fee: intent.price,
+  item: pricedAs(item, { ...intent, price: intent.fullprice ?? wholeOf(intent) }),
+  fee: wholeOf(intent),
   off,
   full: intent.fullprice,
   reason: intent.pricereason,

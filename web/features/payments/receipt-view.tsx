@@ -41,6 +41,9 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
             t(receipt.trial ? 'trials.sum_for_trial' : 'payments.for_enrolling', { amount }),
           ],
         ]),
+    ...(receipt.rest === undefined
+      ? []
+      : [[t('instalments.further'), formats.money(receipt.rest, receipt.currency)]]),
     ...(receipt.later
       ? [
           [

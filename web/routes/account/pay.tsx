@@ -5,7 +5,7 @@ import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
 import { titleOf as titleOfInvoice } from '#web/features/invoices/invoice-list.tsx';
-import { ChooseParts, Plan } from '#web/features/payments/choose-parts.tsx';
+import { ChooseParts, PARTS_USUAL, Plan } from '#web/features/payments/choose-parts.tsx';
 import {
   type OpenInvoicePayment,
   openInvoicePayment,
@@ -21,9 +21,6 @@ import { onlySignedIn } from '#web/lib/session/guard.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { addressChanges, NoCardForm, ProveAddress, TestCards } from '#web/routes/student/payment-parts.tsx';
 import type { Route } from './+types/pay';
-
-/** In how many parts it is paid unless the family says so. */
-const PARTS_USUAL = 3;
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -92,7 +89,7 @@ export default function PayPage({ loaderData: { user, payment, paying } }: Route
           <ChooseParts
             count={paying.parts}
             onChoose={(parts) =>
-              navigate(`?invoice=${encodeURIComponent(paying.invoice)}&parts=${parts}`, {
+              navigate(`?invoice=${encodeURIComponent(paying.invoice)}&parts=${parts ?? PARTS_USUAL}`, {
                 replace: true,
                 preventScrollReset: true,
               })

@@ -11,6 +11,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
+import { InParts, partsIn } from '#web/features/payments/choose-parts.tsx';
 import { CodeField } from '#web/features/payments/code-field.tsx';
 import { codeIn } from '#web/features/payments/entered-code.ts';
 import {
@@ -21,6 +22,7 @@ import {
   openCheckout,
   sumOf,
 } from '#web/features/payments/open-checkout.ts';
+import { planOf } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -54,7 +56,11 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
   const items = itemsIn(request.url);
   if (items.length === 0) throw redirect('/student/class/selected');
-  const options = { confirmclash: isClashConfirmed(request.url), code: codeIn(request.url) };
+  const options = {
+    confirmclash: isClashConfirmed(request.url),
+    code: codeIn(request.url),
+    instalments: partsIn(request.url),
+  };
   return { user, checkout: await openCheckout(items, user, options) };
 };
 
@@ -96,8 +102,10 @@ function Body({ checkout, user }: BodyProps) {
               count: lines.length,
             })}
           </p>
+          <InParts plan={planOf(checkout.intent)} sum={sumOf(lines)} currency={checkout.intent.currency} />
           <PaymentForm
             key={checkout.intent.clientSecret}
+            mustSave={checkout.intent.parts !== undefined}
             classid={lines[0]?.item._id ?? ''}
             what={t('payments.for_places', { count: lines.length })}
             stripe={checkout.stripe}
@@ -228,7 +236,9 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
   );
 }
 
-function Summary({ checkout: { lines, family, state, entered } }: { checkout: OpenCheckout }) {
+function Summary({ checkout }: { checkout: OpenCheckout }) {
+  const { lines, family, state, entered } = checkout;
+  const isAtOnce = checkout.state === 'payable' && checkout.intent.parts === undefined;
   const { money } = useFormats();
   const { school } = useConfig();
   const { enrolmentPrice } = school;
@@ -247,7 +257,7 @@ function Summary({ checkout: { lines, family, state, entered } }: { checkout: Op
         </p>
       )}
       <p className="flex items-baseline justify-between gap-4 border-base-300 border-t pt-4 font-semibold">
-        <span>{state === 'payable' ? t('payments.charged_now') : t('payments.together')}</span>
+        <span>{isAtOnce ? t('payments.charged_now') : t('payments.together')}</span>
         <span className="font-display text-heading tabular-nums">{money(sumOf(lines))}</span>
       </p>
       {state !== 'enrolled' && <CodeField entered={entered} />}

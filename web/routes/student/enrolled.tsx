@@ -103,6 +103,8 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
             {later || price(row.item.price)}
             <span className="block text-quiet text-xs">
               {paidWords(row, later ? t('payments.enrolment_fee_sum', { sum }) : sum)}
+              {row.rest !== undefined &&
+                ` · ${t('instalments.further_sum', { sum: price(row.rest, row.currency) })}`}
             </span>
           </span>
         );
@@ -220,6 +222,7 @@ function CancelButton({
               : t('payments.cancel_lead', lead)}
           </p>
           {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
+          {enrolment.rest !== undefined && <p>{t('instalments.further_when_ended')}</p>}
           {isOneOfSeveral && <p>{t('payments.other_places_stay')}</p>}
         </ConfirmDialog>
       )}

@@ -16,10 +16,11 @@ import { WhenLine } from '#web/components/time/when-line.tsx';
 import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
+import { InParts, partsIn } from '#web/features/payments/choose-parts.tsx';
 import { clashWords } from '#web/features/payments/clash-words.ts';
 import { CodeField } from '#web/features/payments/code-field.tsx';
 import { codeIn } from '#web/features/payments/entered-code.ts';
-import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
+import { type OpenPayment, openPayment, planOf } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
@@ -67,6 +68,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
     payment: await openPayment({ classid: params.classid, learnerid: learner._id }, user, {
       confirmclash: isClashConfirmed(request.url),
       code: codeIn(request.url),
+      instalments: partsIn(request.url),
     }),
   };
 };
@@ -142,9 +144,11 @@ function Body({ payment, user, learner }: BodyProps) {
               until: <HoldEnd until={payment.intent.holduntil} />,
             })}
           </p>
+          <InParts plan={planOf(payment.intent)} sum={payment.fee} currency={payment.intent.currency} />
           <PaymentForm
             key={payment.intent.clientSecret}
             classid={item._id}
+            mustSave={payment.intent.parts !== undefined}
             stripe={payment.stripe}
             card={payment.card}
             intent={payment.intent}
@@ -241,6 +245,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
       : words.isFlat
         ? t('payments.enrolment_fee')
         : t('payments.price_of_class');
+  const isInParts = payment.state === 'payable' && payment.intent.parts !== undefined;
   const isPayable = payment.state === 'payable' || payment.state === 'no-card-form';
   return (
     <aside aria-label={t('payments.what_you_pay')} className="panel overflow-hidden">
@@ -289,13 +294,19 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           <dt className="font-semibold">
             {payment.state === 'enrolled'
               ? t('payments.what_is_paid', { what })
-              : off > 0 || less > 0
-                ? t(isPayable ? 'payments.charged_now' : 'payments.to_pay')
+              : off > 0 || less > 0 || isInParts
+                ? t(isPayable && !isInParts ? 'payments.charged_now' : 'payments.to_pay')
                 : isPayable
                   ? t('payments.what_is_charged', { what })
                   : what}
           </dt>
           <dd className="text-end font-semibold">{money(fee)}</dd>
+          {payment.state === 'enrolled' && payment.enrolment.rest !== undefined && (
+            <>
+              <dt className="text-quiet">{t('instalments.further')}</dt>
+              <dd className="text-end">{money(payment.enrolment.rest)}</dd>
+            </>
+          )}
         </dl>
         {payment.state !== 'enrolled' && fee + less > 0 && <CodeField entered={entered} />}
         {words.isFlat && words.left && <p className="mt-3 text-quiet text-sm">{words.left}</p>}

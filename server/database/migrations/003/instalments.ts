@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The parts in which invoices are paid, and which payments are for one. */
+/** The parts in which invoices and places are paid, and which payments are for one. */
 export async function addInstalments({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('instalments')
@@ -43,6 +43,11 @@ export async function addInstalments({ schema }: Kysely<unknown>): Promise<void>
     .column('until')
     .where(sql.ref('state'), '=', sql.lit('saved'))
     .execute();
+  await schema
+    .alterTable('orders')
+    .addColumn('restamount', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema.alterTable('orders').addColumn('plan', 'text').execute();
   await schema.alterTable('familypayments').addColumn('instalmentid', 'text').execute();
   await schema.alterTable('familypayments').addColumn('plan', 'text').execute();
   await schema

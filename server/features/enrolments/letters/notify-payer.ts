@@ -17,6 +17,7 @@ import {
   type Terms,
   toPayer,
 } from '#server/features/orders/index.ts';
+import { begunFacts } from '#server/features/parts/index.ts';
 import { type Label, type Letter, reasonSaid, type Said, say, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 
@@ -36,11 +37,14 @@ export const CALLED_OFF = reasonOf('orders.class_called_off');
  */
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
+/** Instalments that are taken from the card later, in cents. */
+export type Parts = readonly { day: string; amount: number }[];
+
 /** Tells of the places that a payment paid for, or that the office gave together, by one mail. */
 export async function notifyEnrolled(
   tx: Db,
   orders: readonly Enrolled[],
-  terms: Pick<Terms, 'enrolmentPrice'>,
+  { parts, ...terms }: Pick<Terms, 'enrolmentPrice'> & { parts: Parts },
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
@@ -53,11 +57,16 @@ export async function notifyEnrolled(
   const byHand = byHandOf(orders);
   const letter: Letter = {
     ...toPayer(orders, { areOwn: orders.every(({ isOwn }) => isOwn) }),
-    paragraphs: [confirming(orders), ...byHand.map(({ sentence }) => sentence)],
+    paragraphs: [
+      confirming(orders),
+      ...byHand.map(({ sentence }) => sentence),
+      ...(parts.length > 0 ? [say('instalments.mail_begun')] : []),
+    ],
     facts: [
       ...placesOf(orders),
       ...(await whensOf(tx, orders)),
       ...(byHand.length > 0 ? byHand.map(({ fact }) => fact) : [paid]),
+      ...begunFacts(parts, currency),
       ...(await laterFacts(tx, orders, terms)),
       ...cancelFacts(orders),
     ],
@@ -200,8 +209,12 @@ const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
 export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
   order.state === 'refund_due' ? (await findBalance(tx, order)).open : 0;
 
-/** Tells that an enrolment has ended, why, and what becomes of the money. */
-export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
+/** Tells that an enrolment has ended, why, and what becomes of the money; `credited` of later instalments, in cents. */
+export async function notifyCancelled(
+  tx: Db,
+  order: OrderRow,
+  { credited, now }: { credited: number; now: number },
+): Promise<void> {
   const { _id: ref, userid, reason, currency, earned } = order;
   const classname = await nameOfClass(tx, order, NO_CLASS);
   const whens = await whenFacts(tx, order.classid, now, say('enrolments.mail_it_met'));
@@ -224,6 +237,9 @@ export async function notifyCancelled(tx: Db, order: OrderRow, now: number): Pro
       ...(byFamily || reason === null ? [] : [reasonSaid(reason)]),
       ...goesBack,
       ...(earned > 0 ? [keptWords(order)] : []),
+      ...(credited > 0
+        ? [say('instalments.mail_rest_credited', { sum: { cents: credited, currency } })]
+        : []),
     ],
     facts: whens,
     button: receiptButton(order),

@@ -1,6 +1,7 @@
+import { lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
-import { schoolDay } from '#server/database/rows/school-row.ts';
+import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import type { Priced } from '#server/features/classes/index.ts';
@@ -20,7 +21,6 @@ import { joinClasses } from '#server/features/lessons/index.ts';
 import { saveCardOf } from '#server/features/mandates/index.ts';
 import {
   amountOf,
-  type CancelTerms,
   findOpenOrder,
   findOrderByIntent,
   findOrderOfPayment,
@@ -43,6 +43,7 @@ import {
 import { gaveCredit, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
+import { beginParts } from './begin-parts.ts';
 
 const RETRIES = 3;
 
@@ -55,8 +56,8 @@ export type Binding = Pick<Priced, 'lessons' | 'billed'> & { classid: string; co
 /** What the caller knows: what to bind a payment to, and an order that it pays as it was a moment ago. */
 type Hints = { bound?: Binding; known?: OrderRow };
 
-/** With the terms of the moment before its transaction. */
-type Settling = Payments & CancelTerms & Pick<Terms, 'timezone' | 'enrolmentPrice'>;
+/** With the school as it was the moment before its transaction. */
+type Settling = Payments & { school: SchoolNow };
 
 /**
  * What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all
@@ -113,12 +114,13 @@ export async function settleIntent(
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return [];
     try {
-      const { cancelUntilHours, cancelFrom, timezone, enrolmentPrice } = await payments.terms();
-      const settling = { ...payments, cancelUntilHours, cancelFrom, timezone, enrolmentPrice };
-      const settled = await transact(payments.db, async (tx) =>
+      const settling = { ...payments, school: await payments.terms() };
+      const settled = await transact(payments.db, async (tx) => {
+        // What it is charged and invoiced is the account's, which is locked before the places.
+        if (order.plan !== null && order.userid !== null) await lockUser(tx, order.userid);
         // What the order was may have ended meanwhile: its student may have deleted the account.
-        apply(settling, tx, await lockOrders(tx, order), intent, { bound, refusal }),
-      );
+        return apply(settling, tx, await lockOrders(tx, order), intent, { bound, refusal });
+      });
       if (settled.some(({ state }) => state !== order.state)) {
         payments.checkpoint('enrolment-committed');
         payments.changed();
@@ -211,11 +213,12 @@ async function enrol(
 ): Promise<OrderRow[]> {
   const now = payments.now();
   const [first] = orders;
-  const change = { ...paidWith(payments, intent, now), state: 'enrolled' as const, workat: null, now };
+  const { school } = payments;
+  const change = { ...paidWith(school, intent, now), state: 'enrolled' as const, workat: null, now };
   const [moved, classnames, known] = await atOnce(tx, (on) => [
     moveOrders(on, first, HOLDING, change),
     Promise.all(orders.map((order) => takePlace(payments, on, order, now))),
-    findForEnrolments(payments, on, orders, now),
+    findForEnrolments(school, on, orders, now),
     insertMovement(on, chargeOf(orders, intent, now)),
   ]);
   if (moved.length < orders.length) throw new Error(`Order ${first._id} was moved past its lock.`);
@@ -228,7 +231,8 @@ async function enrol(
       );
     return { ...order, classid, classname };
   });
-  await recordEnrolments(payments, tx, enrolled, known);
+  const parts = await beginParts(tx, moved, { school, now });
+  await recordEnrolments(school, tx, enrolled, { ...known, parts });
   payments.checkpoint('inside-enrolment');
   return moved;
 }
@@ -248,7 +252,7 @@ async function takeSeats(
   if (!(await holdDiscountsAgain(tx, orders))) throw new CannotEnrol(reasonOf('orders.code_used_up'));
   const [first, ...others] = orders;
   const { state, classid } = first;
-  const change = { ...paidWith(payments, intent, now), state: 'intent' as const, now };
+  const change = { ...paidWith(payments.school, intent, now), state: 'intent' as const, now };
   const { left: lessonsleft = null, of: lessonsof = null } = bound?.lessons ?? {};
   const { from: billfrom = null, to: billto = null } = bound?.billed ?? {};
   const binding = bound && { classid, lessonsleft, lessonsof, billfrom, billto };
@@ -297,7 +301,7 @@ async function markRefundDue(
     // Nothing is owed for what cost nothing.
     const change =
       order.amount > 0 || orders.length === 1
-        ? { ...paidWith(payments, intent, now), state: 'refund_due' as const, workat: now }
+        ? { ...paidWith(payments.school, intent, now), state: 'refund_due' as const, workat: now }
         : { state: 'expired' as const, workat: null };
     const bound = { ...change, classid: order.classid ?? classid ?? null, reason, now };
     const moved = await moveOrder(tx, order._id, [order.state], bound);

@@ -1,0 +1,70 @@
+import { partOf } from '#contract/payments/part-of.ts';
+import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { addCharges, findChargesByKey, findReversible } from '#server/features/charges/index.ts';
+import { findSchoolIn } from './billed-lessons.ts';
+import { restCreditLabel, restLabel } from './labels.ts';
+import { findBillingSettings } from './settings.ts';
+
+type Order = Row<'orders'>;
+
+/**
+ * Charges what places cost beside the first of the instalments in which they are paid; gives the ids of the charges.
+ * Once a place. In a transaction that has the account's row locked.
+ */
+export async function billRests(
+  tx: Db,
+  orders: readonly Order[],
+  { school, now }: { school: SchoolNow; now: number },
+): Promise<string[]> {
+  const { taxrate } = await findBillingSettings(tx);
+  const charges = await addCharges(
+    tx,
+    orders
+      .filter(({ restamount }) => restamount > 0)
+      .map(({ _id: orderid, userid, learnerid, classid, restamount: amount, currency }) => ({
+        ...{ orderid, userid, learnerid, classid, amount, currency, taxrate, now },
+        kind: 'tuition' as const,
+        label: restLabel(school),
+        day: schoolDay(school, now),
+        key: keyOf(orderid),
+        byid: null,
+      })),
+  );
+  return charges.map(({ _id }) => _id);
+}
+
+/**
+ * A place ends: of what it costs beside its first instalment the school keeps the same part as of the instalment,
+ * and the rest is credited; `isKept` where it keeps all. Gives what is credited, in cents.
+ */
+export async function endRest(
+  tx: Db,
+  { _id: orderid, amount, earned }: Pick<Order, '_id' | 'amount' | 'earned'>,
+  { isKept, now }: { isKept: boolean; now: number },
+): Promise<number> {
+  const charge = isKept ? undefined : await findRest(tx, orderid);
+  const credited = charge && charge.amount - partOf(charge.amount, { left: earned, of: amount });
+  if (!charge || !credited) return 0;
+  const { userid, learnerid, classid, currency, taxrate } = charge;
+  const school = await findSchoolIn(tx);
+  await addCharges(tx, [
+    {
+      ...{ orderid, userid, learnerid, classid, currency, taxrate, amount: credited, now },
+      kind: 'credit',
+      label: restCreditLabel(school),
+      day: schoolDay(school, now),
+      key: `ended.${orderid}.rest`,
+      byid: null,
+    },
+  ]);
+  return credited;
+}
+
+const keyOf = (orderid: string) => `rest.${orderid}`;
+
+/** What a place costs beside its first instalment, unless that was taken back. */
+async function findRest(tx: Db, orderid: string) {
+  const [charge] = await findChargesByKey(tx, [keyOf(orderid)]);
+  return charge && (await findReversible(tx, [charge._id])).length > 0 ? charge : undefined;
+}
