@@ -118,6 +118,10 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       values ('broken', 'invoice', 2, '2026-09-01', 100, 'due', 0, 1, 1)`,
     sql`delete from instalments where _id = 'broken'`,
   ],
+  'Places in instalments': [
+    sql`update orders set restamount = 100 where _id = ${anOrder}`,
+    sql`update orders set restamount = 0 where _id = ${anOrder}`,
+  ],
   'Credit refunds': [
     sql`insert into familyrefunds (_id, card, byhand, kind, currency, key, refundid, state, createdat)
       values ('broken', 100, 0, 'cash', 'usd', 'broken', 're_unknown', 'done', 1)`,

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import {
+  answerAs,
+  callAs,
+  expectAccessible,
+  expectNoSideways,
+  isForAnyone,
+  registerPerson,
+} from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 
 // Colours are judged as they stand, not on their way.
@@ -32,6 +39,8 @@ async function leave(page: Page) {
 }
 
 test.setTimeout(180_000);
+
+type Item = { _id: string; classname: string; availableseat: number };
 
 test('a family pays an invoice in instalments, and the office notes one of them', async ({ page }) => {
   const email = `instalments-${crypto.randomUUID()}@test.example`;
@@ -124,4 +133,60 @@ test('a family pays an invoice in instalments, and the office notes one of them'
   await picture(page, 'note-360');
   await page.getByRole('dialog').getByRole('button', { name: 'Record it' }).click();
   await expect(parts.getByText('Paid', { exact: true })).toHaveCount(3);
+});
+
+test('a place is paid in instalments: what follows is said before, on its receipt and once it ends', async ({
+  page,
+}) => {
+  await registerPerson(page, 'Mara Parts');
+  const { body } = await answerAs<Record<string, string>>(page, 'GET', '/classes/all');
+  const open = (body as unknown as Item[]).find((one) => isForAnyone(one) && one.availableseat > 3);
+  if (!open) throw new Error('The demo school has no class with seats.');
+  const pay = page.getByRole('button', { name: /^Pay / });
+  await page.goto(`/student/class/payment/${open._id}`);
+  await expect(pay).toContainText('$60');
+  await page.getByRole('button', { name: 'Split into instalments' }).click();
+  const plan = page.getByRole('list', { name: 'Instalments' });
+  await expect(plan.getByRole('listitem')).toHaveCount(3);
+  await expect(plan).toContainText('Instalment 1 · now$20');
+  await expect(pay).toContainText('$20');
+  const summary = page.getByRole('complementary', { name: 'What you pay' });
+  await expect(summary).toContainText('To pay$60');
+  await page.getByLabel('How many instalments').selectOption('All at once');
+  await expect(pay).toContainText('$60');
+  await page.getByRole('button', { name: 'Split into instalments' }).click();
+  await page.getByLabel('How many instalments').selectOption('2');
+  await expect(pay).toContainText('$30');
+  await expect(page.getByText(/^I pay in instalments\. My card is saved/)).toContainText('$30');
+  await expect(pay).toBeEnabled();
+  await look(page, 'place');
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiry').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await pay.click();
+  await expect(page.getByText(/^Transaction complete with transactionId: pi_/).first()).toBeVisible();
+  await expect(summary).toContainText('In further instalments$30');
+  await look(page, 'place-paid');
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+  await expect(page.getByRole('article')).toContainText('In further instalments$30');
+  await look(page, 'place-receipt');
+  await page.goto('/account/money');
+  await expect(
+    page.getByRole('list', { name: /^Instalments of invoice / }).getByRole('listitem'),
+  ).toHaveCount(2);
+  await look(page, 'place-money');
+  await page.goto('/student/class/enrolled');
+  await expect(page.getByText('$30 in further instalments')).toBeVisible();
+  await look(page, 'place-enrolled');
+  await page.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Of the further instalments you owe no more than');
+  await picture(page, 'place-cancel');
+  await page.getByRole('button', { name: 'Cancel my place' }).click();
+  await expect(page.getByText('$30 in further instalments')).toBeHidden();
+  await page.goto('/account/money');
+  await expect(page.getByText('Everything is paid. Nothing is open.')).toBeVisible();
+  const invoice = page.getByRole('listitem').filter({ hasText: /^Invoice / });
+  await expect(invoice).toContainText('credited $60');
+  await expect(invoice).not.toContainText('Open');
+  await look(page, 'place-ended');
 });

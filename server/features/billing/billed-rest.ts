@@ -2,6 +2,7 @@ import { partOf } from '#contract/payments/part-of.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { addCharges, findChargesByKey, findReversible } from '#server/features/charges/index.ts';
+import { lookAgainAt } from '#server/features/ledger/index.ts';
 import { findSchoolIn } from './billed-lessons.ts';
 import { restCreditLabel, restLabel } from './labels.ts';
 import { findBillingSettings } from './settings.ts';
@@ -58,6 +59,8 @@ export async function endRest(
       byid: null,
     },
   ]);
+  // It pays what is open, once no row of the class is locked.
+  if (userid !== null) await lookAgainAt(tx, userid, now);
   return credited;
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkRecords } from '#server/admin/check-records.ts';
+import type { Checkpoint } from '#server/features/orders/index.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
+import { settle } from './settling/settle.ts';
 
 const BEGIN = Date.UTC(2026, 8, 10, 12);
 let school: TestSchool;
@@ -171,6 +173,47 @@ describe('a place in instalments', () => {
     );
     expect(body.balance).toBe(60);
     expect(await breaksOf()).toEqual([]);
+  });
+
+  test('is charged and invoiced once, however often it is recorded, and not at all where the process dies', async () => {
+    const parent = await school.signIn('student');
+    const classid = await classOf();
+    const { clientSecret, price } = (await checkout(parent, [{ classid }])).body;
+    await parent.call('PUT', '/account/cards', { clientSecret, save: true });
+    const { id } = await confirmCard(school, clientSecret);
+    const dying = {
+      ...school.payments,
+      checkpoint: (at: Checkpoint) => {
+        if (at === 'inside-enrolment') throw new Error('killed');
+      },
+    };
+    await expect(settle(dying, id)).rejects.toThrow('killed');
+    expect(await balanceOf(parent)).toBe(0);
+    const all = await Promise.all([1, 2, 3, 4].map(() => record(parent, classid, id, price)));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await balanceOf(parent)).toBe(66.66);
+    const { body } = await parent.call('GET', '/account/invoices');
+    expect(body.invoices).toHaveLength(1);
+    expect(await partsOf(parent)).toHaveLength(3);
+    expect(await breaksOf()).toEqual([]);
+  });
+
+  test('that no learner can have goes back, and nothing is charged', async () => {
+    const parent = await school.signIn('student');
+    const classid = await classOf();
+    const { clientSecret, price } = (await checkout(parent, [{ classid }])).body;
+    const { id } = await confirmCard(school, clientSecret);
+    await school.db.updateTable('classes').set({ status: 'denied' }).where('_id', '=', classid).execute();
+    const { body } = await record(parent, classid, id, price);
+    expect(body.code).toBe('payment-returned');
+    await school.work();
+    expect(await balanceOf(parent)).toBe(0);
+    const { count } = await school.db
+      .selectFrom('charges')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('userid', '=', parent.user._id)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
   });
 
   test('the account takes along what it agreed to', async () => {

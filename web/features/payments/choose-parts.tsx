@@ -47,7 +47,7 @@ export function InParts({
   if (!isDivisible(sum, currency)) return null;
   return (
     <button type="button" className="link mb-5 inline-block min-h-6 text-sm" onClick={() => go(PARTS_USUAL)}>
-      {t('instalments.pay_in_parts')}
+      {t('instalments.split')}
     </button>
   );
 }
