@@ -36,17 +36,27 @@ export async function billRests(
 }
 
 /**
- * A place ends: of what it costs beside its first instalment the school keeps the same part as of the instalment,
- * and the rest is credited; `isKept` where it keeps all. Gives what is credited, in cents.
+ * What is credited, in cents, of what a place costs beside its first instalment once it ends: the school keeps the
+ * same part of it as of the instalment, of which it has `earned`.
+ */
+export const creditedOf = (
+  { amount, restamount }: Pick<Order, 'amount' | 'restamount'>,
+  earned: number,
+): number => (restamount === 0 ? 0 : restamount - partOf(restamount, { left: earned, of: amount }));
+
+/**
+ * A place ends: credits what is not owed any more of its later instalments; nothing where `isKept`. Gives how much, in
+ * cents.
  */
 export async function endRest(
   tx: Db,
-  { _id: orderid, amount, earned }: Pick<Order, '_id' | 'amount' | 'earned'>,
+  order: Pick<Order, '_id' | 'amount' | 'restamount' | 'earned'>,
   { isKept, now }: { isKept: boolean; now: number },
 ): Promise<number> {
-  const charge = isKept ? undefined : await findRest(tx, orderid);
-  const credited = charge && charge.amount - partOf(charge.amount, { left: earned, of: amount });
-  if (!charge || !credited) return 0;
+  const { _id: orderid, earned } = order;
+  const credited = isKept ? 0 : creditedOf(order, earned);
+  const charge = credited === 0 ? undefined : await findRest(tx, orderid);
+  if (!charge) return 0;
   const { userid, learnerid, classid, currency, taxrate } = charge;
   const school = await findSchoolIn(tx);
   await addCharges(tx, [

@@ -120,6 +120,8 @@ async function findOutcome(db: Db, of: Of): Promise<{ sums: Sums; endings: Endin
   const endings = await findEndings(db, places, of);
   const sumOf = (by: EndingPlace['way']) =>
     endings.reduce((total, { way, cents }) => (way === by ? total + cents : total), 0);
+  // What is no longer owed, as places that were not paid.
+  const credited = endings.reduce((total, ending) => total + ending.credited, 0);
   const sums = {
     lessons: await countLessonsToCome(db, { classid: id, now }),
     places: places.length,
@@ -131,7 +133,7 @@ async function findOutcome(db: Db, of: Of): Promise<{ sums: Sums; endings: Endin
       )
     ).size,
     waiting: (await findWaiting(db, id)).length,
-    sums: { card: sumOf('card'), byhand: sumOf('byhand'), struck: sumOf('struck') },
+    sums: { card: sumOf('card'), byhand: sumOf('byhand'), struck: sumOf('struck') + credited },
     currency,
   };
   return { sums, endings };

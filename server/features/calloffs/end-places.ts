@@ -1,5 +1,6 @@
 import type { CallOffRefund } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
+import { creditedOf } from '#server/features/billing/index.ts';
 import { CALLED_OFF, endEnrolmentIn, findKept, type Kept } from '#server/features/enrolments/index.ts';
 import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
 import { findOrdersOfCheckouts, type OrderRow, type Payments } from '#server/features/orders/index.ts';
@@ -19,6 +20,8 @@ export type EndingPlace = {
   way: 'card' | 'byhand' | 'struck' | 'nothing';
   cents: number;
   kept: number;
+  /** What is no longer owed of its later instalments, in cents. */
+  credited: number;
 };
 
 /** What becomes of the money of places that end at a moment, now or as they did. */
@@ -46,12 +49,13 @@ export async function findEndings(
   );
   return places.map((place): EndingPlace => {
     const { _id, paidby, amount } = place;
-    if (paidby === 'due') return { place, way: 'struck', cents: amount, kept: 0 };
+    if (paidby === 'due') return { place, way: 'struck', cents: amount, kept: 0, credited: 0 };
     const earned = kept.get(_id) ?? 0;
+    const credited = refund === 'none' ? 0 : creditedOf(place, earned);
     const isByCard = paidby === 'card';
     const cents = amount === 0 ? 0 : isByCard ? balanceOf(balances, place).open : amount - earned;
-    if (cents === 0) return { place, way: 'nothing', cents, kept: earned };
-    return { place, way: isByCard ? 'card' : 'byhand', cents, kept: earned };
+    if (cents === 0) return { place, way: 'nothing', cents, kept: earned, credited };
+    return { place, way: isByCard ? 'card' : 'byhand', cents, kept: earned, credited };
   });
 }
 

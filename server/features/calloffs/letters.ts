@@ -76,7 +76,7 @@ export function letterOf(
 }
 
 /** What becomes of the money of a place. */
-function moneyWords({ place, way, cents, kept }: EndingPlace): Words {
+function moneyWords({ place, way, cents, kept, credited }: EndingPlace): Words {
   const { currency, amount, cardlast4 } = place;
   const sum = { cents, currency };
   const words: Value[] = [];
@@ -91,6 +91,8 @@ function moneyWords({ place, way, cents, kept }: EndingPlace): Words {
   else words.push(say(amount === 0 ? 'calloffs.mail_was_free' : 'calloffs.mail_nothing_back'));
   if (way !== 'nothing' && kept > 0)
     words.push(' ', say('calloffs.mail_kept', { sum: { cents: kept, currency } }));
+  if (credited > 0)
+    words.push(' ', say('instalments.mail_rest_credited', { sum: { cents: credited, currency } }));
   return words;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkRecords } from '#server/admin/check-records.ts';
+import { workCallOffs } from '#server/features/calloffs/work-call-offs.ts';
 import type { Checkpoint } from '#server/features/orders/index.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, record } from '#tests/support/pay.ts';
@@ -261,6 +262,24 @@ describe('a place in instalments that ends', () => {
     await workAt('2026-11-10T10:00:00Z');
     expect((await partsOf(parent)).map(({ state }) => state)).toEqual(['paid', 'paid', 'waived']);
     expect(await balanceOf(parent)).toBe(0);
+    expect(await breaksOf()).toEqual([]);
+  });
+
+  test('since its class is called off owes nothing more, which is said before and by mail', async () => {
+    const parent = await school.signIn('student');
+    const classid = await classOf();
+    await pay(parent, [{ classid }]);
+    const asked = { reason: 'Too few students', refund: 'whole' };
+    const { body } = await admin.call('POST', `/class/${classid}/calloff?dry=1`, asked);
+    expect(body.sums).toEqual({ card: 33.34, byhand: 0, struck: 66.66 });
+    await admin.call('POST', `/class/${classid}/calloff`, { ...asked, key: 'parts' });
+    await workCallOffs(school.payments);
+    const [mail] = (await mailsOf(school, parent.email)).filter(({ kind }) => kind === 'class-called-off');
+    expect(mail?.text).toContain('$66.66 of your further instalments is no longer owed');
+    await school.work();
+    expect(await balanceOf(parent)).toBe(0);
+    const { body: own } = await parent.call('GET', '/account/invoices');
+    expect(own.invoices).toMatchObject([{ open: 0 }]);
     expect(await breaksOf()).toEqual([]);
   });
 });
