@@ -107,18 +107,23 @@ export const billingEndpoints = withSchemas(billingCalls, {
   },
   bill: {
     summary:
-      'Bills the lessons of a period of the classes that are billed by the term or month, and credits what the school cancelled of what was billed; a lesson is billed once, whatever is asked again. Then each family gets one invoice by mail over all that it was charged and no invoice says. With `dry` it only says what it would bill. `leaveout`: rows of that which are not billed.',
+      'Bills the lessons of a period of the classes that are billed by the term or month, and credits what the school cancelled of what was billed; a lesson is billed once, whatever is asked again. Then each family gets one invoice by mail over all that it was charged and no invoice says. With `dry` it only says what it would bill. `leaveout`: rows of that which are not billed. Of a class of which anything changes before it is billed nothing is: the next run has it.',
+    refusals: ['changed-meanwhile'],
     querystring: DryQuery,
     body: z.strictObject({
       period: BillingPeriod,
       classids: z.array(Id.min(1)).max(BILLED_MAX).optional(),
       leaveout: z.array(RowId).max(BILLED_MAX).default([]),
+      /** What a dry run gave with its rows: where they are others by then, nothing is billed. */
+      version: z.string().max(100).optional(),
     }),
     response: {
       200: z.object({
         /** Absent from a dry run, which has the others. */
         insertedId: Id.optional(),
         rows: z.array(BillingRow).optional(),
+        /** Of these rows; send it back with what bills them. */
+        version: z.string().optional(),
         currency: z.string().optional(),
       }),
     },

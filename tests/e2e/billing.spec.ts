@@ -71,6 +71,20 @@ test('a class is billed by the month: its page says so, and the month is looked 
   await table.getByRole('checkbox', { name: /Sami/ }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(/^1 of 2 rows/)).toBeVisible();
+  // Another price since: nothing is billed, and the table is shown anew.
+  const before = await table.textContent();
+  const { price, version: ofClass } = await callAs<{ price: number; version: number }>(
+    page,
+    'GET',
+    `/class/${classid}`,
+  );
+  await callAs(page, 'PUT', `/class/update/${classid}`, { price: price + 1, version: ofClass });
+  await page.getByRole('button', { name: 'Bill now' }).click();
+  await expect(page.getByText(/Nothing has been billed: look through the table again/)).toBeVisible();
+  await expect(table).not.toHaveText(before ?? '');
+  await expect(page.getByText(/^2 of 2 rows/)).toBeVisible();
+  await shoot('changed');
+  await table.getByRole('checkbox', { name: /Sami/ }).click();
   await page.getByRole('button', { name: 'Bill now' }).click();
   await expect(page.getByText(/is billed: 1 charge or credit/)).toBeVisible({ timeout: 30_000 });
   // What was left out is still there.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -110,31 +111,42 @@ async function findTermOf(db: Db) {
   return (day: string) => terms.find(({ firstday, lastday }) => firstday <= day && day <= lastday)?._id;
 }
 
+/** What a row comes to, in cents. */
+export function sumRow({ _id: classid, price }: queries.BilledClass, row: ClassRow) {
+  const amount = price * row.lessons.length;
+  const discount = row.offs.reduce((sum, { cents }) => sum + cents, 0);
+  const credit = row.credits.reduce((sum, one) => sum + one.amount, 0);
+  return {
+    learnerid: row.learnerid,
+    userid: row.userid,
+    classid,
+    lessons: row.lessons.length,
+    amount,
+    discount,
+    cancelled: row.credits.length,
+    credit,
+    total: amount - discount - credit,
+  };
+}
+
+/** Differs where any of these rows bills another sum, of other lessons or to another account. */
+export function versionOf(rows: readonly ReturnType<typeof sumRow>[]): string {
+  const sums = rows.map(
+    ({ learnerid, classid, userid, lessons: count, amount, discount, cancelled, credit }) =>
+      [learnerid, classid, userid, count, amount, discount, cancelled, credit].join(' '),
+  );
+  return createHash('sha256').update(sums.sort().join('\n')).digest('base64url');
+}
+
 type Asked = { period: Period; classids?: readonly string[] | undefined };
 
 /** What a run would bill at this moment, a row a learner and class, by family; sums in cents. */
 export async function planRun(db: Db, { period, classids }: Asked) {
   const planned = [];
   for (const wanted of await queries.findBilledClasses(db, classids)) {
-    const { _id: classid, classname, price } = wanted;
+    const { classname, price } = wanted;
     for (const row of await findRowsOf(db, wanted, { period, leaveout: [] })) {
-      const amount = price * row.lessons.length;
-      const discount = row.offs.reduce((sum, { cents }) => sum + cents, 0);
-      const credit = row.credits.reduce((sum, one) => sum + one.amount, 0);
-      planned.push({
-        learnerid: row.learnerid,
-        userid: row.userid,
-        classid,
-        classname,
-        price,
-        lessons: row.lessons.length,
-        amount,
-        discount,
-        discountreason: row.offs[0]?.reason,
-        cancelled: row.credits.length,
-        credit,
-        total: amount - discount - credit,
-      });
+      planned.push({ ...sumRow(wanted, row), classname, price, discountreason: row.offs[0]?.reason });
     }
   }
   const learners = await findNamedLearners(db, [...new Set(planned.map(({ learnerid }) => learnerid))]);

@@ -3,7 +3,7 @@ import { billingEndpoints } from '#contract/billing/schema.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { planRun } from './plan-run.ts';
+import { planRun, versionOf } from './plan-run.ts';
 import { startRun } from './run.ts';
 import { findRun } from './run-queries.ts';
 import { findBillingSettings, updateBillingSettings } from './settings.ts';
@@ -28,7 +28,10 @@ export const billingRoutes: FastifyPluginAsyncZod<BillingOptions> = async (
   app.route({
     ...billingEndpoints.bill,
     handler: async ({ body, query, user }) => {
-      if (query.dry) return { rows: await planRun(db, body), currency: (await readSchool()).currency };
+      if (query.dry) {
+        const rows = await planRun(db, body);
+        return { rows, version: versionOf(rows), currency: (await readSchool()).currency };
+      }
       const insertedId = await startRun(payments, body, user);
       wake();
       return { insertedId };

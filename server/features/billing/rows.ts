@@ -57,7 +57,7 @@ export const billingRows = {
         _id: id('run'),
         periodfrom: '2026-09-01',
         periodto: '2026-09-30',
-        classids: '[]',
+        classes: '[]',
         leaveout: '[]',
         of: 0,
         byid: userid,

@@ -264,6 +264,30 @@ describe('a run', () => {
     expect(await plan()).toMatchObject([{ learnerid: ada, lessons: 3 }]);
   });
 
+  test('bills what was seen: where a price, a lesson or a place is another by then, nothing', async () => {
+    await pay(48);
+    const dry = async () => (await admin.call('POST', '/billing?dry=1', { period: OF_OCTOBER })).body;
+    const cost = (price: number) =>
+      school.db.updateTable('classes').set({ price }).where('_id', '=', classid).execute();
+    const { version, rows } = await dry();
+    expect(rows).toMatchObject([{ total: 36, lessons: 3 }]);
+    await cost(1500);
+    const refused = await admin.call('POST', '/billing', { period: OF_OCTOBER, version });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
+    expect(refused.body.detail).toContain('Nothing has been billed');
+    expect((await dry()).version).not.toBe(version);
+    // It is asked for with one price, and the job finds another: that is left for the next run.
+    const asked = { period: OF_OCTOBER, version: (await dry()).version };
+    const { insertedId } = (await admin.call('POST', '/billing', asked)).body;
+    await cost(1600);
+    await work();
+    const run = (await admin.call('GET', `/billing/${insertedId}`)).body;
+    expect(run).toMatchObject({ state: 'done', charges: 0, sum: 0, invoices: 0 });
+    expect(await balance()).toBe(0);
+    await cancelLesson('2026-10-13');
+    expect(await bill(OF_OCTOBER, { version: (await dry()).version })).toMatchObject({ charges: 1, sum: 32 });
+  });
+
   test('two workers bill once', async () => {
     await pay(48);
     await admin.call('POST', '/billing', { period: OF_OCTOBER });

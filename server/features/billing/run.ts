@@ -1,3 +1,4 @@
+import { t } from '#languages/t.ts';
 import { newId } from '#server/database/ids.ts';
 import { type ReadSchool, type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -5,28 +6,54 @@ import { LostRace, transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { addCharges } from '#server/features/charges/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
+import { AppError } from '#server/http/errors.ts';
 import { creditLessons } from './billed-lessons.ts';
 import { discountLabel, tuitionLabel } from './labels.ts';
 import * as lessons from './lesson-queries.ts';
-import { type ClassRow, findRowsOf, type Period, planRun, type RowId } from './plan-run.ts';
+import {
+  type ClassRow,
+  findRowsOf,
+  type Period,
+  planRun,
+  type RowId,
+  sumRow,
+  versionOf,
+} from './plan-run.ts';
 import * as queries from './run-queries.ts';
 import { findBillingSettings } from './settings.ts';
 
 /** While one worker bills no other does; where it may have died, another goes on after. */
 const LEASE_MS = 30_000;
 
-type Asked = { period: Period; classids?: readonly string[] | undefined; leaveout: readonly RowId[] };
+type Asked = {
+  period: Period;
+  classids?: readonly string[] | undefined;
+  leaveout: readonly RowId[];
+  /** Of the rows that were seen, those that are left out among them. */
+  version?: string | undefined;
+};
 
-/** Asks for a run and gives its id; the job that this wakes bills class by class. */
+/** A class of a run, with what is billed of it. */
+type AskedClass = { classid: string; version: string };
+
+/**
+ * Asks for a run and gives its id; the job that this wakes bills class by class. Throws `changed-meanwhile` where
+ * other sums would be billed than were seen.
+ */
 export async function startRun(
   { db, now }: Pick<Payments, 'db' | 'now'>,
-  { period, classids, leaveout }: Asked,
+  { period, classids, leaveout, version }: Asked,
   actor: NonNullable<Actor>,
 ): Promise<string> {
   const rows = await planRun(db, { period, classids });
+  if (version !== undefined && version !== versionOf(rows))
+    throw new AppError('changed-meanwhile', { detail: () => t('billing.changed_meanwhile') });
   const isLeftOut = (row: RowId) =>
     leaveout.some(({ learnerid, classid }) => row.learnerid === learnerid && row.classid === classid);
   const billed = rows.filter((row) => !isLeftOut(row));
+  const asked = [...Map.groupBy(billed, ({ classid }) => classid)].map(
+    ([classid, some]): AskedClass => ({ classid, version: versionOf(some) }),
+  );
   const at = now();
   const _id = newId(at);
   await transact(db, async (tx) => {
@@ -34,7 +61,7 @@ export async function startRun(
       _id,
       periodfrom: period.from,
       periodto: period.to,
-      classids: JSON.stringify([...new Set(billed.map(({ classid }) => classid))].sort()),
+      classes: JSON.stringify(asked.sort((one, other) => (one.classid < other.classid ? -1 : 1))),
       leaveout: JSON.stringify(leaveout),
       of: billed.length,
       byid: actor._id,
@@ -98,8 +125,8 @@ async function billNext(
     const run = await queries.lockRun(tx, id);
     if (run.workat === null) return undefined;
     const families: string[] = JSON.parse(run.families);
-    const classid: string | undefined = JSON.parse(run.classids)[run.at];
-    if (classid === undefined) {
+    const asked: AskedClass | undefined = JSON.parse(run.classes)[run.at];
+    if (asked === undefined) {
       const userid = families[run.familyat];
       if (userid === undefined) {
         const done = { workat: null, lease: null, done: run.of, families: '[]' };
@@ -112,7 +139,7 @@ async function billNext(
       await queries.updateRun(tx, id, { familyat: run.familyat + 1, invoices });
       return 'family-invoiced';
     }
-    const billed = await billClass(tx, run, { classid, school, now: now() });
+    const billed = await billClass(tx, run, { ...asked, school, now: now() });
     checkpoint('inside-billing');
     await queries.updateRun(tx, id, {
       at: run.at + 1,
@@ -127,13 +154,20 @@ async function billNext(
 
 type ClassOf = { classid: string; school: SchoolNow; now: number };
 
-async function billClass(tx: Db, run: queries.RunRow, { classid, school, now }: ClassOf) {
+/** Bills a class as it was seen: of one of which anything differs nothing is billed, and the next run has it. */
+async function billClass(
+  tx: Db,
+  run: queries.RunRow,
+  { classid, version, school, now }: ClassOf & Pick<AskedClass, 'version'>,
+) {
+  const nothing = { rows: 0, charges: 0, cents: 0, families: [] };
   const period = { from: run.periodfrom, to: run.periodto };
   const leaveout: RowId[] = JSON.parse(run.leaveout);
   const [wanted] = await queries.findBilledClasses(tx, [classid]);
   // It may have been deleted since.
-  if (!wanted) return { rows: 0, charges: 0, cents: 0, families: [] };
+  if (!wanted) return nothing;
   const rows = await findRowsOf(tx, wanted, { period, leaveout, isLocked: true });
+  if (versionOf(rows.map((row) => sumRow(wanted, row))) !== version) return nothing;
   const { taxrate } = await findBillingSettings(tx);
   let [charges, cents] = [0, 0];
   for (const row of rows) {

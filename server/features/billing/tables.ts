@@ -44,8 +44,8 @@ export type BillingRunRow = {
   _id: string;
   periodfrom: string;
   periodto: string;
-  /** Ids of classes in their order, and learners of classes that are left out, as JSON. */
-  classids: string;
+  /** Classes in the order of their ids, each with the version of its rows, and rows that are left out, as JSON. */
+  classes: string;
   leaveout: string;
   /** How many of the classes are done. */
   at: Generated<number>;

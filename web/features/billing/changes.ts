@@ -10,6 +10,7 @@ const api = apiOf(billingCalls);
 type Run = {
   period: { from: string; to: string };
   leaveout: { learnerid: string; classid: string }[];
+  version: string | undefined;
 };
 
 /** What admins bill, and what invoices say; how far it is is read by its id. */

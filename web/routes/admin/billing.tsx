@@ -36,13 +36,14 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     id ? api.readBilling({ params: { id } }) : undefined,
     api.bill({ querystring: { dry: '1' }, body: { period } }),
   ]);
-  return { today, period, terms, run, rows: planned.rows ?? [], currency: planned.currency ?? '' };
+  const { rows = [], version, currency = '' } = planned;
+  return { today, period, terms, run, rows, version, currency };
 };
 
 export const clientAction = actionOf(billingChanges);
 
 export default function BillingPage({
-  loaderData: { today, period, terms, run, rows, currency },
+  loaderData: { today, period, terms, run, rows, version, currency },
 }: Route.ComponentProps) {
   const formats = useFormats();
   const navigate = useNavigate();
@@ -82,13 +83,13 @@ export default function BillingPage({
             <Empty sentence={run ? t('billing.nothing_more') : t('billing.nothing')} />
           ) : (
             <BillingTable
-              key={`${period.from} ${period.to} ${rows.length}`}
+              key={`${period.from} ${period.to} ${version}`}
               rows={rows}
               currency={currency}
               isBusy={isBusy}
               onBill={async (left) => {
                 const leaveout = left.map(({ learnerid, classid }) => ({ learnerid, classid }));
-                const outcome = await bill({ period, leaveout });
+                const outcome = await bill({ period, leaveout, version });
                 const { insertedId } = (outcome.isDone ? outcome.answer : {}) as { insertedId?: string };
                 if (insertedId) await navigate(`?from=${period.from}&to=${period.to}&run=${insertedId}`);
               }}

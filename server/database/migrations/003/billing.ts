@@ -80,7 +80,7 @@ async function makeRuns({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('_id', 'text', (c) => c.primaryKey())
     .addColumn('periodfrom', 'text', (c) => c.notNull())
     .addColumn('periodto', 'text', (c) => c.notNull())
-    .addColumn('classids', 'text', (c) => c.notNull())
+    .addColumn('classes', 'text', (c) => c.notNull())
     .addColumn('leaveout', 'text', (c) => c.notNull())
     .addColumn('at', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('done', 'integer', (c) => c.notNull().defaultTo(0))
