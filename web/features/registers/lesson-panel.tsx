@@ -7,7 +7,7 @@ import { useHours } from '#web/lib/formats/formats.ts';
 import { AllPresent } from './all-present.tsx';
 import type { DayLesson } from './kept.ts';
 import { RegisterLines } from './register-lines.tsx';
-import { mark, type Registers, takeBack } from './registers.ts';
+import { mark, takeBack, useRegisters } from './registers.ts';
 import { isMarked, rowsOf, type ShownRow } from './rows.ts';
 import { sendNow } from './send-marks.ts';
 
@@ -15,7 +15,6 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Props = {
   lesson: DayLesson;
-  known: Registers;
   isOpen: boolean;
   /** Whether its day has begun: before, nothing is marked. */
   hasDayBegun: boolean;
@@ -23,16 +22,17 @@ type Props = {
 };
 
 /** A lesson of a day with its register, folded below its line. */
-export function LessonPanel({ lesson, known, isOpen, hasDayBegun, onToggle }: Props) {
+export function LessonPanel({ lesson, isOpen, hasDayBegun, onToggle }: Props) {
   const id = useId();
   const { hours } = useHours();
   const { _id, classname, startsat, endsat, room, state } = lesson;
-  const register = known.registers.get(_id);
-  const userid = known.holder?.userid ?? '';
-  const replaced = known.replaced.get(_id) ?? NONE;
+  const register = useRegisters(({ registers }) => registers.get(_id));
+  const userid = useRegisters(({ holder }) => holder?.userid ?? '');
+  const marks = useRegisters((known) => known.marks);
+  const replaced = useRegisters((known) => known.replaced.get(_id) ?? NONE);
   const rows = useMemo(
-    () => (register ? rowsOf(register, { marks: known.marks, userid, replaced }) : []),
-    [register, known.marks, userid, replaced],
+    () => (register ? rowsOf(register, { marks, userid, replaced }) : []),
+    [register, marks, userid, replaced],
   );
   const isOff = state === 'cancelled';
   const facts = [
@@ -75,7 +75,7 @@ export function LessonPanel({ lesson, known, isOpen, hasDayBegun, onToggle }: Pr
       {isOpen && !isOff && (
         <div className="border-base-300 border-t px-5 pb-4">
           {register ? (
-            <RegisterList register={register} rows={rows} known={known} hasDayBegun={hasDayBegun} />
+            <RegisterList register={register} rows={rows} hasDayBegun={hasDayBegun} />
           ) : (
             <p className="py-5 text-quiet">{t('registers.list_not_here')}</p>
           )}
@@ -85,9 +85,9 @@ export function LessonPanel({ lesson, known, isOpen, hasDayBegun, onToggle }: Pr
   );
 }
 
-type ListProps = Pick<Props, 'known' | 'hasDayBegun'> & { register: Register; rows: readonly ShownRow[] };
+type ListProps = Pick<Props, 'hasDayBegun'> & { register: Register; rows: readonly ShownRow[] };
 
-function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
+function RegisterList({ register, rows, hasDayBegun }: ListProps) {
   const lessonid = register.lesson._id;
   const canMark = hasDayBegun && !register.closed;
   const onMark = useCallback(
@@ -101,7 +101,7 @@ function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
   return (
     <>
       <div className="flex min-h-14 flex-wrap items-center gap-3 py-3">
-        {canMark && <MarkAll lessonid={lessonid} rows={rows} known={known} />}
+        {canMark && <MarkAll lessonid={lessonid} rows={rows} />}
         {!hasDayBegun && <p className="text-quiet">{t('registers.from_its_day_on')}</p>}
         {register.closed && hasDayBegun && <p className="text-quiet">{t('registers.is_closed')}</p>}
         {canMark && <p className="text-quiet text-sm pointer-coarse:hidden">{t('registers.keys')}</p>}
@@ -112,13 +112,14 @@ function RegisterList({ register, rows, known, hasDayBegun }: ListProps) {
 }
 
 /** Marks those without a mark and without notice; can be taken back until it is sent. */
-function MarkAll({ lessonid, rows, known }: { lessonid: string } & Pick<ListProps, 'rows' | 'known'>) {
+function MarkAll({ lessonid, rows }: { lessonid: string } & Pick<ListProps, 'rows'>) {
   const [ids, setIds] = useState<readonly string[]>([]);
+  // With every change: how long marks are held is a matter of time.
+  const { marks, sending } = useRegisters((known) => known);
   const left = rows.filter((row) => !isMarked(row) && !row.notice);
-  const undone = known.marks.filter(
+  const undone = marks.filter(
     ({ id, heldUntil }) =>
-      ids.includes(id) &&
-      (known.sending === 'waiting' || (heldUntil !== undefined && heldUntil > Date.now())),
+      ids.includes(id) && (sending === 'waiting' || (heldUntil !== undefined && heldUntil > Date.now())),
   );
 
   async function markAll() {

@@ -66,7 +66,15 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-export const useRegisters = () => useSyncExternalStore(subscribe, knownRegisters, () => EMPTY);
+/**
+ * What `pick` gives of what is known; a part of the page renders anew only where that has changed, by `Object.is`.
+ */
+export const useRegisters = <T>(pick: (known: Registers) => T): T =>
+  useSyncExternalStore(
+    subscribe,
+    () => pick(known),
+    () => pick(EMPTY),
+  );
 
 /** What time it is at the school, whatever this device's clock says. */
 export const schoolNow = () => Date.now() + (known.holder?.behind ?? 0);

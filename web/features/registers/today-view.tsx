@@ -75,43 +75,33 @@ export function useSync() {
 
 /** The lessons of today and tomorrow with their registers. */
 export function TodayView() {
-  const known = useRegisters();
-  const today = schoolToday();
-  const { userid } = known.holder ?? {};
-  const waiting = known.marks.filter((one) => one.userid === userid && !one.refused).length;
-  const days = known.days
-    .filter(({ day }) => day >= today)
-    .sort((one, other) => (one.day < other.day ? -1 : 1));
+  const today = useRegisters(schoolToday);
+  const known = useRegisters(({ days }) => days);
+  const isStale = useRegisters((now) => now.isStale);
+  const days = known.filter(({ day }) => day >= today).sort((one, other) => (one.day < other.day ? -1 : 1));
   return (
     <>
       <PageHeading title={t('areas.today')} />
       <ZoneNote />
-      <Notes known={known} />
+      <Notes />
       {days.length === 0 && (
         <p className="mt-6 text-lead text-quiet">
-          {t(known.isStale ? 'registers.nothing_kept' : 'registers.loading')}
+          {t(isStale ? 'registers.nothing_kept' : 'registers.loading')}
         </p>
       )}
       {days.map((day) => (
-        <Day key={day.day} day={day} isToday={day.day === today} known={known} />
+        <Day key={day.day} day={day} isToday={day.day === today} />
       ))}
-      <SavingLine waiting={waiting} sending={known.sending} />
+      <Saving />
     </>
   );
 }
 
-function Day({
-  day: { day, lessons },
-  isToday,
-  known,
-}: {
-  day: KeptDay;
-  isToday: boolean;
-  known: Registers;
-}) {
+function Day({ day: { day, lessons }, isToday }: { day: KeptDay; isToday: boolean }) {
   const { weekday } = useHours();
   const [chosen, setChosen] = useState<string | null>();
-  const open = chosen === undefined ? isToday && presentLesson(lessons, schoolNow())?._id : chosen;
+  const present = useRegisters(() => presentLesson(lessons, schoolNow())?._id);
+  const open = chosen === undefined ? isToday && present : chosen;
   return (
     <section aria-labelledby={`day-${day}`} className="mt-6">
       <h2 id={`day-${day}`} className="text-subheading">
@@ -125,7 +115,6 @@ function Day({
             <LessonPanel
               key={lesson._id}
               lesson={lesson}
-              known={known}
               isOpen={open === lesson._id}
               hasDayBegun={isToday}
               onToggle={() => setChosen(open === lesson._id ? null : lesson._id)}
@@ -137,9 +126,19 @@ function Day({
   );
 }
 
+/** Whether what this account marked is saved. */
+function Saving() {
+  const waiting = useRegisters(
+    ({ marks, holder }) => marks.filter((one) => one.userid === holder?.userid && !one.refused).length,
+  );
+  const sending = useRegisters((known) => known.sending);
+  return <SavingLine waiting={waiting} sending={sending} />;
+}
+
 /** What there is to know: how old the lists are, and what of the marks was not taken. */
-function Notes({ known }: { known: Registers }) {
+function Notes() {
   const { moment } = useFormats();
+  const known = useRegisters((all) => all);
   const { userid } = known.holder ?? {};
   const refused = known.marks.filter((one) => one.userid === userid && one.refused);
   const others = known.marks.filter((one) => one.userid !== userid);
@@ -196,8 +195,7 @@ function Refused({ marks, known }: { marks: Registers['marks']; known: Registers
 
 /** In place of the page once the sign-in has ended while marks wait. */
 export function SignInEnded() {
-  const { marks } = useRegisters();
-  const count = marks.filter(({ refused }) => !refused).length;
+  const count = useRegisters(({ marks }) => marks.filter(({ refused }) => !refused).length);
   return (
     <div className="mx-auto max-w-xl py-12">
       <PageHeading title={t('areas.today')} lead={t('registers.sign_in_ended', { count })} />

@@ -48,7 +48,7 @@ const keptSession = ({ userid: _id, name, photoURL }: Holder): Session => ({
 export default function Today() {
   useSync();
   const session = useSession();
-  const { holder } = useRegisters();
+  const holder = useRegisters((known) => known.holder);
   if (session.state === 'signed-out') return <SignInEnded />;
   if (session.state === 'signed-in' || !holder)
     return (
