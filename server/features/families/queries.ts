@@ -32,11 +32,24 @@ export async function findPlaces(
   db: Db,
   { userid, learnerids }: { userid: string; learnerids: readonly string[] },
 ) {
-  const ids = db
+  const places = db
     .selectFrom('orders')
     .select('_id')
+    .where((of) =>
+      of.or([
+        of('state', 'in', ['enrolled', 'refund_due', 'refunded', 'refund_failed']),
+        of.and([of('state', '=', 'expired'), of('paidby', '=', 'due')]),
+      ]),
+    );
+  // Named one by one, so that they are found by their ids, however many learners there are.
+  const found = await places
     .where('userid', '=', userid)
-    .union(db.selectFrom('orders').select('_id').where('learnerid', 'in', learnerids));
+    .union(places.where('learnerid', 'in', learnerids))
+    .orderBy('_id', 'desc')
+    .limit(ORDERS_MAX)
+    .execute();
+  if (found.length === 0) return [];
+  const ids = found.map(({ _id }) => _id);
   return db
     .selectFrom('orders')
     .innerJoin('classes', 'classes._id', 'orders.classid')
@@ -46,15 +59,8 @@ export async function findPlaces(
     .selectAll('orders')
     .select(['classes.classname', 'users.name as payername', childName.as('learnername')])
     .where('orders._id', 'in', ids)
-    .where((of) =>
-      of.or([
-        of('orders.state', 'in', ['enrolled', 'refund_due', 'refunded', 'refund_failed']),
-        of.and([of('orders.state', '=', 'expired'), of('orders.paidby', '=', 'due')]),
-      ]),
-    )
     .$narrowType<{ classid: NotNull }>()
     .orderBy('orders._id', 'desc')
-    .limit(ORDERS_MAX)
     .execute();
 }
 
