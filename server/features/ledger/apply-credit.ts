@@ -1,6 +1,6 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
-import { findMoney, insertAllocations } from './family-money.ts';
+import { findMoney, findMoneyOf, insertAllocations } from './family-money.ts';
 import { countedAllocations, openInvoicesOf } from './invoice-sums.ts';
 
 /** What a family was charged beside its places and no invoice says, in cents. */
@@ -64,10 +64,15 @@ export async function sumUninvoiced(
     ({ userid }) => userid ?? '',
   );
   const sums = new Map<string, { amount: number; since: string }>();
-  for (const [userid, some] of loose) {
-    const charged = some.reduce((sum, { amount }) => sum + amount, 0);
-    if (charged <= 0) continue;
-    const { left, over } = await findMoney(db, userid);
+  const charges = [...loose]
+    .map(([userid, some]) => ({ userid, some, charged: some.reduce((sum, { amount }) => sum + amount, 0) }))
+    .filter(({ charged }) => charged > 0);
+  const moneys = await findMoneyOf(
+    db,
+    charges.map(({ userid }) => userid),
+  );
+  for (const { userid, some, charged } of charges) {
+    const { left, over } = moneys.get(userid) ?? { left: [], over: 0 };
     const amount = left.reduce((sum, one) => sum - one.amount, charged + over);
     const since = some
       .filter((one) => one.amount > 0)

@@ -46,16 +46,24 @@ export const findCredit = async (tx: Db, userid: string): Promise<Left[]> =>
   (await findMoney(tx, userid)).left;
 
 /**
- * The same, and how much more the family got back than its movements left (cents): that went back of what it
- * was credited.
+ * What a family's movements left, and how much more it got back than that (cents): that went back of what it was
+ * credited.
  */
-export async function findMoney(tx: Db, userid: string): Promise<{ left: Left[]; over: number }> {
-  const moved = await tx
-    .selectFrom('ledger')
-    .select(['_id', 'kind', 'amount'])
-    .where('userid', '=', userid)
-    .orderBy('_id')
-    .execute();
+type Money = { left: Left[]; over: number };
+
+export const findMoney = async (tx: Db, userid: string): Promise<Money> =>
+  (await findMoneyOf(tx, [userid])).get(userid) ?? { left: [], over: 0 };
+
+/** The same of several families, by account; nothing of one for which nothing moved. */
+export async function findMoneyOf(tx: Db, userids: readonly string[]): Promise<ReadonlyMap<string, Money>> {
+  const moved = await inChunks(userids, (some) =>
+    tx
+      .selectFrom('ledger')
+      .select(['_id', 'userid', 'kind', 'amount'])
+      .where('userid', 'in', some)
+      .orderBy('_id')
+      .execute(),
+  );
   const ids = moved.map(({ _id }) => _id);
   const all = await inChunks(ids, (some) =>
     tx
@@ -74,6 +82,12 @@ export async function findMoney(tx: Db, userid: string): Promise<{ left: Left[];
   const paid = new Map<string | null, number>();
   for (const { _id, amount } of [...places, ...invoices]) paid.set(_id, (paid.get(_id) ?? 0) + amount);
   const left = moved.map(({ amount, ...one }) => ({ ...one, amount: amount - (paid.get(one._id) ?? 0) }));
+  const families = Map.groupBy(left, ({ userid }) => userid ?? '');
+  return new Map([...families].map(([userid, own]) => [userid, lessBack(own)]));
+}
+
+/** What went back was taken from what came first. */
+function lessBack(left: readonly (Pick<LedgerRow, '_id' | 'kind'> & { amount: number })[]): Money {
   let back = left.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
   const kept = left
     .filter(({ kind }) => !BACK.has(kind))
