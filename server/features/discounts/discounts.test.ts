@@ -379,6 +379,20 @@ describe('a code', () => {
     expect((await checkout(late, [{ classid: one }], { code: 'bounded' })).status).toBe(200);
   });
 
+  test('was used by two families that are one as often as both did, and by each its own once they are two', async () => {
+    const [one, two, three] = [await addClass(), await addClass(), await addClass()];
+    await addCode({ code: 'Both', timesfamily: 2 });
+    const other = await school.signIn('student');
+    await pay(parent, [{ classid: one }], { code: 'both' });
+    await pay(other, [{ classid: two }], { code: 'both' });
+    const ids = { keep: parent.user._id, drop: other.user._id };
+    const { insertedId } = (await admin.call('POST', '/families/merge', ids)).body;
+    const again = () => checkout(parent, [{ classid: three }], { code: 'both' });
+    expect(refusal(await again())).toEqual([409, 'code-used-up']);
+    await admin.call('DELETE', `/families/merge/${insertedId}`);
+    expect((await again()).body).toMatchObject({ codeused: true });
+  });
+
   test('has one last use for two families that want it at once', async () => {
     const classid = await addClass();
     const id = await addCode({ code: 'Last', times: 1 });
