@@ -51,11 +51,13 @@ const TaxRate = z.pipe(
   ),
 );
 
+const LATE_FEE_FAULT = says('billing.enter_late_fee');
+
 /** The form of what invoices say, and when they are due. */
 export const BillingDraft = z.object({
   dueafterdays: wholeNumber(0, DUE_DAYS_MAX),
   latefee: z.object({
-    amount: z.pipe(Price, z.number().check(z.minimum(1, says('billing.enter_late_fee')))),
+    amount: z.union([Price.check(z.refine((cents) => cents > 0, LATE_FEE_FAULT))], LATE_FEE_FAULT),
     /** After the day on which the invoice is due. */
     afterdays: wholeNumber(1, DUE_DAYS_MAX),
   }),

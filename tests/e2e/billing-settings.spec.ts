@@ -22,6 +22,8 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
   await expect(page.getByText('Enter the name of the account holder.')).toBeVisible();
   const fee = page.getByRole('region', { name: 'Late fee' }).getByLabel('Fee');
   await expect(fee).toBeFocused();
+  const noFee = page.getByText('Enter a fee of more than 0, such as 5 or 7.50.');
+  await expect(noFee).toBeVisible();
   await expectAccessible(page);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -31,7 +33,7 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
   }
   await fee.fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Enter a fee of more than 0.')).toBeVisible();
+  await expect(noFee).toBeVisible();
   await fee.fill('5.50');
   await iban.fill('CH93 0076 2011 6238 5295 7');
   await page.getByLabel('Account holder').fill('Reed & Bow');
