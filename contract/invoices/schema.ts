@@ -59,6 +59,8 @@ export const PayableInvoice = Invoice.extend({
         /** What is still to be paid of it. */
         left: Money,
         state: z.enum(INSTALMENT_STATES),
+        /** Whether the account that owes it has agreed that its card pays: after a merge it may be another. */
+        bycard: z.boolean(),
         /** Why the card was refused last, by the card service’s code. */
         refusal: z.string().optional(),
       }),

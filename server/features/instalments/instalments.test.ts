@@ -560,7 +560,13 @@ describe('whose card pays', () => {
     const id = await begun();
     const kept = await school.signIn('student');
     const both = { keep: kept.user._id, drop: parent.user._id };
+    const areByCard = async (of: Person) => {
+      const { invoices } = (await of.call('GET', '/account/invoices')).body;
+      return invoices[0].instalments.map(({ bycard }: { bycard: boolean }) => bycard);
+    };
+    expect(await areByCard(parent)).toEqual([true, true, true]);
     expect((await admin.call('POST', '/families/merge', both)).status).toBe(200);
+    expect(await areByCard(kept)).toEqual([false, false, false]);
     await workOn('2026-10-10');
     expect(await openOf(id)).toBe(66.66);
     expect((await partsOf(id))[1]).toMatchObject({ state: 'due', attempts: 1, refusal: 'no-card' });

@@ -45,17 +45,23 @@ export async function withSums(
     const asDue = { _id: row._id, dueday: row.dueday, open, openCharges };
     const overdue = dueBy(asDue, own, addDays(today, -1)) > 0;
     const payable = Math.max(0, openCharges);
-    const instalments = own.length === 0 ? undefined : shownParts(own, payable);
+    const instalments =
+      own.length === 0 ? undefined : shownParts(own, { openCharges: payable, userid: row.userid });
     return { ...shownOf(row), paid, credited, open, payable, overdue, instalments };
   });
 }
 
-function shownParts(parts: readonly Part[], openCharges: number) {
+/** The card of who agreed pays, as long as it is they who owe the invoice. */
+function shownParts(
+  parts: readonly Part[],
+  { openCharges, userid }: { openCharges: number; userid: string | null },
+) {
   const lefts = leftOfParts(parts, openCharges);
   return parts.map(({ _id, number, day, amount, refusal, ...part }) => {
     const left = lefts.get(_id) ?? 0;
     const state = isToPay(part) && left === 0 ? ('waived' as const) : part.state;
-    return { _id, number, day, amount, left, state, refusal: refusal ?? undefined };
+    const bycard = part.userid !== null && part.userid === userid;
+    return { _id, number, day, amount, left, state, bycard, refusal: refusal ?? undefined };
   });
 }
 

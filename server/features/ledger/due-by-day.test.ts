@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { dueBy, leftOfParts, type Part } from './due-by-day.ts';
 
 const part = (number: number, day: string, amount: number, state: Part['state'] = 'due'): Part => ({
-  ...{ _id: `part-${number}`, invoiceid: 'invoice', number, day, amount, state, attempts: 0, refusal: null },
+  ...{
+    _id: `part-${number}`,
+    invoiceid: 'invoice',
+    userid: 'payer',
+    number,
+    day,
+    amount,
+    state,
+    attempts: 0,
+    refusal: null,
+  },
 });
 const invoice = (openCharges: number, places = 0) => ({
   ...{ _id: 'invoice', dueday: '2026-09-15', open: openCharges + places, openCharges },

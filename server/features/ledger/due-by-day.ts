@@ -4,7 +4,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 /** A part of an invoice that is paid in instalments. */
 export type Part = Pick<
   Row<'instalments'>,
-  '_id' | 'invoiceid' | 'number' | 'day' | 'amount' | 'state' | 'attempts' | 'refusal'
+  '_id' | 'invoiceid' | 'userid' | 'number' | 'day' | 'amount' | 'state' | 'attempts' | 'refusal'
 >;
 
 /** What is open of an invoice, in cents, and the day by which it is due. */
@@ -15,7 +15,7 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Readonl
   const parts = await inChunks(ids, (some) =>
     db
       .selectFrom('instalments')
-      .select(['_id', 'invoiceid', 'number', 'day', 'amount', 'state', 'attempts', 'refusal'])
+      .select(['_id', 'invoiceid', 'userid', 'number', 'day', 'amount', 'state', 'attempts', 'refusal'])
       .where('invoiceid', 'in', some)
       .orderBy('invoiceid')
       .orderBy('number')

@@ -71,7 +71,7 @@ function NextInstalment({ invoices, hasCard }: { invoices: readonly PayableInvoi
     .sort((one, other) => (one.day < other.day ? -1 : 1));
   if (!next) return null;
   const sum = money(next.left, next.currency);
-  return next.refusal || !hasCard ? (
+  return next.refusal || !hasCard || !next.bycard ? (
     <Link to={`/account/money/pay?part=${next._id}`} className="btn btn-primary mt-4">
       {t('invoices.pay_sum', { sum })}
     </Link>
