@@ -83,6 +83,14 @@ export async function openCardsServer() {
       const { id } = await of.executeTakeFirstOrThrow();
       await secret(`/v1/disputes/${id}`, { 'evidence[uncategorized_text]': 'losing_evidence' });
     },
+    /** Sends each event once more, whether it was taken or not. */
+    async repeatEvents() {
+      await db.updateTable('cards_events').set({ nextattemptat: 0 }).execute();
+    },
+    /** What the bank says of every card from now on. */
+    async bankSays(outcome: CardPaymentsTables['cards_methods']['outcome']) {
+      await db.updateTable('cards_methods').set({ outcome }).execute();
+    },
     /** Waits until every event that is due has been taken. */
     async delivered(withinMs = 20_000) {
       const deadline = Date.now() + withinMs;

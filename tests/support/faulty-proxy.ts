@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What may go wrong on the way to a service: `reset` before it hears anything; `lost`: it did the work and
- * its answer never came; `truncated`: half of the answer came; `stalled`: silence; a status: an answer of
- * whatever stands between, as JSON or as a page.
+ * its answer never came; `truncated`: half of the answer came; `stalled`: silence; `late`: silence, and the
+ * service hears it once the test releases it; a status: an answer of whatever stands between, as JSON or as a
+ * page.
  */
 export type Fault =
   | 'reset'
   | 'lost'
   | 'truncated'
   | 'stalled'
+  | 'late'
   | 'page-200'
   | 'page-400'
   | 'page-502'
@@ -27,6 +29,7 @@ export async function openFaultyProxy(target: string) {
     path: /^/,
     met: 0,
   };
+  const waiting: Waiting[] = [];
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '';
     const isPlanned =
@@ -34,7 +37,8 @@ export async function openFaultyProxy(target: string) {
     if (!isPlanned) return void forward(target, incoming, outgoing, (answer) => answer.pipe(outgoing));
     state.times -= 1;
     state.met += 1;
-    misbehave(target, state.fault as Fault, incoming, outgoing);
+    if (state.fault === 'late') keepBack(target, incoming, waiting);
+    else misbehave(target, state.fault as Exclude<Fault, 'late'>, incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -43,6 +47,9 @@ export async function openFaultyProxy(target: string) {
     plan(fault: Fault, path: RegExp, times = Number.POSITIVE_INFINITY) {
       Object.assign(state, { fault, path, times, met: 0 });
     },
+    met: () => state.met,
+    /** Lets the service hear what is late, whether its caller still waits or not; gives its answers’ statuses. */
+    release: () => Promise.all(waiting.splice(0).map((send) => send())),
     /** Lets everything pass again; gives how many calls met the fault. */
     mend() {
       state.fault = undefined;
@@ -71,7 +78,33 @@ function forward(
   incoming.pipe(onward);
 }
 
-function misbehave(target: string, fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse) {
+/** Sends a call on, and gives the status of its answer. */
+type Waiting = () => Promise<number>;
+
+/** Reads a call whole, before its caller may be gone, and keeps it back. */
+function keepBack(target: string, incoming: IncomingMessage, waiting: Waiting[]) {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const { method, url = '', headers } = incoming;
+  waiting.push(async () => {
+    const { host: _, connection: __, 'content-length': ___, ...sent } = headers;
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(new URL(url, target), {
+      method: method ?? 'GET',
+      headers: sent as Record<string, string>,
+      ...(body.length > 0 && { body }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  });
+}
+
+function misbehave(
+  target: string,
+  fault: Exclude<Fault, 'late'>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) {
   const drop = () => incoming.socket.resetAndDestroy();
   switch (fault) {
     case 'reset':

@@ -34,7 +34,7 @@ export type Student = AccessClaims & {
 export type Reply = {
   status: number;
   retryAfter: string | null;
-  body: { code?: string; clientSecret?: string; result?: { insertedId: string } };
+  body: { code?: string; clientSecret?: string; insertedId?: string; result?: { insertedId: string } };
 };
 export type FaultySchool = Awaited<ReturnType<typeof makeFaultySchool>>;
 
@@ -134,11 +134,17 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
     },
 
     /** One call as a student; undefined when the process died over it. */
-    async call(url: string, student: Student, path: string, body: object): Promise<Reply | undefined> {
+    async call(
+      url: string,
+      student: Student,
+      path: string,
+      body: object,
+      method = 'POST',
+    ): Promise<Reply | undefined> {
       const token = await tokens.issue(student);
       try {
         const answer = await fetch(`${url}/api${path}`, {
-          method: 'POST',
+          method,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(60_000),
@@ -154,8 +160,12 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
   };
 }
 
-/** Adds signed-in students. */
-export async function addStudents(db: Kysely<AllTables>, count: number): Promise<Student[]> {
+/** Adds signed-in students, or others. */
+export async function addStudents(
+  db: Kysely<AllTables>,
+  count: number,
+  role: AllTables['users']['role'] = 'student',
+): Promise<Student[]> {
   const students = Array.from({ length: count }, () => {
     const userid = newId();
     const email = `${userid}@test.example`;
@@ -169,7 +179,7 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
     email,
     name: 'Student',
     photoURL: null,
-    role: 'student' as const,
+    role,
     validsince: 0,
     createdat: 0,
   }));

@@ -15,7 +15,6 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
   const wrong = await findHalves(db);
   const orders = await db.selectFrom('orders').selectAll().execute();
   const enrolments = await db.selectFrom('enrolments').selectAll().execute();
-  const ledger = await db.selectFrom('ledger').selectAll().execute();
   const charges = await cards
     .selectFrom('cards_charges')
     .selectAll()
@@ -78,20 +77,36 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
   const twice = Map.groupBy(enrolments, ({ learnerid, classid }) => `${learnerid} in ${classid}`);
   for (const [whom, all] of twice) if (all.length > 1) wrong.push(`${whom}: enrolled ${all.length} times.`);
 
-  // To the cent: each movement at the provider is one in the ledger, and no other is there.
+  return [...wrong, ...(await findUnbooked(db, cards))];
+}
+
+/**
+ * Holds the ledger against the card service's books, to the cent: one sentence for each movement that only one
+ * of the two has.
+ */
+export async function findUnbooked(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
+  const charges = await cards
+    .selectFrom('cards_charges')
+    .selectAll()
+    .where('status', '=', 'succeeded')
+    .execute();
   const refunds = await cards.selectFrom('cards_refunds').selectAll().execute();
+  const lost = await cards.selectFrom('cards_disputes').selectAll().where('status', '=', 'lost').execute();
   const moved = [
     ...charges.map(({ id, amount }) => `charge ${id} ${amount}`),
     ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`),
     ...lost.map(({ id, amount }) => `chargeback ${id} ${amount}`),
   ];
-  const ofCards = ledger.filter(({ kind }) => ['charge', 'refund', 'chargeback'].includes(kind));
-  const kept = ofCards.map(({ kind, ref, amount }) => `${kind} ${ref} ${amount}`);
-  for (const one of moved.filter((movement) => !kept.includes(movement)))
-    wrong.push(`${one}: not in the ledger.`);
-  for (const one of kept.filter((movement) => !moved.includes(movement)))
-    wrong.push(`${one}: in the ledger alone.`);
-  return wrong;
+  const ledger = await db
+    .selectFrom('ledger')
+    .select(['kind', 'ref', 'amount'])
+    .where('kind', 'in', ['charge', 'refund', 'chargeback'])
+    .execute();
+  const kept = ledger.map(({ kind, ref, amount }) => `${kind} ${ref} ${amount}`);
+  return [
+    ...moved.filter((movement) => !kept.includes(movement)).map((one) => `${one}: not in the ledger.`),
+    ...kept.filter((movement) => !moved.includes(movement)).map((one) => `${one}: in the ledger alone.`),
+  ];
 }
 
 /**
