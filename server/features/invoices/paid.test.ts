@@ -242,6 +242,20 @@ describe('a payment', () => {
   });
 });
 
+test('a credit that was given back lowers no invoice; what is left of one pays it', async () => {
+  const credit = { kind: 'credit' };
+  await charge(10, credit);
+  await charge(30, credit);
+  const refund = { userid: parent.user._id, amount: 25, kind: 'cash', key: `g${++key}` };
+  expect((await admin.call('POST', '/refunds', refund)).status).toBe(200);
+  await charge(80);
+  const { charges } = (await admin.call('GET', `/families/${parent.user._id}/uninvoiced`)).body;
+  expect(charges.map(({ amount }: { amount: number }) => amount)).toEqual([80]);
+  const id = await issue({ chargeids: charges.map(({ _id }: { _id: string }) => _id) });
+  expect(await sumsOf(id)).toBe('0 paid, 15 credited, 65 open');
+  expect(await balanceOf()).toBe(65);
+});
+
 describe('of two accounts that are merged', () => {
   const merge = async (keep: Person, drop: Person) => {
     const ids = { keep: keep.user._id, drop: drop.user._id };

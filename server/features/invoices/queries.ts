@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { findGivenBack } from '#server/features/ledger/index.ts';
 
 export type InvoiceRow = Row<'invoices'>;
 
@@ -53,9 +54,16 @@ export async function markVoid(tx: Db, id: string): Promise<void> {
 
 /**
  * What an account was charged that no invoice says; left out is what was taken back before it was invoiced, and
- * what lowers what is owed and has paid an invoice.
+ * what lowers what is owed and has paid an invoice, or was given back in part: what is left of it pays.
  */
-export const findUninvoicedCharges = (db: Db, userid: string) =>
+export async function findUninvoicedCharges(db: Db, userid: string) {
+  const unsaid = await findUnsaidCharges(db, userid);
+  const isCredited = unsaid.some(({ amount }) => amount < 0);
+  const givenBack = isCredited ? await findGivenBack(db, userid) : new Set<string>();
+  return unsaid.filter(({ _id }) => !givenBack.has(_id));
+}
+
+const findUnsaidCharges = (db: Db, userid: string) =>
   db
     .selectFrom('charges')
     .leftJoin('classes', 'classes._id', 'charges.classid')

@@ -87,17 +87,31 @@ type Fund = { of: { ledgerid: string } | { chargeid: string }; first: string | n
 
 /** What of a family's credits and movements is left, credits first, the oldest of each first. */
 async function findFunds(tx: Db, userid: string): Promise<Fund[]> {
-  const credits = (await findLoose(tx, userid)).filter(({ amount }) => amount < 0);
   const money = await findMoney(tx, userid);
-  let { over } = money;
   return [
-    ...credits.map(({ _id, amount, invoiceid }) => {
-      const taken = Math.min(over, -amount);
-      over -= taken;
-      return { of: { chargeid: _id }, first: invoiceid, left: -amount - taken };
+    ...(await findCredits(tx, userid, money)).map(({ _id, invoiceid, left }) => {
+      return { of: { chargeid: _id }, first: invoiceid, left };
     }),
     ...money.left.map(({ ledgerid, amount }) => ({ of: { ledgerid }, first: null, left: amount })),
   ];
+}
+
+/** A family's credits with what of each is left, but for what was given back, the oldest first. */
+async function findCredits(tx: Db, userid: string, money: { over: number }) {
+  let { over } = money;
+  return (await findLoose(tx, userid))
+    .filter(({ amount }) => amount < 0)
+    .map((credit) => {
+      const taken = Math.min(over, -credit.amount);
+      over -= taken;
+      return { ...credit, taken, left: -credit.amount - taken };
+    });
+}
+
+/** The credits of an account of which the family was given something back. */
+export async function findGivenBack(tx: Db, userid: string): Promise<ReadonlySet<string>> {
+  const credits = await findCredits(tx, userid, await findMoney(tx, userid));
+  return new Set(credits.filter(({ taken }) => taken > 0).map(({ _id }) => _id));
 }
 
 /** What of a family's credits and movements would pay a new invoice, but for charges that it will say. */

@@ -1,4 +1,12 @@
-export { applyCredit, findLoose, type Loose, partCredit, sumFunds, sumUninvoiced } from './apply-credit.ts';
+export {
+  applyCredit,
+  findGivenBack,
+  findLoose,
+  type Loose,
+  partCredit,
+  sumFunds,
+  sumUninvoiced,
+} from './apply-credit.ts';
 export { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
 export {
   type DueInvoice,
