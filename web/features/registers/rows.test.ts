@@ -75,3 +75,12 @@ test('the lesson that is on or about to begin is open, else the next, else the l
   expect(['13:00', '14:30', '15:30', '16:50', '19:00'].map(open)).toEqual([0, 0, 2, 2, 2]);
   expect(presentLesson([], 0)).toBeUndefined();
 });
+
+test('a student of whom nothing changed is the same object as before', () => {
+  const rows = [row('ana'), row('ben')];
+  const [ana, ben] = shown(rows, []);
+  const marked = shown(rows, [mark('ana')]);
+  expect(marked[0]).not.toBe(ana);
+  expect(marked[1]).toBe(ben);
+  expect(shown(rows, [mark('ana')])[0]).toBe(marked[0]);
+});

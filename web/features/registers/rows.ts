@@ -19,7 +19,20 @@ export const markOf = ({ state }: Pick<RegisterRow, 'state'>) => (state === 'not
 
 /** Whether a student's line would look the same. */
 export const isSameRow = (one: ShownRow, other: ShownRow | undefined) =>
-  other !== undefined && (Object.keys(one) as (keyof ShownRow)[]).every((key) => one[key] === other[key]);
+  one === other ||
+  (other !== undefined && (Object.keys(one) as (keyof ShownRow)[]).every((key) => one[key] === other[key]));
+
+/** How a student was shown last: as long as nothing changes it is the same object, which costs no comparison. */
+const shownLast = new WeakMap<RegisterRow, ShownRow>();
+
+function shownAs(row: RegisterRow, how: Pick<ShownRow, 'state' | 'isWaiting' | 'isReplaced'>): ShownRow {
+  const last = shownLast.get(row);
+  const { state, isWaiting, isReplaced } = how;
+  if (last?.state === state && last.isWaiting === isWaiting && last.isReplaced === isReplaced) return last;
+  const shown = { ...row, ...how };
+  shownLast.set(row, shown);
+  return shown;
+}
 
 /** Students of a lesson with what was marked last, here or elsewhere; those whose family gave notice come first. */
 export function rowsOf(
@@ -38,12 +51,11 @@ export function rowsOf(
     const mark = own.get(row.learnerid);
     const isNewer =
       mark !== undefined && (row.markedat === null || mark.markedat >= Date.parse(row.markedat));
-    return {
-      ...row,
+    return shownAs(row, {
       state: isNewer ? mark.state : markOf(row),
       isWaiting: isNewer,
       isReplaced: !isNewer && replaced.has(row.learnerid),
-    };
+    });
   });
   return [...shown.filter(({ notice }) => notice), ...shown.filter(({ notice }) => !notice)];
 }
