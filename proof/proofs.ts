@@ -68,7 +68,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'statements',
     title: 'What families owe',
     proved:
-      'In random histories of families (places by card, by hand and owed, paid, moved, cancelled, called off, struck, refunded in part, disputed, refused by the bank, charged, credited and reversed, paid for whatever was owed, merged and put apart) the balance of each family, the sum of its lines and the money check are after each step what a model of prices and lessons says.',
+      'In random histories of families (places by card, by hand and owed, paid, moved, cancelled, called off, struck, refunded in part, disputed, refused by the bank, charged, credited and reversed, invoiced, paid for whatever was owed, in instalments, too late, given back to cards, merged and put apart) the balance, on the page, in mails and printed, of each family, the sum of its lines and the money check are after each step what a model of prices and lessons says.',
     notProved: 'That the prices are right: the model reckons by the same rule.',
     files: ['server/features/statement/histories.test.ts'],
     rounds: 34,

@@ -1,19 +1,24 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { formatsOf } from '#contract/formats.ts';
 import { isWrong } from '#contract/reconciliation/calls.ts';
 import type { StatementLine } from '#contract/statement/calls.ts';
+import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { sayOwed } from '#server/features/debts/index.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { addChildBy } from '#tests/support/families.ts';
 import { confirmCard } from '#tests/support/pay.ts';
 import { report } from '#tests/support/proof.ts';
+import { openPdf, readTree } from '#tests/support/read-pdf.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 
 /*
- * Random histories of families by the real calls. After each step the balance of each family, the sum of its
- * lines and the money check are held against a model of its own, which knows prices, lessons and what it did,
- * and none of the product's records.
+ * Random histories of families by the real calls. After each step the balance of each family, on its page, in
+ * its mails and printed, the sum of its lines and the money check are held against a model of its own, which
+ * knows prices, lessons, what it did and what the card service did, and none of the product's records.
  */
 
 const { FAULT_ROUNDS = '1', HISTORY_SEED = '1' } = process.env;
@@ -23,9 +28,19 @@ const STEPS = STEPS_OF_FAMILIES * Number(FAULT_ROUNDS);
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const LESSONS = 6;
+/** What falls by itself where an invoice was not paid in time, in cents. */
+const LATE_FEE = 700;
+/** A page is printed after so many steps: it takes as long as ten others. */
+const PRINTED_EVERY = 10;
 
 type Course = { id: string; price: number; lessons: number[]; seats: number; isOver: boolean };
-type Payment = { id: string; card: string; places: Place[] };
+type Payment = {
+  id: string;
+  card: string;
+  places: Place[];
+  /** What of it went back as the family's credit, and no place counts as its own refund. */
+  taken: number;
+};
 type Place = {
   id: string;
   family: Family;
@@ -63,8 +78,13 @@ type Whose = { family: Family };
 const invoices: { id: string; family: Family; on: Charge[] }[] = [];
 /** Families that paid invoices by card. */
 const paidByCard = new Set<Family>();
+/** Invoices that are paid in instalments. */
+const plans: { invoiceid: string; family: Family }[] = [];
+/** What cards were charged while their holders were away, as far as the model knows it. */
+const charged = new Set<string>();
 let merged: { id: string; at: number; keep: Family; drop: Family; moved: Whose[] } | undefined;
 let key = 0;
+let steps = 0;
 let seed = Number(HISTORY_SEED);
 
 /** A number from 0 to 1, the same in each run of a seed. */
@@ -82,6 +102,9 @@ beforeAll(async () => {
   admin = await school.signIn('admin');
   office = await school.signIn('office');
   dashboard = await openCardsDashboard(school);
+  const settings = (await admin.call('GET', '/billing/settings')).body;
+  const terms = { dueafterdays: 2, latefee: { amount: LATE_FEE / 100, afterdays: 1 } };
+  requireOk(await admin.call('PUT', '/billing/settings', { ...terms, version: settings.version }));
   for (let at = 0; at < 3; at++) await addFamily();
 });
 afterAll(async () => {
@@ -181,8 +204,16 @@ function end(place: Place, earned: number) {
   place.course.seats += 1;
 }
 
+/** To the card goes what credit has not taken of the payment, the rest is credit again. */
 const sent = (place: Place) => {
-  place.held = place.earned;
+  const { payment, held, earned, family } = place;
+  const short = payment ? held - earned - (leftAtCard(payment) - payment.taken) : 0;
+  if (payment && short > 0) {
+    const counted = Math.min(short, payment.taken);
+    payment.taken -= counted;
+    monies.push({ family, amount: counted, left: 0 });
+  }
+  place.held = earned;
 };
 
 /** What a family owes the school: what is due, less what it has to get back. */
@@ -233,9 +264,9 @@ function payOldest(family: Family, money: Money, by: 'cash' | 'transfer') {
 
 /** What of the places that are owed a payment has paid, where invoices are paid before. */
 async function readPaid(family: Family) {
-  const { body } = await office.call('GET', `/families/${family.parent.user._id}`);
+  const { body } = await family.parent.call('GET', `/enrolledclasses/${family.parent.email}`);
   for (const place of standing(family).filter(({ by }) => by === 'due')) {
-    const { paidby } = body.enrolments.find(({ _id }: { _id: string }) => _id === place.id);
+    const { paidby } = body.find(({ _id }: { _id: string }) => _id === place.id);
     if (paidby === 'cash' || paidby === 'transfer')
       Object.assign(place, { by: paidby, held: place.price, ofFamily: place.price });
   }
@@ -252,6 +283,59 @@ async function readParted(both: readonly Family[]) {
       if (own) place.family = family;
       if (own?.paidby === 'due') Object.assign(place, { by: 'due', held: 0, ofFamily: undefined });
     }
+  }
+}
+
+const cardsDb = () => school.db as unknown as Kysely<CardPaymentsTables>;
+
+/** The next instalment of a family of which something is left. */
+async function findPart(family: Family): Promise<{ _id: string; left: number } | undefined> {
+  const plan = pick(plans.filter((one) => one.family === family));
+  if (!plan) return undefined;
+  const { body } = await office.call('GET', `/invoices/${plan.invoiceid}`);
+  return body.instalments?.find(
+    ({ left, state }: { left: number; state: string }) => left > 0 && (state === 'due' || state === 'failed'),
+  );
+}
+
+/** What the bank of a family's cards says from now on. */
+async function bankSays({ parent }: Family, outcome: CardPaymentsTables['cards_methods']['outcome']) {
+  const saved = await school.db
+    .selectFrom('mandates')
+    .select('methodid')
+    .where('userid', '=', parent.user._id)
+    .where('methodid', 'is not', null)
+    .execute();
+  for (const { methodid } of saved)
+    await cardsDb()
+      .updateTable('cards_methods')
+      .set({ outcome })
+      .where('id', '=', methodid ?? '')
+      .execute();
+}
+
+/** Learns what cards were charged while their holders were away, and that fees fell by themselves. */
+async function noteOwnDoings(family: Family, lines: readonly StatementLine[]) {
+  const taken = await school.db
+    .selectFrom('familypayments')
+    .select('intentid')
+    .where('userid', '=', family.parent.user._id)
+    .where('offsession', '=', 1)
+    .execute();
+  for (const { intentid } of taken) {
+    if (intentid === null || charged.has(intentid)) continue;
+    const all = cardsDb().selectFrom('cards_charges').select('amount').where('intentid', '=', intentid);
+    const made = await all.where('status', '=', 'succeeded').execute();
+    expect(made.length).toBeLessThan(2);
+    for (const { amount } of made) {
+      charged.add(intentid);
+      monies.push({ family, amount, left: 0 });
+    }
+  }
+  for (const { kind, chargeid: id, amount } of lines) {
+    if (kind !== 'latefee' || !id || charges.some((one) => one.id === id)) continue;
+    expect(cents(amount)).toBe(LATE_FEE);
+    charges.push({ id, family, amount: LATE_FEE, isReversed: false });
   }
 }
 
@@ -304,7 +388,7 @@ async function payByCard(
     take(family, learnerid, course, { id: '', price: priceOf(course), by: 'card' }),
   );
   const { id } = await confirmCard(school, opened.body.clientSecret, card);
-  const payment: Payment = { id, card, places: taken };
+  const payment: Payment = { id, card, places: taken, taken: 0 };
   const recorded = await say(family, payment, total);
   requireOk(recorded);
   const { body } = await family.parent.call('GET', `/enrolledclasses/${family.parent.email}`);
@@ -584,7 +668,7 @@ const STEPS_OF: Record<string, [weight: number, step: Step]> = {
       const ids = { keep: family.parent.user._id, drop: other.parent.user._id };
       const { status, body } = await admin.call('POST', '/families/merge', ids);
       if (status !== 200) return undefined;
-      const moved: Whose[] = [...places, ...charges, ...monies, ...invoices].filter(
+      const moved: Whose[] = [...places, ...charges, ...monies, ...invoices, ...plans].filter(
         (one) => one.family === other,
       );
       for (const one of moved) one.family = family;
@@ -697,6 +781,94 @@ const STEPS_OF: Record<string, [weight: number, step: Step]> = {
       return `${amount} by card for an invoice`;
     },
   ],
+  'pay in instalments': [
+    4,
+    async (family) => {
+      const { parent } = family;
+      await invoiceMuch(family);
+      const { body } = await parent.call('GET', '/account/invoices');
+      const open = body.invoices.filter(({ payable }: { payable: number }) => payable > 20);
+      const invoice = pick<{ _id: string }>(open);
+      if (!invoice) return undefined;
+      const parts = pick([2, 3]) ?? 2;
+      const opened = await parent.call('POST', `/invoices/${invoice._id}/instalments`, { parts });
+      if (opened.body.code === 'already-in-instalments') return undefined;
+      requireOk(opened);
+      const { clientSecret, price } = opened.body;
+      requireOk(await parent.call('PUT', '/account/cards', { clientSecret, save: true }));
+      const { id: transactionId } = await confirmCard(school, clientSecret);
+      requireOk(await parent.call('POST', `/invoices/${invoice._id}/paid`, { transactionId }));
+      monies.push({ family, amount: cents(price), left: 0 });
+      paidByCard.add(family);
+      plans.push({ invoiceid: invoice._id, family });
+      return `${cents(price)} as the first of ${parts}`;
+    },
+  ],
+  instalment: [
+    6,
+    async (family) => {
+      const part = await findPart(family);
+      if (!part) return undefined;
+      const isRefused = chance(0.4);
+      await bankSays(family, isRefused ? 'generic_decline' : 'succeeds');
+      await school.db
+        .updateTable('instalments')
+        .set({ day: new Date(school.clock.now).toISOString().slice(0, 10), workat: school.clock.now })
+        .where('_id', '=', part._id)
+        .execute();
+      await work();
+      return isRefused ? 'the card was refused' : `${part.left} were due`;
+    },
+  ],
+  'instalment by hand': [
+    3,
+    async (family) => {
+      const part = await findPart(family);
+      if (!part) return undefined;
+      const note = { kind: pick(['cash', 'transfer'] as const), key: `i${++key}` };
+      requireOk(await office.call('PUT', `/instalments/${part._id}/paid`, note));
+      monies.push({ family, amount: cents(part.left), left: 0 });
+      await readPaid(family);
+      return `${part.left} of an instalment by ${note.kind}`;
+    },
+  ],
+  'late fee': [
+    2,
+    async (family) => {
+      await invoiceMuch(family);
+      // It is due, then overdue, announced, and falls.
+      for (let day = 0; day < 6; day++) {
+        school.clock.now += DAY_MS;
+        await work();
+      }
+      return 'not paid in time';
+    },
+  ],
+  'refund credit to a card': [
+    5,
+    async (family) => {
+      const { _id: userid } = family.parent.user;
+      const amount = pick([300, 2500, 12_000]) ?? 300;
+      const day = new Date(school.clock.now).toISOString().slice(0, 10);
+      const thanks = { userid, kind: 'credit', label: 'Thank you', amount: amount / 100, day };
+      const credited = await admin.call('POST', '/charges', { ...thanks, key: `x${++key}` });
+      requireOk(credited);
+      charges.push({ id: credited.body.insertedId, family, amount: -amount, isReversed: false });
+      const body = { userid, amount: amount / 100, kind: 'cash', key: `f${++key}` };
+      const answer = await admin.call('POST', '/refunds', body);
+      if (answer.body.code === 'more-than-credit') return 'credited, and owed';
+      requireOk(answer);
+      const { card, byhand, insertedId } = answer.body;
+      expect(cents(card) + cents(byhand)).toBe(amount);
+      monies.push({ family, amount: -amount, left: 0 });
+      const made = await cardsDb().selectFrom('cards_refunds').selectAll().execute();
+      const [refund, ...others] = made.filter(({ metadata }) => metadata.includes(insertedId));
+      expect([others.length, refund?.amount ?? 0]).toEqual([0, cents(card)]);
+      const payment = places.find((place) => place.payment?.id === refund?.intentid)?.payment;
+      if (payment) Object.assign(payment, { taken: payment.taken + cents(card), card: 'gave credit' });
+      return `${cents(card)} of ${amount} to a card`;
+    },
+  ],
   'refund credit': [
     3,
     async () => {
@@ -767,6 +939,7 @@ async function agree(after: string, family?: Family) {
     const answer = await one.parent.call('GET', '/account/statement');
     requireOk(answer);
     const { lines, balance }: { lines: StatementLine[]; balance: number } = answer.body;
+    await noteOwnDoings(one, lines);
     const want = owed(one) - owedBack(one) + beside(one);
     const story = `After "${after}": ${lines.map(({ kind, amount }) => `${kind} ${amount}`).join(', ')}.`;
     expect(cents(balance), story).toBe(want);
@@ -788,6 +961,8 @@ async function agreeOn(family: Family, own: { balance: number; lines: StatementL
   expect(lines.map(({ day }) => day)).toEqual(lines.map(({ day }) => day).sort());
   expect(new Set(lines.map(({ _id }) => _id)).size).toBe(lines.length);
   if (inject('dialect') === 'sqlite') await agreeWithPage(family, story);
+  expect(await saidByMail(userid), story).toBe(cents(balance));
+  if (steps++ % PRINTED_EVERY === 0) await agreeWithPrint(family, own);
   const from = pick(lines)?.day;
   if (!from) return;
   const later = (await parent.call('GET', `/account/statement?from=${from}`)).body;
@@ -795,6 +970,39 @@ async function agreeOn(family: Family, own: { balance: number; lines: StatementL
   const opening = { kind: 'opening', day: from, amount: before.at(-1)?.balance ?? 0 };
   expect(later).toMatchObject({ balance, lines: [opening, ...lines.slice(before.length)] });
 }
+
+/** What a mail that goes now says of an account's balance, in cents. */
+async function saidByMail(userid: string): Promise<number> {
+  const { db, readSchool, now } = school;
+  const letter = { reader: 'account' as const, paragraphs: [] };
+  const said = await sayOwed({ db, readSchool, now }, letter, { balance: userid });
+  const [[words, sum] = []] = said?.facts ?? [];
+  const isBack = JSON.stringify(words).includes('you_get_back');
+  const { cents: amount } = sum as { cents: number };
+  return isBack ? -amount : amount;
+}
+
+/** The printed statement has the balances of the page, line by line. */
+async function agreeWithPrint(
+  { parent }: Family,
+  { lines, balance }: { balance: number; lines: StatementLine[] },
+) {
+  const answer = await school.app.inject({
+    url: '/api/account/statement.pdf',
+    headers: { authorization: `Bearer ${await parent.issue()}`, 'accept-language': 'en' },
+  });
+  expect(answer.statusCode).toBe(200);
+  const pdf = await openPdf(answer.rawPayload);
+  const cells: string[] = [];
+  for (let page = 1; page <= pdf.numPages; page++)
+    for (const part of await readTree(await pdf.getPage(page)))
+      if (/^TD: ./.test(part)) cells.push(part.slice(4));
+  const { exactMoney } = formatsOf(await school.readSchool());
+  const sums = lines.flatMap((line) => [exactMoney(line.amount), exactMoney(line.balance)]);
+  expect(cells.map(plain)).toEqual([...sums, exactMoney(0), exactMoney(Math.abs(balance))].map(plain));
+}
+/** The minus of a print is a hyphen or the sign. */
+const plain = (sum: string) => sum.replace('−', '-');
 
 /**
  * On SQLite alone: the few families of this school are so much of it that PostgreSQL reads a whole table for
