@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { isWrong, type ReconciliationLine } from '#contract/reconciliation/calls.ts';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { workCallOffs } from '#server/features/calloffs/work-call-offs.ts';
 import type { Checkpoint } from '#server/features/orders/index.ts';
@@ -53,12 +54,15 @@ async function workAt(moment: string) {
   await school.work();
 }
 
-/** What the doctor finds in the books. */
+/** What the doctor finds in the books, and the money check in the month. */
 async function breaksOf() {
+  const month = new Date(school.clock.now).toISOString().slice(0, 7);
+  const { body } = await admin.call('GET', `/money?month=${month}`);
+  const lines = body.lines.filter(({ verdict }: ReconciliationLine) => isWrong(verdict));
   const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
   const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
   // The clock goes back between tests, past days whose sums are kept.
-  return findings.filter(({ state, about }) => state === 'wrong' && about !== 'Days');
+  return [...lines, ...findings.filter(({ state, about }) => state === 'wrong' && about !== 'Days')];
 }
 
 describe('a place in instalments', () => {
