@@ -152,6 +152,21 @@ describe('of an invoice', () => {
     expect(await sumsOf(await bill(30))).toBe('0 paid, 10 credited, 20 open');
   });
 
+  test('a credit that an invoice took back counts again once its own invoice is void', async () => {
+    const [exam, credit] = [await charge(100), await charge(50, { kind: 'credit' })];
+    const first = await issue({ chargeids: [exam, credit] });
+    const { body: reversal } = await reverse(credit);
+    const second = await issue({ chargeids: [reversal.insertedId] });
+    expect([await sumsOf(first), await sumsOf(second)]).toEqual([
+      '0 paid, 0 credited, 50 open',
+      '0 paid, 0 credited, 50 open',
+    ]);
+    await voidIt(first);
+    expect(await sumsOf(second)).toBe('0 paid, 50 credited, 0 open');
+    expect(await sumsOf(await issue({ chargeids: [exam] }))).toBe('0 paid, 0 credited, 100 open');
+    expect(await balanceOf()).toBe(100);
+  });
+
   test('a credit counts until it is reversed itself', async () => {
     const id = await bill(50);
     const credit = await charge(20, { kind: 'credit' });

@@ -86,8 +86,12 @@ const findUnsaidCharges = (db: Db, userid: string) =>
       not(
         exists(
           selectFrom('charges as reversals')
+            .leftJoin('invoicelines as after', (join) =>
+              join.onRef('after.chargeid', '=', 'reversals._id').on('after.stands', '=', 1),
+            )
             .select('reversals._id')
-            .whereRef('reversals.reverses', '=', 'charges._id'),
+            .whereRef('reversals.reverses', '=', 'charges._id')
+            .where('after._id', 'is', null),
         ),
       ),
     )

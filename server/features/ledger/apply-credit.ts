@@ -23,6 +23,9 @@ async function findLooseOf(tx: Db, userids: readonly string[]) {
       join.onRef('invoicelines.chargeid', '=', 'charges._id').on('invoicelines.stands', '=', 1),
     )
     .leftJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+    .leftJoin('invoicelines as after', (join) =>
+      join.onRef('after.chargeid', '=', 'reversals._id').on('after.stands', '=', 1),
+    )
     .leftJoin('invoicelines as before', (join) =>
       join.onRef('before.chargeid', '=', 'charges.reverses').on('before.stands', '=', 1),
     )
@@ -30,7 +33,8 @@ async function findLooseOf(tx: Db, userids: readonly string[]) {
     .select(['charges.userid', 'charges.day'])
     .where('charges.userid', 'in', userids)
     .where('invoicelines._id', 'is', null)
-    .where('reversals._id', 'is', null)
+    // Where an invoice says what took it back, it counts beside it.
+    .where((of) => of.or([of('reversals._id', 'is', null), of('after._id', 'is not', null)]))
     .where((of) => of.or([of('charges.reverses', 'is', null), of('before._id', 'is not', null)]))
     .orderBy('charges._id')
     .execute();

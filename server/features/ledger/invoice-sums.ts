@@ -20,12 +20,13 @@ const INVOICE = sql`from invoices where invoices._id = allocations.invoiceid`;
 
 /**
  * Whether what was paid of an invoice still is: the invoice stands; what pays it is no charge, or one below zero
- * that was not reversed, or a reversal of what an invoice still says. Each part finds its row by an index, however
- * few of a table there are.
+ * that was not reversed (or is by what an invoice says), or a reversal of what an invoice still says. Each part
+ * finds its row by an index, however few of a table there are.
  */
 export const COUNTS = sql<SqlBool>`(select state ${INVOICE}) = 'issued'
   and (allocations.chargeid is null or (
-    (select count(*) from charges where charges.reverses = allocations.chargeid) = 0
+    (select count(*) from charges where charges.reverses = allocations.chargeid
+      and (select count(*) from invoicelines where invoicelines.chargeid = charges._id and stands = 1) = 0) = 0
     and (select count(*) from charges where charges._id = allocations.chargeid and charges.reverses is not null
       and (select count(*) from invoicelines where invoicelines.chargeid = charges.reverses and stands = 1) = 0) = 0))`;
 
