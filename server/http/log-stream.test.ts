@@ -60,6 +60,18 @@ test('lines are gathered for a tenth of a second, or until there are many', asyn
   expect(log.lost()).toBe(0);
 });
 
+test('what is told of lost lines can be read though another process was cut within a line', async () => {
+  way = 'full';
+  line('one');
+  await pass();
+  written += '{"msg":"of another proc';
+  way = 'open';
+  line('two');
+  await pass();
+  const [, ...whole] = written.split('\n');
+  expect(messages(whole.join('\n'))).toEqual([expect.objectContaining({ lines: 1 }), { msg: 'two' }]);
+});
+
 test('what a full disk refuses is counted, and the log says so once it can be written again', async () => {
   way = 'full';
   line('one');

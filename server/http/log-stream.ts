@@ -130,7 +130,8 @@ export function logStream(
   /** What was gathered, after what has to be said before it. */
   function take(): Taken {
     const note = lost > told ? [lostLine(lost - told)] : [];
-    const text = [...(isCut ? ['\n'] : []), ...note, ...gathered].join('');
+    // What lost lines here may have cut those of another process, too, that writes to the same file.
+    const text = [...(isCut || note.length > 0 ? ['\n'] : []), ...note, ...gathered].join('');
     const taken = { bytes: Buffer.from(text), lines: gathered.length, tells: lost };
     gathered = [];
     size = 0;
