@@ -90,6 +90,8 @@ const FamilyEnrolment = z.object({
   /** How it was paid, or `owed`; absent where it is free. */
   paidby: z.enum(['card', ...HAND_KINDS, 'due']).optional(),
   price: Money,
+  /** What of it is charged beside `price`, and paid by invoice; absent where nothing is. */
+  rest: Money.optional(),
   returned: Money,
   /**
    * The part kept for lessons that were held, or that would be kept if the place were cancelled now; absent

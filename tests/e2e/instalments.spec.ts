@@ -165,10 +165,10 @@ test('a place is paid in instalments: what follows is said before, on its receip
   await page.getByLabel('CVC').fill('123');
   await pay.click();
   await expect(page.getByText(/^Transaction complete with transactionId: pi_/).first()).toBeVisible();
-  await expect(summary).toContainText('In further instalments$30');
+  await expect(summary).toContainText('On an invoice$30');
   await look(page, 'place-paid');
   await page.getByRole('link', { name: 'Receipt', exact: true }).click();
-  await expect(page.getByRole('article')).toContainText('In further instalments$30');
+  await expect(page.getByRole('article')).toContainText('On an invoice$30');
   await look(page, 'place-receipt');
   await page.goto('/account/money');
   await expect(
@@ -176,13 +176,13 @@ test('a place is paid in instalments: what follows is said before, on its receip
   ).toHaveCount(2);
   await look(page, 'place-money');
   await page.goto('/student/class/enrolled');
-  await expect(page.getByText('$30 in further instalments')).toBeVisible();
+  await expect(page.getByText('$30 on an invoice')).toBeVisible();
   await look(page, 'place-enrolled');
   await page.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('Of the further instalments you owe no more than');
+  await expect(page.getByRole('dialog')).toContainText('Of what is on an invoice you owe no more than');
   await picture(page, 'place-cancel');
   await page.getByRole('button', { name: 'Cancel my place' }).click();
-  await expect(page.getByText('$30 in further instalments')).toBeHidden();
+  await expect(page.getByText('$30 on an invoice')).toBeHidden();
   await page.goto('/account/money');
   await expect(page.getByText('Everything is paid. Nothing is open.')).toBeVisible();
   const invoice = page.getByRole('listitem').filter({ hasText: /^Invoice / });

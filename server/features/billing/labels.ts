@@ -29,8 +29,11 @@ export const discountLabel = (
 /** What a place costs beside the first of its instalments. */
 export const restLabel = (school: School) => inOwn(school, () => t('instalments.rest_label'));
 
-/** The same where the place ends before its lessons. */
-export const restCreditLabel = (school: School) => inOwn(school, () => t('instalments.rest_credit_label'));
+/** What a place costs that is paid by invoice; the class is said beside it. */
+export const placeLabel = (school: School) => inOwn(school, () => t('billing.place_label'));
+
+/** What of one that ends is not owed any more. */
+export const placeCreditLabel = (school: School) => inOwn(school, () => t('billing.place_credit_label'));
 
 /** So many days are named; of more their number is said. */
 const DAYS_NAMED = 4;

@@ -1,7 +1,12 @@
 import type { CallOffRefund } from '#contract/classes/calls.ts';
 import type { Db } from '#server/database/schema.ts';
-import { creditedOf } from '#server/features/billing/index.ts';
-import { CALLED_OFF, endEnrolmentIn, findKept, type Kept } from '#server/features/enrolments/index.ts';
+import {
+  CALLED_OFF,
+  endEnrolmentIn,
+  findKept,
+  findKeptRests,
+  type Kept,
+} from '#server/features/enrolments/index.ts';
 import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
 import { findOrdersOfCheckouts, type OrderRow, type Payments } from '#server/features/orders/index.ts';
 import { notifyFamily } from './letters.ts';
@@ -20,7 +25,7 @@ export type EndingPlace = {
   way: 'card' | 'byhand' | 'struck' | 'nothing';
   cents: number;
   kept: number;
-  /** What is no longer owed of its later instalments, in cents. */
+  /** What is no longer owed of what was charged of it beside that, in cents. */
   credited: number;
 };
 
@@ -30,7 +35,9 @@ export async function findEndings(
   places: readonly queries.Place[],
   { refund, now }: { refund: CallOffRefund; now: number },
 ): Promise<EndingPlace[]> {
-  const kept = await findKept(db, places, { keeps: KEEPS[refund], now });
+  const keeps = KEEPS[refund];
+  const kept = await findKept(db, places, { keeps, now });
+  const keptRests = await findKeptRests(db, places, { keeps, now });
   const ending = new Map(
     places.map((place) => [
       place._id,
@@ -51,7 +58,7 @@ export async function findEndings(
     const { _id, paidby, amount } = place;
     if (paidby === 'due') return { place, way: 'struck', cents: amount, kept: 0, credited: 0 };
     const earned = kept.get(_id) ?? 0;
-    const credited = refund === 'none' ? 0 : creditedOf(place, earned);
+    const credited = place.restamount - (keptRests.get(_id) ?? 0);
     const isByCard = paidby === 'card';
     const cents = amount === 0 ? 0 : isByCard ? balanceOf(balances, place).open : amount - earned;
     if (cents === 0) return { place, way: 'nothing', cents, kept: earned, credited };

@@ -88,11 +88,15 @@ function moneyWords({ place, way, cents, kept, credited }: EndingPlace): Words {
         ? say('calloffs.mail_to_card', { sum })
         : say('calloffs.mail_to_card_ending', { sum, digits: cardlast4 }),
     );
-  else words.push(say(amount === 0 ? 'calloffs.mail_was_free' : 'calloffs.mail_nothing_back'));
+  else if (amount + place.restamount === 0) words.push(say('calloffs.mail_was_free'));
+  else if (amount > 0 || credited === 0) words.push(say('calloffs.mail_nothing_back'));
   if (way !== 'nothing' && kept > 0)
     words.push(' ', say('calloffs.mail_kept', { sum: { cents: kept, currency } }));
   if (credited > 0)
-    words.push(' ', say('instalments.mail_rest_credited', { sum: { cents: credited, currency } }));
+    words.push(
+      ...(words.length > 0 ? [' '] : []),
+      say('invoices.mail_place_credited', { sum: { cents: credited, currency } }),
+    );
   return words;
 }
 

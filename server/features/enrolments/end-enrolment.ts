@@ -9,6 +9,7 @@ import {
   endedByHand,
   findAllEarned,
   findOrder,
+  findRestsEarned,
   freeTransaction,
   isByHand,
   isTrial,
@@ -79,7 +80,8 @@ export async function endEnrolmentIn(
   const change = amount > earned ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
   const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, earned, reason, now });
   if (!moved) return undefined;
-  await freeSeatOf(payments, tx, moved, { isQuiet, keepsAll: keeps === 'all', now });
+  const keptRest = (await findKeptRests(tx, [order], { keeps, now })).get(_id) ?? 0;
+  await freeSeatOf(payments, tx, moved, { isQuiet, keepsAll: keeps === 'all', keptRest, now });
   const note = moved.state === 'expired' ? null : sumNote(await findOpen(tx, moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
   if (moved.attention && !isQuiet)
@@ -91,7 +93,7 @@ export async function endEnrolmentIn(
   return moved;
 }
 
-type PaidPlace = Pick<OrderRow, '_id' | 'amount' | 'goodwill' | 'paidby'>;
+type PaidPlace = Pick<OrderRow, '_id' | 'amount' | 'restamount' | 'goodwill' | 'paidby'>;
 
 /** What the school keeps of the money of places that end at a moment, in cents by the id of their orders. */
 export async function findKept(
@@ -108,22 +110,48 @@ export async function findKept(
   );
 }
 
+/** The same of what was charged of them beside their amounts. */
+export async function findKeptRests(
+  tx: Db,
+  orders: readonly Pick<OrderRow, '_id' | 'restamount'>[],
+  { keeps, now }: { keeps: Kept | undefined; now: number },
+): Promise<ReadonlyMap<string, number>> {
+  const charged = keeps === undefined ? [] : orders.filter(({ restamount }) => restamount > 0);
+  if (keeps === 'all') return new Map(charged.map(({ _id, restamount }) => [_id, restamount]));
+  return findRestsEarned(
+    tx,
+    charged.map(({ _id }) => _id),
+    now,
+  );
+}
+
 /** Gives back the seat of an order that was enrolled, or the place of a guest that a trial had, in the transaction that says it no longer is. */
 export async function freeSeatOf(
   { seats }: Pick<Payments, 'seats'>,
   tx: Db,
   order: OrderRow,
-  { isQuiet = false, keepsAll = false, now }: { isQuiet?: boolean; keepsAll?: boolean; now: number },
+  {
+    isQuiet = false,
+    keepsAll = false,
+    keptRest = 0,
+    now,
+  }: {
+    isQuiet?: boolean;
+    keepsAll?: boolean;
+    /** What the school keeps of what was charged of the place beside its amount, in cents. */
+    keptRest?: number;
+    now: number;
+  },
 ) {
   const { _id, classid, learnerid } = order;
   if (classid === null) return;
+  const credited = await endRest(tx, order, { kept: keptRest, now });
   if (isTrial(order)) {
     await freePlace({ seats }, tx, { ...order, classid }, now);
     if (!isQuiet) await notifyTrialEnded(tx, order, now);
     return;
   }
   await endBilledLessons(tx, { _id, learnerid, classid }, { isKept: keepsAll, now });
-  const credited = await endRest(tx, order, { isKept: keepsAll, now });
   await deleteEnrolment(tx, { id: _id, now });
   await deleteSelectionOf(tx, { learnerid, classid });
   await freePlace({ seats }, tx, { ...order, classid }, now);

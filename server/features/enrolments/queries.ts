@@ -4,7 +4,7 @@ import { type Order, type PageQuery, takePage } from '#server/database/lists/pag
 import { prepared } from '#server/database/prepared.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { type OrderRow, repriceOrder, UNPAID } from '#server/features/orders/index.ts';
+import { chargeOrder, type OrderRow, repriceOrder, UNPAID } from '#server/features/orders/index.ts';
 import { keepPastPlace } from './past-places.ts';
 
 export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
@@ -64,6 +64,20 @@ export async function repricePlace(
 ): Promise<void> {
   await repriceOrder(tx, order, sum);
   await tx.updateTable('enrolments').set({ price: sum.amount }).where('_id', '=', order._id).execute();
+}
+
+/**
+ * What is owed for a place is charged to its payer from now on, and the place itself costs nothing more, in its order
+ * and as it is listed. Undefined where it is not owed any more.
+ */
+export async function chargePlace(
+  tx: Db,
+  order: Pick<OrderRow, '_id' | 'amount'>,
+  when: { receiptday: string; now: number },
+): Promise<OrderRow | undefined> {
+  const charged = await chargeOrder(tx, order, when);
+  if (charged) await tx.updateTable('enrolments').set({ price: 0 }).where('_id', '=', order._id).execute();
+  return charged;
 }
 
 /** Ends a place: the lessons of before still know who had it. */

@@ -69,6 +69,9 @@ test('what families owe is listed, each sum once: places, invoices, and what no 
   const issued = await admin.call('POST', '/invoices', { userid, chargeids: [fee], orderids: [place] });
   const invoice = issued.body.insertedId;
   await charge(10, '2026-08-01');
+  school.clock.now += 1000;
+  const oboe = await school.addClass({ classname: 'Oboe' });
+  const other = await byHand(oboe._id, parent.learnerid, 'due');
   const own = async () =>
     (await admin.call('GET', '/families/owing')).body.filter(
       (one: { userid: string }) => one.userid === userid,
@@ -76,17 +79,17 @@ test('what families owe is listed, each sum once: places, invoices, and what no 
   const payer = { userid, name: parent.user.name, email: parent.email, currency: 'usd' };
   expect(await own()).toMatchObject([
     { ...payer, _id: userid, kind: 'charges', price: 10, date: expect.stringMatching(/^2026-0[78]/) },
-    { ...payer, _id: invoice, kind: 'invoice', price: 25, number: expect.stringMatching(/^2026-/) },
-    { ...payer, _id: place, kind: 'place', price: 60, classname: 'Harp' },
+    { ...payer, _id: invoice, kind: 'invoice', price: 85, number: expect.stringMatching(/^2026-/) },
+    { ...payer, _id: other, kind: 'place', price: 60, classname: 'Oboe' },
   ]);
-  expect((await family(parent)).owed).toBe(95);
+  expect((await family(parent)).owed).toBe(155);
   // Credit pays the invoice first.
-  await charge(30, '2026-09-02', 'credit');
+  await charge(90, '2026-09-02', 'credit');
   expect(await own()).toMatchObject([
     { kind: 'charges', price: 5 },
     { kind: 'place', price: 60 },
   ]);
-  await admin.call('PUT', `/enrolments/${place}/paid`, { kind: 'transfer', key: 'owing' });
+  await admin.call('PUT', `/enrolments/${other}/paid`, { kind: 'transfer', key: 'owing' });
   await charge(5, '2026-09-02', 'writeoff');
   expect(await own()).toEqual([]);
 });

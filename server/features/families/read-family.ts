@@ -81,6 +81,7 @@ function describePlace(place: Place, { userid, returned, earned }: Described) {
     learnername: place.learnername ?? formerStudent(),
     state: state as 'enrolled',
     price: amount,
+    rest: place.restamount || undefined,
     paidby: amount === 0 ? undefined : paidby,
     returned,
     earned: earned || undefined,

@@ -9,8 +9,9 @@ import { languageOf } from '#server/database/rows/languages.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type BillingSettings, findBillingSettings } from '#server/features/billing/index.ts';
+import { type BillingSettings, billRests, findBillingSettings } from '#server/features/billing/index.ts';
 import type { Actor } from '#server/features/changes/index.ts';
+import { chargePlace } from '#server/features/enrolments/index.ts';
 import {
   applyCredit,
   balanceOf,
@@ -58,7 +59,7 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
   // Whatever else is issued to or taken back for the family waits.
   const user = await lockUser(tx, userid);
   ensure(user, 'user-not-found');
-  const { charges, orders } = await findBilled(tx, issuing);
+  const { charges, orders } = await chargeOwed(tx, await findBilled(tx, issuing), { school, now });
   const settings = await findBillingSettings(tx);
   const language = languageOf(user, school);
   const lines = withLanguage(language, () => linesOf({ charges, orders }, { settings, school }));
@@ -145,6 +146,26 @@ export async function issueOpenIn(
   const chargeids = open.map(({ _id }) => _id);
   await issueInvoiceIn(tx, { userid, chargeids, orderids: [], school, actor: null, now });
   return true;
+}
+
+/**
+ * What is owed for places is charged from now on: it is paid as anything else on an invoice is, in parts, by card or
+ * by credit.
+ */
+async function chargeOwed(
+  tx: Db,
+  { charges, orders }: Billed,
+  { school, now }: { school: SchoolNow; now: number },
+): Promise<Billed> {
+  const owed = orders.filter(({ paidby }) => paidby === 'due');
+  const charged = [];
+  for (const { classname, learnername, ...order } of owed) {
+    const costless = await chargePlace(tx, order, { receiptday: schoolDay(school, now), now });
+    ensure(costless, 'enrolment-not-found');
+    const [charge] = await billRests(tx, [costless], { school, now });
+    if (charge) charged.push({ ...charge, classname, learnername });
+  }
+  return { charges: [...charges, ...charged], orders: orders.filter((order) => !owed.includes(order)) };
 }
 
 /** What was paid of places before they are invoiced. */

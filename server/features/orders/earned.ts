@@ -31,10 +31,28 @@ export async function findAllEarned(
   ids: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
+  const held = await findHeld(db, ids, now);
+  return new Map(held.map(({ _id, ...order }) => [_id, earnedOf(order)]));
+}
+
+/** What the school has earned so of what orders cost beside their amount, in cents, by id. */
+export async function findRestsEarned(
+  db: Db,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const held = await findHeld(db, ids, now);
+  return new Map(
+    held.map(({ _id, ...order }) => [_id, earnedOf({ ...order, amount: order.restamount, goodwill: 0 })]),
+  );
+}
+
+/** Orders whose price lessons did set, each with how many of these were held or given back. */
+async function findHeld(db: Db, ids: readonly string[], now: number) {
+  if (ids.length === 0) return [];
   const found = await db
     .selectFrom('orders')
-    .select(['_id', 'amount', 'goodwill', 'lessonsleft'])
+    .select(['_id', 'amount', 'restamount', 'goodwill', 'lessonsleft'])
     .select((of) =>
       of
         .selectFrom('lessons')
@@ -57,10 +75,5 @@ export async function findAllEarned(
     .where('_id', 'in', ids)
     .where('lessonsleft', 'is not', null)
     .execute();
-  return new Map(
-    found.map(({ _id, held, credited, ...order }) => [
-      _id,
-      earnedOf({ ...order, held: Number(held) + Number(credited) }),
-    ]),
-  );
+  return found.map(({ held, credited, ...order }) => ({ ...order, held: Number(held) + Number(credited) }));
 }

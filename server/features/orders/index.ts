@@ -7,7 +7,7 @@ export {
   findHoldsEndingAfter,
   updateHoldEnd,
 } from './due-queries.ts';
-export { findAllEarned, findEarned } from './earned.ts';
+export { findAllEarned, findEarned, findRestsEarned } from './earned.ts';
 export { deleteTraces, IMPORT_UNDONE } from './given-by-import.ts';
 export {
   browseOrdersOwed,
@@ -44,6 +44,7 @@ export {
   amountOf,
   byClass,
   byLearner,
+  chargeOrder,
   findOpenOrder,
   findOrder,
   findOrderByIntent,

@@ -115,6 +115,7 @@ export const countFamilyHolds = (
         .where('orders.lessonid', 'is', null)
         .where('orders.state', '=', 'enrolled')
         .where('orders.amount', '=', 0)
+        .where('orders.restamount', '=', 0)
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('free'),
     ])

@@ -356,6 +356,27 @@ export async function repriceOrder(
   await tx.updateTable('orders').set(change).where('_id', '=', _id).execute();
 }
 
+/**
+ * What is owed for a place is to be charged to its payer: the place itself costs nothing more. Undefined where it is
+ * not owed any more.
+ */
+export async function chargeOrder(
+  tx: Db,
+  { _id, amount }: Pick<OrderRow, '_id' | 'amount'>,
+  { receiptday, now }: { receiptday: string; now: number },
+): Promise<OrderRow | undefined> {
+  const charged = { amount: 0, restamount: amount, paidby: 'card' as const };
+  return tx
+    .updateTable('orders')
+    .set({ ...charged, paidat: now, receiptday, updatedat: now })
+    .where('_id', '=', _id)
+    .where('amount', '=', amount)
+    .where('paidby', '=', 'due')
+    .where('state', '=', 'enrolled')
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** All that one payment pays: one order, or those of a checkout. */
 export type OrdersOfPayment = [OrderRow, ...OrderRow[]];
 

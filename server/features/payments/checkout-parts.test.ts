@@ -238,7 +238,7 @@ describe('a place in instalments that ends', () => {
     await school.work();
     expect(await balanceOf(parent)).toBe(0);
     const [mail] = (await mailsOf(school, parent.email)).filter(({ kind }) => kind === 'cancelled');
-    expect(mail?.text).toContain('$66.66 of your further instalments is no longer owed');
+    expect(mail?.text).toContain('$66.66 of your invoice is no longer owed');
     const { body } = await parent.call('GET', '/account/invoices');
     expect(body.invoices).toMatchObject([{ open: 0 }]);
     await workAt('2026-10-10T10:00:00Z');
@@ -279,7 +279,7 @@ describe('a place in instalments that ends', () => {
     await admin.call('POST', `/class/${classid}/calloff`, { ...asked, key: 'parts' });
     await workCallOffs(school.payments);
     const [mail] = (await mailsOf(school, parent.email)).filter(({ kind }) => kind === 'class-called-off');
-    expect(mail?.text).toContain('$66.66 of your further instalments is no longer owed');
+    expect(mail?.text).toContain('$66.66 of your invoice is no longer owed');
     await school.work();
     expect(await balanceOf(parent)).toBe(0);
     const { body: own } = await parent.call('GET', '/account/invoices');

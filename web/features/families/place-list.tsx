@@ -42,8 +42,18 @@ const columnsOf = (moving: Props): Column<FamilyEnrolment>[] => [
   { heading: t('families.since'), cell: ({ date }) => <Day at={date} /> },
   {
     heading: t('classes.price_label'),
-    cell: ({ price, currency }) =>
-      price === 0 ? t('families.free') : <Money amount={price} currency={currency} />,
+    cell: ({ price, rest, currency }) => (
+      <>
+        {price > 0 && <Money amount={price} currency={currency} />}
+        {price === 0 && rest === undefined && t('families.free')}
+        {rest !== undefined && (
+          <span className={price > 0 ? 'block text-quiet text-sm' : 'block'}>
+            <Money amount={rest} currency={currency} />{' '}
+            <span className="text-quiet text-sm">{t('invoices.on_invoice')}</span>
+          </span>
+        )}
+      </>
+    ),
   },
   { heading: t('common.state'), cell: (place) => <State place={place} /> },
   {
@@ -91,9 +101,10 @@ const PAID = {
 } as const;
 
 function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
-  const { state, paidby, price, returned } = place;
+  const { state, paidby, price, rest, returned } = place;
   switch (state) {
     case 'enrolled':
+      if (!paidby && rest !== undefined) return { label: t('invoices.on_invoice'), tone: 'badge-success' };
       if (!paidby) return { label: t('families.free_of_charge'), tone: 'badge-success' };
       return { label: t(PAID[paidby]), tone: paidby === 'due' ? 'badge-warning' : 'badge-success' };
     case 'expired':

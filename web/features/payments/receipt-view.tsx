@@ -43,7 +43,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
         ]),
     ...(receipt.rest === undefined
       ? []
-      : [[t('instalments.further'), formats.money(receipt.rest, receipt.currency)]]),
+      : [[t('invoices.on_invoice'), formats.money(receipt.rest, receipt.currency)]]),
     ...(receipt.later
       ? [
           [
@@ -109,8 +109,9 @@ const BY_HAND = {
   due: 'payments.not_paid_yet',
 } as const satisfies Record<NonNullable<Receipt['paidby']>, PlainId>;
 
-function payingWords({ paidby, cardlast4 }: Receipt) {
+function payingWords({ paidby, cardlast4, price, rest }: Receipt) {
   if (paidby) return t(BY_HAND[paidby]);
+  if (price === 0 && rest !== undefined) return t('invoices.on_invoice');
   return cardlast4 ? t('payments.card_ending_in', { digits: cardlast4 }) : t('payments.no_payment_needed');
 }
 

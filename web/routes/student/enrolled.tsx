@@ -104,7 +104,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
             <span className="block text-quiet text-xs">
               {paidWords(row, later ? t('payments.enrolment_fee_sum', { sum }) : sum)}
               {row.rest !== undefined &&
-                ` · ${t('instalments.further_sum', { sum: price(row.rest, row.currency) })}`}
+                `${row.price > 0 ? ' · ' : ''}${t('invoices.sum_on_invoice', { sum: price(row.rest, row.currency) })}`}
             </span>
           </span>
         );
@@ -170,9 +170,10 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
 }
 
 /** What was paid for a place, which need not be the price of its class. */
-function paidWords({ price, paidby }: Row, sum: string): string {
+function paidWords({ price, rest, paidby }: Row, sum: string): string {
   if (paidby === 'due') return t('payments.to_pay_at_school_sum', { sum });
-  return price > 0 ? t('payments.paid_sum', { sum }) : t('payments.nothing_to_pay');
+  if (price > 0) return t('payments.paid_sum', { sum });
+  return rest === undefined ? t('payments.nothing_to_pay') : '';
 }
 
 /** Whether another enrolment was paid for by the same payment. */
@@ -222,7 +223,7 @@ function CancelButton({
               : t('payments.cancel_lead', lead)}
           </p>
           {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
-          {enrolment.rest !== undefined && <p>{t('instalments.further_when_ended')}</p>}
+          {enrolment.rest !== undefined && <p>{t('invoices.when_place_ends')}</p>}
           {isOneOfSeveral && <p>{t('payments.other_places_stay')}</p>}
         </ConfirmDialog>
       )}

@@ -303,7 +303,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           <dd className="text-end font-semibold">{money(fee)}</dd>
           {payment.state === 'enrolled' && payment.enrolment.rest !== undefined && (
             <>
-              <dt className="text-quiet">{t('instalments.further')}</dt>
+              <dt className="text-quiet">{t('invoices.on_invoice')}</dt>
               <dd className="text-end">{money(payment.enrolment.rest)}</dd>
             </>
           )}

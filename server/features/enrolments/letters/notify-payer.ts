@@ -237,9 +237,7 @@ export async function notifyCancelled(
       ...(byFamily || reason === null ? [] : [reasonSaid(reason)]),
       ...goesBack,
       ...(earned > 0 ? [keptWords(order)] : []),
-      ...(credited > 0
-        ? [say('instalments.mail_rest_credited', { sum: { cents: credited, currency } })]
-        : []),
+      ...(credited > 0 ? [say('invoices.mail_place_credited', { sum: { cents: credited, currency } })] : []),
     ],
     facts: whens,
     button: receiptButton(order),

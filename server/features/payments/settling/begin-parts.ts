@@ -19,7 +19,8 @@ export async function beginParts(
   const [first] = orders;
   if (!first || first.plan === null || first.userid === null) return [];
   const { plan, userid } = first;
-  const chargeids = await billRests(tx, orders, { school, now });
+  const charges = await billRests(tx, orders, { school, now });
+  const chargeids = charges.map(({ _id }) => _id);
   const orderids = orders.filter(({ amount }) => amount > 0).map(({ _id }) => _id);
   const { _id: invoiceid } = await issueInvoiceIn(tx, {
     ...{ userid, chargeids, orderids, school, now },
