@@ -63,7 +63,29 @@ export async function findUninvoicedCharges(db: Db, userid: string) {
   return unsaid.filter(({ _id }) => !givenBack.has(_id));
 }
 
-const findUnsaidCharges = (db: Db, userid: string) =>
+async function findUnsaidCharges(db: Db, userid: string) {
+  const standing = await unsaidCharges(db, userid)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charges as reversals')
+            .select('reversals._id')
+            .whereRef('reversals.reverses', '=', 'charges._id'),
+        ),
+      ),
+    )
+    .execute();
+  // Where an invoice says what took one back, it counts beside it.
+  const takenBack = await unsaidCharges(db, userid)
+    .innerJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+    .innerJoin('invoicelines as after', 'after.chargeid', 'reversals._id')
+    .where('reversals.userid', '=', userid)
+    .where('after.stands', '=', 1)
+    .execute();
+  return [...standing, ...takenBack].sort((one, other) => (one._id < other._id ? -1 : 1));
+}
+
+const unsaidCharges = (db: Db, userid: string) =>
   db
     .selectFrom('charges')
     .leftJoin('classes', 'classes._id', 'charges.classid')
@@ -79,19 +101,6 @@ const findUnsaidCharges = (db: Db, userid: string) =>
             .select('invoicelines._id')
             .whereRef('invoicelines.chargeid', '=', 'charges._id')
             .where('invoicelines.stands', '=', 1),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('charges as reversals')
-            .leftJoin('invoicelines as after', (join) =>
-              join.onRef('after.chargeid', '=', 'reversals._id').on('after.stands', '=', 1),
-            )
-            .select('reversals._id')
-            .whereRef('reversals.reverses', '=', 'charges._id')
-            .where('after._id', 'is', null),
         ),
       ),
     )
@@ -118,8 +127,7 @@ const findUnsaidCharges = (db: Db, userid: string) =>
         ),
       ),
     )
-    .orderBy('charges._id')
-    .execute();
+    .orderBy('charges._id');
 
 /** The places that an account has and pays, as far as no invoice says it. */
 export const findUninvoicedOrders = (db: Db, userid: string) =>
