@@ -10,17 +10,21 @@ import { PRICE_PATTERN, priceFault } from './typed.form.ts';
 /** What is wrong with a price. */
 export const PRICE_FAULT = { error: ({ input }: { input?: unknown }) => priceFault(input) };
 
-/** A price, a text or a number; whole cents after. */
-export const Price = z.pipe(
+/** A sum of money, a text or a number; whole cents after. `fault` is what is said of anything else. */
+export const sumOfMoney = (fault: { error: (issue: { input?: unknown }) => string }) =>
   z.pipe(
-    z.union([z.string(), z.number()], PRICE_FAULT),
-    z.transform((value: string | number) => String(value).trim()),
-  ),
-  z.pipe(
-    z.string().check(z.regex(PRICE_PATTERN, PRICE_FAULT)),
-    z.transform((value: string) => Math.round(Number(value) * 100)),
-  ),
-);
+    z.pipe(
+      z.union([z.string(), z.number()], fault),
+      z.transform((value: string | number) => String(value).trim()),
+    ),
+    z.pipe(
+      z.string().check(z.regex(PRICE_PATTERN, fault)),
+      z.transform((value: string) => Math.round(Number(value) * 100)),
+    ),
+  );
+
+/** A price. */
+export const Price = sumOfMoney(PRICE_FAULT);
 
 /** A whole number within limits, a number or its digits as people type them. */
 export function wholeNumber(

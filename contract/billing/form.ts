@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line, requiredLine, says, text } from '#contract/fields.form.ts';
-import { Price, wholeNumber } from '#contract/numbers.form.ts';
+import { sumOfMoney, wholeNumber } from '#contract/numbers.form.ts';
 import { addDays } from '#contract/time/days.ts';
 import {
   DUE_DAYS_MAX,
@@ -57,7 +57,7 @@ const LATE_FEE_FAULT = says('billing.enter_late_fee');
 export const BillingDraft = z.object({
   dueafterdays: wholeNumber(0, DUE_DAYS_MAX),
   latefee: z.object({
-    amount: z.union([Price.check(z.refine((cents) => cents > 0, LATE_FEE_FAULT))], LATE_FEE_FAULT),
+    amount: sumOfMoney(LATE_FEE_FAULT).check(z.refine((cents) => cents > 0, LATE_FEE_FAULT)),
     /** After the day on which the invoice is due. */
     afterdays: wholeNumber(1, DUE_DAYS_MAX),
   }),

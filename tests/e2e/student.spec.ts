@@ -162,6 +162,7 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   await page.goto(`/student/class/payment/${id}`);
   await expect(page.getByRole('alert').filter({ hasText: 'This class is full.' })).toBeVisible();
   await page.getByRole('button', { name: /Join waiting list/ }).click();
+  await expect(page.getByText(/You are number 1 in line/)).toBeVisible();
   await page.goto('/student');
   await page.getByRole('button', { name: 'Leave Theremin for One' }).click();
   await expect(page.getByText('You have left the waiting list.')).toBeVisible();
