@@ -1,6 +1,7 @@
 import { ADMIN } from '#server/database/seed/people.ts';
 import { answerAs, callAs, expectAccessible, expectNoSideways, isForAnyone } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
+import { askToProveAddress } from './mailed-link.ts';
 
 type Item = { _id: string; availableseat: number };
 
@@ -83,10 +84,12 @@ test('a family pays two open invoices by card at once, and its balance is even',
 
 test('a place that the office enrolled and invoiced is paid by card, and says so wherever it stands', async ({
   page,
+  school,
 }) => {
   const email = `place-${crypto.randomUUID()}@test.example`;
   const password = 'Family-1!';
   await signUp(page, { email, password, name: 'Noa Berg' });
+  await askToProveAddress(page, school, email);
   const picture = async (name: string) => {
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}-${name}.png`, fullPage: true });
