@@ -94,6 +94,24 @@ test('what families owe is listed, each sum once: places, invoices, and what no 
   expect(await own()).toEqual([]);
 });
 
+test('what was given back of a credit is owed once that is taken back, though no charge says so', async () => {
+  const parent = await school.signIn('student');
+  const userid = parent.user._id;
+  const credit = { userid, kind: 'credit', label: 'Goodwill', amount: 10, day: '2026-09-01', key: 'given' };
+  const { body } = await admin.call('POST', '/charges', credit);
+  const back = await admin.call('POST', '/refunds', { userid, amount: 10, kind: 'cash', key: 'back' });
+  expect(back.status).toBe(200);
+  await admin.call('POST', `/charges/${body.insertedId}/reverse`, { key: 'taken' });
+  expect((await family(parent)).owed).toBe(10);
+  const owing = (await admin.call('GET', '/families/owing')).body;
+  expect(owing.filter((one: { userid: string }) => one.userid === userid)).toMatchObject([
+    { kind: 'charges', price: 10, date: expect.stringMatching(/^20/) },
+  ]);
+  const paid = { userid, kind: 'cash', amount: 10, day: '2026-09-01', key: 'again' };
+  expect((await admin.call('POST', '/movements', paid)).status).toBe(200);
+  expect((await family(parent)).owed).toBe(0);
+});
+
 test('a family’s page holds its children, places and what is owed', async () => {
   const parent = await school.signIn('student');
   const child = await addChild(parent, { firstname: 'Mika', born: '2015-03-04', note: 'Nuts' });

@@ -68,20 +68,16 @@ export async function sumUninvoiced(
     ({ userid }) => userid ?? '',
   );
   const sums = new Map<string, { amount: number; since: string }>();
-  const charges = [...loose]
-    .map(([userid, some]) => ({ userid, some, charged: some.reduce((sum, { amount }) => sum + amount, 0) }))
-    .filter(({ charged }) => charged > 0);
-  const moneys = await findMoneyOf(
-    db,
-    charges.map(({ userid }) => userid),
-  );
-  for (const { userid, some, charged } of charges) {
+  const moneys = await findMoneyOf(db, userids);
+  for (const userid of new Set(userids)) {
+    const some = loose.get(userid) ?? [];
     const { left, over } = moneys.get(userid) ?? { left: [], over: 0 };
-    const amount = left.reduce((sum, one) => sum - one.amount, charged + over);
-    const since = some
-      .filter((one) => one.amount > 0)
-      .reduce((day, one) => (one.day < day ? one.day : day), '9999');
-    if (amount > 0) sums.set(userid, { amount, since });
+    // A credit that was given back and reversed since is owed, though no charge above zero says so.
+    const charged = some.reduce((sum, { amount }) => sum + amount, over);
+    const amount = left.reduce((sum, one) => sum - one.amount, charged);
+    const raised = some.filter((one) => one.amount > 0);
+    const days = (raised.length > 0 ? raised : some).map(({ day }) => day).sort();
+    if (amount > 0) sums.set(userid, { amount, since: days[0] ?? moneys.get(userid)?.lastday ?? '' });
   }
   return sums;
 }

@@ -49,17 +49,22 @@ export const findCredit = async (tx: Db, userid: string): Promise<Left[]> =>
  * What a family's movements left, and how much more it got back than that (cents): that went back of what it was
  * credited.
  */
-type Money = { left: Left[]; over: number };
+type Money = {
+  left: Left[];
+  over: number;
+  /** The day (UTC) on which something moved last. */
+  lastday: string;
+};
 
 export const findMoney = async (tx: Db, userid: string): Promise<Money> =>
-  (await findMoneyOf(tx, [userid])).get(userid) ?? { left: [], over: 0 };
+  (await findMoneyOf(tx, [userid])).get(userid) ?? { left: [], over: 0, lastday: '' };
 
 /** The same of several families, by account; nothing of one for which nothing moved. */
 export async function findMoneyOf(tx: Db, userids: readonly string[]): Promise<ReadonlyMap<string, Money>> {
   const moved = await inChunks(userids, (some) =>
     tx
       .selectFrom('ledger')
-      .select(['_id', 'userid', 'kind', 'amount'])
+      .select(['_id', 'userid', 'kind', 'amount', 'createdat'])
       .where('userid', 'in', some)
       .orderBy('_id')
       .execute(),
@@ -87,7 +92,7 @@ export async function findMoneyOf(tx: Db, userids: readonly string[]): Promise<R
 }
 
 /** What went back was taken from what came first. */
-function lessBack(left: readonly (Pick<LedgerRow, '_id' | 'kind'> & { amount: number })[]): Money {
+function lessBack(left: readonly Pick<LedgerRow, '_id' | 'kind' | 'amount' | 'createdat'>[]): Money {
   let back = left.filter(({ kind }) => BACK.has(kind)).reduce((sum, { amount }) => sum + amount, 0);
   const kept = left
     .filter(({ kind }) => !BACK.has(kind))
@@ -96,7 +101,8 @@ function lessBack(left: readonly (Pick<LedgerRow, '_id' | 'kind'> & { amount: nu
       back -= taken;
       return amount > taken ? [{ ledgerid: _id, amount: amount - taken }] : [];
     });
-  return { left: kept, over: back };
+  const lastday = new Date(left.at(-1)?.createdat ?? 0).toISOString().slice(0, 10);
+  return { left: kept, over: back, lastday };
 }
 
 /** What of these refunds of families places count as their own, by the provider's id of the refund. */
