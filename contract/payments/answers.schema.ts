@@ -14,7 +14,7 @@ export const LessonCount = z.object({ left: z.int(), of: z.int() });
  */
 export const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
-/** What of the price of a place is paid in later instalments, beside `price`; absent where it is none. */
+/** What a place costs beside `price`, in later instalments or by invoice; absent where it is nothing. */
 const Rest = { rest: Money.optional() };
 
 /** The intent that the browser pays with, the sum, and until when the seat is held. */

@@ -173,7 +173,7 @@ export async function findAttempts(db: Db, userid: string) {
 type Paid = {
   userid: string | null;
   paidby: ReturnType<typeof paidByHandOf>;
-  /** Cents that are paid in later instalments. */
+  /** Cents that are charged beside the amount. */
   restamount: number;
 };
 

@@ -36,7 +36,7 @@ export type OrderRow = {
   /** The discount that was taken off the amount; null where none was. */
   discountid: Generated<string | null>;
   amount: number;
-  /** Cents that the place costs beside the amount, paid in later instalments: a charge of its own. */
+  /** Cents that the place costs beside the amount, in later instalments or by invoice: a charge of its own. */
   restamount: Generated<number>;
   /** The instalments of which the amount is the first one, and what the account agreed to, as JSON; null for none. */
   plan: Generated<string | null>;

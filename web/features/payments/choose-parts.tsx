@@ -17,8 +17,8 @@ export function partsIn(url: string): number | undefined {
 }
 
 /** Whether a sum, in currency units, is enough for a card in parts. */
-const isDivisible = (sum: number, currency: string) =>
-  Math.floor((sum * 100) / PARTS_USUAL) >= leastCharge(currency);
+const isDivisible = (sum: number, currency: string, count: number = PARTS_USUAL) =>
+  Math.floor((sum * 100) / count) >= leastCharge(currency);
 
 /** Lets places be paid in instalments, and says when how much is taken; it stands in the address of the page. */
 export function InParts({
@@ -40,7 +40,12 @@ export function InParts({
   if (plan)
     return (
       <>
-        <ChooseParts count={plan.parts.length} onChoose={go} hasAtOnce />
+        <ChooseParts
+          count={plan.parts.length}
+          counts={COUNTS.filter((count) => isDivisible(sum, currency, count))}
+          onChoose={go}
+          hasAtOnce
+        />
         <Plan plan={plan} />
       </>
     );
@@ -58,10 +63,12 @@ export function InParts({
  */
 export function ChooseParts({
   count,
+  counts = COUNTS,
   onChoose,
   hasAtOnce = false,
 }: {
   count: number;
+  counts?: readonly number[];
   onChoose: (count: number | undefined) => void;
   hasAtOnce?: boolean;
 }) {
@@ -74,7 +81,7 @@ export function ChooseParts({
         onChange={({ target }) => onChoose(Number(target.value) || undefined)}
       >
         {hasAtOnce && <option value="">{t('instalments.at_once')}</option>}
-        {COUNTS.map((one) => (
+        {counts.map((one) => (
           <option key={one} value={one}>
             {t('instalments.count', { count: one })}
           </option>

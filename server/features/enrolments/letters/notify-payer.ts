@@ -209,7 +209,7 @@ const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
 export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
   order.state === 'refund_due' ? (await findBalance(tx, order)).open : 0;
 
-/** Tells that an enrolment has ended, why, and what becomes of the money; `credited` of later instalments, in cents. */
+/** Tells that an enrolment has ended, why, and what becomes of the money; `credited` of what was charged beside it, in cents. */
 export async function notifyCancelled(
   tx: Db,
   order: OrderRow,
