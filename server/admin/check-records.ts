@@ -196,8 +196,8 @@ const RULES: readonly Rule[] = [
     remedy: RESTORE,
   },
   {
-    about: 'Places in instalments',
-    rule: 'What a place costs beside its first instalment is charged once it is taken, and for nothing else.',
+    about: 'Charged places',
+    rule: 'What a place costs beside its amount is charged once, and for nothing else.',
     breaks: sql`select o._id as id from orders o left join charges c on c.key = 'rest.' || o._id
       where o.state = 'enrolled' and coalesce(c.amount, 0) <> o.restamount`,
     remedy: RESTORE,

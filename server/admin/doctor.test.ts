@@ -118,7 +118,7 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
       values ('broken', 'invoice', 2, '2026-09-01', 100, 'due', 0, 1, 1)`,
     sql`delete from instalments where _id = 'broken'`,
   ],
-  'Places in instalments': [
+  'Charged places': [
     sql`update orders set restamount = 100 where _id = ${anOrder}`,
     sql`update orders set restamount = 0 where _id = ${anOrder}`,
   ],

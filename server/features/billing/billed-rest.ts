@@ -69,7 +69,7 @@ export async function endRest(
 
 const keyOf = (orderid: string) => `rest.${orderid}`;
 
-/** What a place costs beside its first instalment, unless that was taken back. */
+/** What a place costs beside its amount, unless that was taken back. */
 async function findRest(tx: Db, orderid: string) {
   const [charge] = await findChargesByKey(tx, [keyOf(orderid)]);
   return charge && (await findReversible(tx, [charge._id])).length > 0 ? charge : undefined;
