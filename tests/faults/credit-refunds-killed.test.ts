@@ -162,7 +162,7 @@ describe.each([
     }
   });
 
-  test('and though the card service hears of it only afterwards, or the bank refuses it in the end', async () => {
+  test('the same where the card service gets the call after its caller died, or the bank refuses the refund', async () => {
     const { cards, proxy } = world;
     const [before, after] = (await payInvoices([CREDIT, CREDIT])) as [Family, Family];
     refunds += 3;

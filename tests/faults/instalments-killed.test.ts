@@ -144,7 +144,7 @@ describe.each([
     }
   });
 
-  test('and though the card service hears of it only afterwards, and repeats itself', async () => {
+  test('the same where the card service gets the call after its caller died, and sends events twice', async () => {
     const { cards, proxy } = world;
     const [pays, byHand, refused] = (await begin(3)) as [Family, Family, Family];
     await fallDue(pays);
