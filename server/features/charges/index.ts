@@ -1,5 +1,6 @@
 export { addCharges, type NewCharge } from './add-charges.ts';
 export { logCharge } from './log-charge.ts';
+export { keepWithInvoices } from './merge-charges.ts';
 export {
   type ChargeRow,
   findCharges,

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { inChunks } from '#server/database/lists/batches.ts';
+import type { Db } from '#server/database/schema.ts';
 import type { Merging } from '#server/features/feature.ts';
 
 /**
@@ -26,3 +29,39 @@ export const chargeMerging = (column: 'userid' | 'learnerid'): Merging => ({
     return Number(numUpdatedRows);
   },
 });
+
+/**
+ * Of accounts that were one: gives each charge to the account of the invoice that says it, and with it what takes it
+ * back, or what it takes back, so that no invoice asks for what its payer does not owe.
+ */
+export async function keepWithInvoices(tx: Db, userids: readonly string[]): Promise<void> {
+  const said = await tx
+    .selectFrom('charges')
+    .innerJoin('invoicelines', (join) =>
+      join.onRef('invoicelines.chargeid', '=', 'charges._id').on('invoicelines.stands', '=', 1),
+    )
+    .innerJoin('invoices', 'invoices._id', 'invoicelines.invoiceid')
+    .leftJoin('charges as reversals', 'reversals.reverses', 'charges._id')
+    .select(['charges._id', 'charges.reverses', 'reversals._id as reversal'])
+    .select(sql<string>`invoices.userid`.as('userid'))
+    .where('invoices.userid', 'in', userids)
+    .execute();
+  const byInvoice = new Map(said.map(({ _id, userid }) => [_id, userid]));
+  for (const userid of userids) {
+    const own = said.filter((one) => one.userid === userid);
+    const beside = own
+      .flatMap(({ reverses, reversal }) => [reverses, reversal])
+      .filter((id) => id !== null && !byInvoice.has(id));
+    const ids = [...own.map(({ _id }) => _id), ...beside].filter((id) => id !== null);
+    await inChunks(ids, async (some) => {
+      await tx
+        .updateTable('charges')
+        .set({ userid })
+        .where('_id', 'in', some)
+        .where('userid', 'in', userids)
+        .where('userid', '<>', userid)
+        .execute();
+      return [];
+    });
+  }
+}

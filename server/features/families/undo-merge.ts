@@ -5,6 +5,7 @@ import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
+import { keepWithInvoices } from '#server/features/charges/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
 import {
@@ -133,6 +134,7 @@ async function putBack(
     rows: declared,
     moved: undo.accounts,
   });
+  if (kind === 'user') await keepWithInvoices(tx, [userid, keptid]);
   if (kind === 'user') left.push(...(await notePayments(tx, { families: [keptid, userid], actor, now })));
   if (kind === 'user') await partCredit(tx, { userids: [userid, keptid], now });
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));

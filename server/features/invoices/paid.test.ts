@@ -340,6 +340,30 @@ describe('of two accounts that are merged', () => {
   });
 });
 
+test('what an invoice of two families that were one says stays with it once they are two again', async () => {
+  const other = await school.signIn('student');
+  const [theirs, reversed] = [await charge(25, {}, other), await charge(7, {}, other)];
+  const ids = { keep: parent.user._id, drop: other.user._id };
+  const { body } = await admin.call('POST', '/families/merge', ids);
+  const taken = await reverse(reversed);
+  const own = await charge(30);
+  const id = await issue({ chargeids: [theirs, own] });
+  expect(taken.status).toBe(200);
+  await admin.call('DELETE', `/families/merge/${body.insertedId}`);
+  expect([await sumsOf(id), await balanceOf(), await balanceOf(other)]).toEqual([
+    ...['0 paid, 0 credited, 55 open', 55, 0],
+  ]);
+  await pay(55);
+  expect([await sumsOf(id), await balanceOf()]).toEqual(['55 paid, 0 credited, 0 open', 0]);
+  // A charge that no invoice says goes back with what took it back.
+  const rows = await school.db
+    .selectFrom('charges')
+    .select('userid')
+    .where((of) => of.or([of('_id', '=', reversed), of('reverses', '=', reversed)]))
+    .execute();
+  expect(rows.map(({ userid }) => userid)).toEqual([other.user._id, other.user._id]);
+});
+
 describe('open invoices, owed places and charges less credit', () => {
   let seed = Number(HISTORY_SEED);
   /** A number from 0 to 1, the same in each run of a seed. */
