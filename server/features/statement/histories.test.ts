@@ -686,7 +686,7 @@ const STEPS_OF: Record<string, [weight: number, step: Step]> = {
     async () => {
       if (!merged) return undefined;
       const { id, keep, drop, moved } = merged;
-      if (chance(0.7)) await STEPS_OF['pay the family']?.[1](keep);
+      if (!keep.isGone && chance(0.7)) await STEPS_OF['pay the family']?.[1](keep);
       merged = undefined;
       const { status } = await admin.call('DELETE', `/families/merge/${id}`);
       if (status !== 200) return undefined;
