@@ -150,6 +150,19 @@ test('a debt that is struck with its place, and money that goes back to the card
   while ((await school.work()) > 0);
 });
 
+test('what a card cannot take back, since credit was given back to it before, is open', async () => {
+  const { _id: paid } = await school.addClass({ classname: 'Tuba', price: 3000 });
+  await enrol(school, parent, paid);
+  await charge(25, parent.user._id, 'credit');
+  const refund = { userid: parent.user._id, amount: 25, key: `r${++key}` };
+  expect((await admin.call('POST', '/refunds', refund)).status).toBe(200);
+  while ((await school.work()) > 0);
+  expect((await preview()).balance).toBe(-25);
+  await erase();
+  while ((await school.work()) > 0);
+  expect((await only()).balance).toBe(-25);
+});
+
 test('what is even but open is said: a place that earlier money could have paid', async () => {
   await invoice(await charge(25));
   await pay(25);

@@ -4,7 +4,8 @@ import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import { findSchool, type SchoolRecord } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findBalances, openInvoicesOf } from '#server/features/ledger/index.ts';
-import { findOrdersOf, findOrdersOfCheckouts } from '#server/features/orders/index.ts';
+import { findOrdersOf, findOrdersOfCheckouts, paymentIdOf } from '#server/features/orders/index.ts';
+import { findTaken, sumTaken } from '#server/features/refunds/index.ts';
 import { readStatement } from '#server/features/statement/index.ts';
 
 type Whose = { userid: string; school: Pick<SchoolRecord, 'timezone' | 'currency'> };
@@ -40,13 +41,26 @@ export async function findOpenBooks(db: Db, { userid, school }: Whose): Promise<
   };
 }
 
-/** Of places that were paid by card and have ended. */
+/**
+ * Of places that were paid by card and have ended: no more than the card can still take of the payment, where credit
+ * was given back to it, too.
+ */
 async function sumGoingToCards(db: Db, userid: string): Promise<number> {
   const orders = (await findOrdersOf(db, userid, ['refund_due'])).filter(({ paidby }) => paidby === 'card');
   const checkouts = [...new Set(orders.flatMap(({ checkoutid }) => checkoutid ?? []))];
   const alone = orders.filter(({ checkoutid }) => checkoutid === null);
-  const balances = await findBalances(db, [...alone, ...(await findOrdersOfCheckouts(db, checkouts))]);
-  return orders.reduce((sum, { _id }) => sum + (balances.get(_id)?.open ?? 0), 0);
+  const all = [...alone, ...(await findOrdersOfCheckouts(db, checkouts))];
+  const balances = await findBalances(db, all);
+  const taken = Map.groupBy(await findTaken(db, all.map(paymentIdOf)), ({ refund }) => refund.paymentid);
+  const open = new Map(orders.map(({ _id }) => [_id, balances.get(_id)?.open ?? 0]));
+  return [...Map.groupBy(all, paymentIdOf)].reduce((sum, [paymentid, some]) => {
+    const owed = some.reduce((part, { _id }) => part + (open.get(_id) ?? 0), 0);
+    const held = some.reduce((part, { _id }) => {
+      const { received = 0, returned = 0 } = balances.get(_id) ?? {};
+      return part + received - returned;
+    }, 0);
+    return sum + Math.min(owed, held - sumTaken(taken.get(paymentid) ?? []));
+  }, 0);
 }
 
 const findDue = (db: Db, userid: string) =>
