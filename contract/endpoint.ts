@@ -38,21 +38,58 @@ export type OwnedRow =
  */
 export type Own = 'params.email' | 'body.email' | OwnedRow;
 
+/** What programs read a list of by an API key, `/v1/<noun>`. */
+export const LIST_NOUNS = [
+  'classes',
+  'terms',
+  'rooms',
+  'lessons',
+  'people',
+  'families',
+  'enrolments',
+  'waitlist',
+  'attendance',
+  'charges',
+  'invoices',
+  'movements',
+  'posts',
+] as const;
+export type ListNoun = (typeof LIST_NOUNS)[number];
+
+/** What programs write. */
+export const WRITE_NOUNS = [
+  'lessons',
+  'people',
+  'families',
+  'enrolments',
+  'waitlist',
+  'attendance',
+  'charges',
+  'movements',
+  'posts',
+  'webhooks',
+] as const satisfies readonly (ListNoun | 'webhooks')[];
+export type WriteNoun = (typeof WRITE_NOUNS)[number];
+
 /**
- * What an API key of the school's own integrations may read: `read` what the school offers and its figures,
- * `people` who is in it and what they changed, `money` what was paid and by whom.
+ * What an API key of a school opened before there was `/v1`, by the calls of the website: `read` what the school
+ * offers and its figures, `people` who is in it and what they changed, `money` what was paid and by whom.
  */
-export type KeyScope = 'read' | 'people' | 'money';
+export type OldKeyScope = 'read' | 'people' | 'money';
+
+/** What an API key of the school's own integrations opens: a noun of `/v1` and a verb. */
+export type KeyScope = `${ListNoun}:read` | `${WriteNoun}:write` | OldKeyScope;
 
 /** For each role, whether a call is for `any` row or only for the caller's own. */
 export type RoleAccess = { readonly [R in Role]?: 'any' | { readonly self: Own } };
 
 /**
  * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record
- * names the roles that an access token must carry, and the scope of an API key that may make it too: only a
- * call that reads, and that admins make of any.
+ * names the roles that an access token must carry, and the scope of an API key that may make it. Beside people
+ * a key makes only calls that read, and that admins make of any; calls under `/v1` are for keys alone, `any` of
+ * them for a key of whatever scopes.
  */
-export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: KeyScope });
+export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: KeyScope | 'any' });
 
 /** Every role, own rows only: a former student who becomes an instructor still owns what they paid for. */
 export const ownOfEveryRole = <O extends Own>(self: O) =>

@@ -47,6 +47,7 @@ export { textEndpoints } from './texts/schema.ts';
 export { timetableEndpoints } from './timetable/schema.ts';
 export { trialEndpoints } from './trials/schema.ts';
 export { userEndpoints } from './users/schema.ts';
+export { v1Endpoints } from './v1/schema.ts';
 export { waitlistEndpoints } from './waitlist/schema.ts';
 export { webhookEndpoints } from './webhooks/schema.ts';
 export { weekEndpoints } from './weeks/schema.ts';

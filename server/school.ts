@@ -18,6 +18,7 @@ import { addCalls, deleteOldCalls } from './database/processes/call-counts.ts';
 import type { ReadSchool } from './database/rows/school-row.ts';
 import { keepAskedSince } from './database/settings/second-factor-since.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
+import { apart, onceCommitted } from './database/transact.ts';
 import { sayOwed } from './features/debts/index.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
@@ -191,7 +192,11 @@ function openBase(
   const jobs = openJobs({ logError: logging('A job failed.') });
   const shared =
     signals && shareChanges(contentChanges({ now }), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
-  const changes = shared?.changes ?? contentChanges({ now });
+  const told = shared?.changes ?? contentChanges({ now });
+  const changes: ContentChanges = {
+    ...told,
+    changed: (contents) => onceCommitted(() => told.changed(contents)),
+  };
   const self = newId(now());
   return {
     config,
@@ -209,6 +214,7 @@ function openBase(
     outages,
     logging,
     jobs,
+    wake: (job: string) => onceCommitted(() => apart(() => jobs.wake(job))),
     shared,
     changes,
     self,
@@ -256,7 +262,7 @@ async function openServices({ config, db, now, askedSince, readSchool, changes, 
 type Opening = Awaited<ReturnType<typeof openServices>>;
 
 const joinFeatures = (base: Base, { sources, services }: Opening) => {
-  const { config, readSchool, lease, changes, jobs, hasWaitlist, checkpoint } = base;
+  const { config, readSchool, lease, changes, wake, hasWaitlist, checkpoint } = base;
   return openFeatures({
     ...sources,
     config,
@@ -268,7 +274,7 @@ const joinFeatures = (base: Base, { sources, services }: Opening) => {
     cards: services.cards.client,
     files: services.images.client,
     send: services.mail.client,
-    wake: jobs.wake,
+    wake,
     logError: base.logging('Work on payments did not succeed.'),
   });
 };

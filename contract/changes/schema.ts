@@ -29,6 +29,8 @@ export const Change = z
     familyid: Id.nullish(),
     /** Null where no account did it, as with the first admin. */
     actorname: z.string().nullable(),
+    /** The API key of the program that did it, for that account. */
+    keyname: z.string().nullish(),
     createdat: Moment,
   })
   .meta({ id: 'Change' });

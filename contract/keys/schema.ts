@@ -4,17 +4,21 @@ import { ById, Deleted, Id, Moment } from '#contract/primitives.schema.ts';
 import { KEY_SCOPES, keyCalls } from './calls.ts';
 import { KeyDraft } from './form.ts';
 
+export const KeyScopes = z.array(z.enum(KEY_SCOPES));
+
 export const ApiKey = z
   .object({
     _id: Id,
     name: z.string(),
     /** The first characters of the key, by which admins recognise it. */
     prefix: z.string(),
-    scopes: z.array(z.enum(KEY_SCOPES)),
+    scopes: KeyScopes,
     /** The admin who made it; it ends with that admin's role. */
     madeby: z.string(),
-    /** When it ends. */
-    until: Moment,
+    /** The last day on which it opens anything. */
+    until: z.iso.date(),
+    /** From where it may be used, in CIDR notation; empty: from anywhere. */
+    addresses: z.array(z.string()),
     createdat: Moment,
     /** When it was last used, to the minute; null if it was never used. */
     usedat: Moment.nullable(),

@@ -86,6 +86,17 @@ const ByHand = z
     ...says('payments.free_has_no_sum'),
   });
 
+/** The same, and how what was owed was paid, as programs say it. */
+export const ByHandFields = {
+  classid: Id.min(1),
+  learnerid: Id.min(1),
+  pay: z.enum(BY_HAND_PAYS),
+  ...AnotherSum,
+  confirmage: z.boolean().optional(),
+  confirmclash: z.boolean().optional(),
+};
+export const SumFields = { kind: z.enum(HAND_KINDS), ...AnotherSum };
+
 /** Several, all or those who fit; what is named twice is one place. */
 const SeveralByHand = z.strictObject({
   mode: z.enum(ENROL_MODES),

@@ -1,11 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { KeyScope } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 
-/** A program of the school that calls with an API key, and what it may read. */
-export type CallingKey = { _id: string; scopes: readonly KeyScope[]; usedat: number | null };
+/** A program of the school that calls with an API key, and what it may do. */
+export type CallingKey = {
+  _id: string;
+  name: string;
+  /** The admin who made it. */
+  ownerid: string;
+  scopes: readonly KeyScope[];
+  /** CIDR ranges from which it may be used; none: from anywhere. */
+  addresses: readonly string[];
+  usedat: number | null;
+};
 
 /** The prefix by which people and scanners for leaked secrets recognise a key. */
 const PREFIX = 'cad_';
@@ -40,14 +50,33 @@ export async function resolveApiKey(
   const found = await db
     .selectFrom('apikeys')
     .innerJoin('users', 'users._id', 'apikeys.ownerid')
-    .select(['apikeys._id', 'scopes', 'usedat'])
+    .select(['apikeys._id', 'apikeys.name', 'ownerid', 'scopes', 'addresses', 'usedat'])
     .where('hash', '=', hashOf(secret))
     .where('until', '>', now)
     .where('users.leavesat', 'is', null)
     .$if(currentEpoch !== undefined, (keys) => keys.where(sql<boolean>`${currentEpoch} is not null`))
     .executeTakeFirst();
-  return found ? { ...found, scopes: scopesOf(found) } : null;
+  return found ? { ...found, scopes: scopesOf(found), addresses: rangesOf(found) } : null;
 }
 
 /** Scopes are kept as words with spaces between them. */
 export const scopesOf = ({ scopes }: { scopes: string }) => scopes.split(' ') as KeyScope[];
+
+/** And ranges of addresses. */
+export const rangesOf = ({ addresses }: { addresses: string }) => addresses.split(' ').filter(Boolean);
+
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
+/** Whether a key may be used from an address. */
+export function mayComeFrom({ addresses }: Pick<CallingKey, 'addresses'>, ip: string): boolean {
+  if (addresses.length === 0) return true;
+  const from = ip.replace(MAPPED, '');
+  const list = new BlockList();
+  for (const range of addresses) {
+    const [net = '', prefix] = range.split('/');
+    const family = isIPv4(net) ? 'ipv4' : 'ipv6';
+    if (family === 'ipv6' && !isIPv6(net)) continue;
+    list.addSubnet(net, Number(prefix ?? (family === 'ipv4' ? 32 : 128)), family);
+  }
+  return list.check(from, isIPv4(from) ? 'ipv4' : 'ipv6');
+}

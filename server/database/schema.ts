@@ -47,6 +47,7 @@ import type { SiteRow } from '#server/features/sites/tables.ts';
 import type { TermRow } from '#server/features/terms/tables.ts';
 import type { ConsentRow, TextRow } from '#server/features/texts/tables.ts';
 import type { RoleCountRow, UserRow } from '#server/features/users/tables.ts';
+import type { KeyWriteRow, RevisionRow } from '#server/features/v1/tables.ts';
 import type { WaitlistRow } from '#server/features/waitlist/tables.ts';
 import type { WebhookMessageRow, WebhookRow } from '#server/features/webhooks/tables.ts';
 import type { MailRow } from '#server/jobs/tables.ts';
@@ -127,6 +128,8 @@ export type Database = {
   consents: ConsentRow;
   reactions: ReactionRow;
   apikeys: ApiKeyRow;
+  keywrites: KeyWriteRow;
+  revisions: RevisionRow;
   webhooks: WebhookRow;
   webhookmessages: WebhookMessageRow;
   questions: QuestionRow;

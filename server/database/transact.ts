@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   type Dialect,
@@ -47,6 +48,41 @@ export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
 type Mark = { open: boolean; after: (() => void)[] };
 
 const current = new AsyncLocalStorage<Mark>();
+
+/** A transaction that all within `transactWhole` takes part in. */
+type Whole = Mark & {
+  connection: DatabaseConnection;
+  /** Inner transactions take turns: each is a savepoint. */
+  turn: Promise<unknown>;
+  /** How one of them lost a race, which only the whole can try again. */
+  lost?: unknown;
+};
+
+const whole = new AsyncLocalStorage<Whole>();
+const openWhole = () => {
+  const found = whole.getStore();
+  return found?.open ? found : undefined;
+};
+
+/**
+ * Runs `work` so that all that it does on this database, in transactions of its own or outside of any, is one
+ * transaction: a throw rolls everything back, and it is done again where it lost a race. What `work` begins and
+ * does not wait for must not use the database.
+ */
+export const transactWhole = <T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> => {
+  if (!(db instanceof GuardedKysely)) throw new Error('Only a database of the school can do so.');
+  return db.transactWhole(work);
+};
+
+/** Does something at once, or once all that it is a part of is committed (`transactWhole`). */
+export function onceCommitted(what: () => void): void {
+  const one = openWhole();
+  if (one) one.after.push(what);
+  else what();
+}
+
+/** Begins something that takes no part in the transaction around the caller. */
+export const apart = <T>(work: () => T): T => whole.exit(() => current.exit(work));
 
 /**
  * Does something once the transaction around the caller is committed; nothing where it is rolled back, once
@@ -104,8 +140,61 @@ export class GuardedKysely<DB> extends Kysely<DB> {
 
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction();
-    builder.execute = (work) => retryLostRaces(() => this.#transact(work));
+    builder.execute = (work) => {
+      const one = openWhole();
+      return one ? this.#takePart(one, work) : retryLostRaces(() => this.#transact(work));
+    };
     return builder;
+  }
+
+  transactWhole<T>(work: () => Promise<T>): Promise<T> {
+    return retryLostRaces(async () => {
+      const [driver, executor] = [this.#driver, this.getExecutor()];
+      const after: (() => void)[] = [];
+      const result = await executor.provideConnection(async (connection) => {
+        const one: Whole = { open: true, after, connection, turn: Promise.resolve() };
+        try {
+          await driver.beginTransaction(connection, {});
+          const result = await whole.run(one, work);
+          if (one.lost) throw one.lost;
+          one.open = false;
+          await driver.commitTransaction(connection);
+          return result;
+        } catch (error) {
+          one.open = false;
+          await driver.rollbackTransaction(connection).catch(() => {});
+          throw error;
+        }
+      });
+      for (const what of after) what();
+      return result;
+    });
+  }
+
+  /** A transaction within a whole one, to a savepoint of which it is rolled back. */
+  #takePart<T>(one: Whole, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+    const taking = one.turn.then(async () => {
+      const [dialect, driver] = [this.#dialect, this.#driver];
+      const mark: Mark = { open: true, after: [] };
+      const only = this.getExecutor().withConnectionProvider(providerOf(one.connection, mark));
+      const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor: only });
+      const run = (words: string) => one.connection.executeQuery(CompiledQuery.raw(words));
+      await run('savepoint part');
+      try {
+        const result = await current.run(mark, () => work(tx));
+        await run('release savepoint part');
+        one.after.push(...mark.after);
+        return result;
+      } catch (error) {
+        if (RETRYABLE.has((error as { code?: string }).code ?? '')) one.lost = error;
+        await run('rollback to savepoint part');
+        throw error;
+      } finally {
+        mark.open = false;
+      }
+    });
+    one.turn = taking.catch(() => {});
+    return taking;
   }
 
   onOneConnection<T>(work: (one: Kysely<DB>) => Promise<T>): Promise<T> {
@@ -151,12 +240,42 @@ const providerOf = (connection: DatabaseConnection, mark: { open: boolean }): Co
   },
 });
 
+/** The connection of a whole transaction, until that is over. */
+function sharing(one: Whole): DatabaseConnection {
+  const { connection } = one;
+  const ensureOpen = () => {
+    if (!one.open) throw new Error('The transaction is over.');
+  };
+  return {
+    executeQuery: async (query, options) => {
+      ensureOpen();
+      return connection.executeQuery(query, options);
+    },
+    streamQuery: (query, size, options) => {
+      ensureOpen();
+      return connection.streamQuery(query, size, options);
+    },
+  };
+}
+
 /** Makes a driver refuse a query on the outer database inside a transaction. */
 function guarded(driver: Driver): Driver {
+  /** Uses of the connection of a whole transaction, which do not give it back. */
+  const shared = new WeakSet<DatabaseConnection>();
   const acquire = driver.acquireConnection.bind(driver);
+  const release = driver.releaseConnection.bind(driver);
   driver.acquireConnection = async (options) => {
     if (current.getStore()?.open) throw new Error('Inside a transaction only its own `tx` may be used.');
+    const one = openWhole();
+    if (one) {
+      const use = sharing(one);
+      shared.add(use);
+      return use;
+    }
     return acquire(options);
+  };
+  driver.releaseConnection = async (connection, options) => {
+    if (!shared.has(connection)) await release(connection, options);
   };
   return driver;
 }

@@ -79,6 +79,7 @@ import { textFeature } from './texts/feature.ts';
 import { timetableFeature } from './timetable/feature.ts';
 import { userFeature } from './users/feature.ts';
 import { changeRoleIn, lockAdmins, nameUser, proveByLink, registerByLink } from './users/index.ts';
+import { v1Feature } from './v1/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { deleteEntriesOf, waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
@@ -193,7 +194,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reconciliationFeature(payments),
     chargeFeature({ db, readSchool, now }),
     statementFeature({ db, readSchool, now }),
-    keyFeature({ db, now }),
+    keyFeature({ db, readSchool, now }),
     absenceFeature({ db, now, readSchool }),
     calendarFeature({
       db,
@@ -283,6 +284,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       adminEmail: config.admin?.email,
       rows: ROWS,
     }),
+    v1Feature({ db, readSchool, now }),
     siteFeature({ db, now }),
     invoiceFeature({ db, readSchool, now }),
     billingFeature({ payments, readSchool, wake: options.wake, issueOpen: issueOpenIn }),

@@ -43,6 +43,7 @@ import { siteRows } from './sites/index.ts';
 import { termRows } from './terms/index.ts';
 import { textRows } from './texts/index.ts';
 import { userRows } from './users/index.ts';
+import { v1Rows } from './v1/index.ts';
 import { waitlistRows } from './waitlist/index.ts';
 import { webhookRows } from './webhooks/index.ts';
 
@@ -53,6 +54,7 @@ import { webhookRows } from './webhooks/index.ts';
  */
 export const ROWS: Rows = {
   ...discountRows,
+  ...v1Rows,
   ...instrumentRows,
   ...siteRows,
   ...orderRows,

@@ -1,11 +1,23 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { RECENT_SIGN_IN_MS } from '#contract/account/calls.ts';
 import type { Access, KeyScope, Own, OwnedRow, PublicContent, RoleAccess } from '#contract/endpoint.ts';
-import { type CallingKey, isApiKey } from '#server/auth/api-keys.ts';
+import { V1 } from '#contract/v1/calls.ts';
+import { findActing } from '#server/auth/acting.ts';
+import { type CallingKey, isApiKey, mayComeFrom } from '#server/auth/api-keys.ts';
 import { bearerOf } from '#server/auth/bearer.ts';
 import type { Caller, SignedIn } from '#server/auth/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
+
+/** Whether a route is one of the calls for programs. */
+const isV1 = (url: string | undefined) => url?.startsWith(`/api${V1}`) === true;
+
+/** Of a call of the website that a key makes (RFC 9745, RFC 8594): since when it should not, and until when it can. */
+const DEPRECATED = {
+  deprecation: `@${Date.UTC(2026, 10, 28) / 1000}`,
+  sunset: new Date(Date.UTC(2027, 4, 31)).toUTCString(),
+  link: '</api/docs>; rel="deprecation"; type="text/html"',
+};
 
 /** Who a token speaks of. */
 export type Callers = {
@@ -68,8 +80,10 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
     if (!config?.access) throw new Error(`${method} ${url} declares no access.`);
     if (typeof config.access !== 'object') return;
     const { key, ...roles } = config.access;
+    if (isV1(url) !== (Object.keys(roles).length === 0))
+      throw new Error(`${method} ${url} is neither for people nor among the calls for programs.`);
     const isRead = [method].flat().every((one) => one === 'GET' || one === 'HEAD');
-    if (key && !(isRead && roles.admin === 'any'))
+    if (key && !isV1(url) && !(isRead && roles.admin === 'any'))
       throw new Error(`${method} ${url} is not a call by which admins read: no API key may make it.`);
     for (const one of Object.values<RoleAccess['admin']>(roles))
       if (typeof one === 'object' && !isCheckable(one.self, { schema, owned }))
@@ -80,10 +94,18 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
     const { access, recentSignIn } = request.routeOptions.config;
     const ensureRecent = ({ authTime }: { authTime: number }) =>
       ensure(!recentSignIn || callers.now() - authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
+    const acting = findActing();
+    if (acting) {
+      request.caller = acting.caller;
+      ensure(typeof access === 'object' && access[acting.caller.role], 'key-forbidden');
+      return;
+    }
     const bearer = bearerOf(request);
     if (bearer && isApiKey(bearer)) {
       // What everyone may see, a key sees as everyone does.
-      if (access !== 'everyone') request.key = await admitKey(callers, bearer, access);
+      if (access === 'everyone') return;
+      request.key = await admitKey(callers, bearer, request);
+      if (!isV1(request.routeOptions.url)) reply.headers(DEPRECATED);
       return;
     }
     if (access === 'identity') {
@@ -123,14 +145,16 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
 }
 
 /**
- * The key that calls, noted as used. Throws `key-unknown`, and `key-forbidden` where the call is not for a
- * key of its scopes.
+ * The key that calls, noted as used. Throws `key-unknown`, `key-elsewhere` from an address that is none of the
+ * key's, and `key-forbidden` where the call is not for a key of its scopes.
  */
-async function admitKey(callers: Callers, secret: string, access: Access | undefined): Promise<CallingKey> {
+async function admitKey(callers: Callers, secret: string, request: FastifyRequest): Promise<CallingKey> {
+  const { access } = request.routeOptions.config;
   const key = await callers.resolveKey(secret);
   ensure(key, 'key-unknown');
-  const needed: KeyScope | undefined = typeof access === 'object' ? access.key : undefined;
-  ensure(needed && key.scopes.includes(needed), 'key-forbidden');
+  ensure(mayComeFrom(key, request.ip), 'key-elsewhere');
+  const needed: KeyScope | 'any' | undefined = typeof access === 'object' ? access.key : undefined;
+  ensure(needed === 'any' || (needed && key.scopes.includes(needed)), 'key-forbidden');
   await callers.noteUse(key);
   return key;
 }

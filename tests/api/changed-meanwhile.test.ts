@@ -57,6 +57,14 @@ const WITHOUT: Record<string, string> = {
   unmarkPractised: 'a family’s own',
   deleteBlog: 'takes away what was seen, whatever was changed of it',
   endDiscount: 'is never changed, and ends in whatever state it is',
+  v1CancelLesson: 'a program names what it wants, and its calls are made once',
+  v1ChangeFamily: 'a program names the fields that it changes',
+  v1ChangeLesson: 'a program names the fields that it changes',
+  v1ChangePerson: 'a program names the fields that it changes',
+  v1EndEnrolment: 'is refused once it has ended',
+  v1LeaveWaitlist: 'has no words that anybody changes',
+  v1MarkAttendance: 'of two marks the one that was made later counts',
+  v1MarkPaid: 'is refused once it is paid',
   deleteFact: 'takes away what was seen, whatever was changed of it',
 };
 

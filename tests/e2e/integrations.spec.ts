@@ -30,9 +30,10 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
   await expect(page.getByRole('dialog', { name: 'New API key' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expect(dialog).toContainText('Choose at least one thing that the key may read.');
+  await expect(dialog).toContainText('Choose at least one thing that the key may do.');
   await dialog.getByLabel('Name').fill('Accounting');
-  await dialog.getByLabel('People').check();
+  await dialog.getByRole('group', { name: 'What it may read' }).getByLabel('People').check();
+  await dialog.getByRole('group', { name: 'What it may change' }).getByLabel('Families').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
@@ -43,8 +44,13 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
     .click();
 
   const read = (path: string) => request.get(path, { headers: { authorization: `Bearer ${secret}` } });
-  expect((await (await read('/api/users')).json()).length).toBeGreaterThan(5);
-  expect((await read('/api/money')).status()).toBe(403);
+  expect((await (await read('/api/v1/people')).json()).items.length).toBeGreaterThan(5);
+  expect((await read('/api/v1/movements')).status()).toBe(403);
+  const added = await request.post('/api/v1/families', {
+    headers: { authorization: `Bearer ${secret}`, 'idempotency-key': 'one' },
+    data: { name: 'Ada Quill', learners: [] },
+  });
+  expect(added.status()).toBe(200);
   await page.reload();
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Accounting/ });
   await expect(row).not.toContainText('Never');
@@ -56,7 +62,9 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
     .getByRole('button', { name: 'Revoke' })
     .click();
   await expect(page.getByText('The school has no API keys yet.')).toBeVisible();
-  expect((await read('/api/users')).status()).toBe(401);
+  expect((await read('/api/v1/people')).status()).toBe(401);
+  await page.goto('/admin/log');
+  await expect(page.getByText('Key “Accounting” for').first()).toBeVisible();
 });
 
 test('a webhook is added, its delivery shows in the log, and a message is sent again', async ({ page }) => {

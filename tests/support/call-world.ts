@@ -221,7 +221,15 @@ async function makeKey(school: TestSchool, people: People): Promise<string> {
   const { secret: _, ...made } = newApiKey();
   const ownerid = people.admin.user._id;
   const until = school.clock.now + 60_000;
-  const key = { ...made, name: 'Of a cell', scopes: KEY_SCOPES, ownerid, until, now: school.clock.now };
+  const key = {
+    ...made,
+    name: 'Of a cell',
+    scopes: KEY_SCOPES,
+    addresses: [],
+    ownerid,
+    until,
+    now: school.clock.now,
+  };
   return (await insertKey(school.db, key))._id;
 }
 

@@ -21,8 +21,10 @@ import { addMaterials } from './003/materials.ts';
 import { widenLedger } from './003/movements.ts';
 import { addEnds } from './003/orders.ts';
 import { indexPhones } from './003/phones.ts';
+import { widenKeys } from './003/programs.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
+import { noteRevisions } from './003/revisions.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
 import { addTrials } from './003/trials.ts';
@@ -58,4 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addInstalments(db);
   await addDebts(db);
   await addFormerFamilies(db);
+  await widenKeys(db);
+  // Last: it notes changes of what all others made.
+  await noteRevisions(db);
 }

@@ -24,6 +24,7 @@ function changesOf(item: Row<'classes'>, { admin, teacher }: Actors): Row<'chang
     subjectname: item.classname,
     learnerid: null,
     actorid: by?._id ?? null,
+    keyname: null,
     actorname: by?.name ?? null,
     createdat: at,
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FORMER_MEMBER, formerEmail, memberName } from '#contract/former.ts';
+import { findActing } from '#server/auth/acting.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { PageQuery } from '#server/database/lists/pagination.ts';
@@ -32,6 +33,7 @@ export async function insertChange(tx: Db, { actor, now, ...change }: NewChange)
       _id: newId(now),
       actorid: actor?._id ?? null,
       actorname: actor?.name ?? null,
+      keyname: findActing()?.key.name ?? null,
       createdat: now,
     })
     .execute();

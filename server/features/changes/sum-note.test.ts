@@ -22,6 +22,7 @@ const line: ChangeRow = {
   learnerid: null,
   actorid: null,
   actorname: null,
+  keyname: null,
   createdat: 0,
 };
 

@@ -20,5 +20,7 @@ export type ChangeRow = {
   /** Null where the school itself did it. */
   actorid: string | null;
   actorname: string | null;
+  /** The API key with which a program did it, for the account that made the key. */
+  keyname: Generated<string | null>;
   createdat: number;
 };

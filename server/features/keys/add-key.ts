@@ -1,18 +1,20 @@
 import type * as z from 'zod/mini';
-import { KEYS_MAX } from '#contract/keys/calls.ts';
+import type { KeyScope } from '#contract/endpoint.ts';
+import { KEY_DAYS_MAX, KEYS_MAX } from '#contract/keys/calls.ts';
 import type { KeyDraft } from '#contract/keys/form.ts';
-import { SCOPES } from '#contract/messages/key-scopes.ts';
+import { wordsOfScope } from '#contract/messages/key-scopes.ts';
+import { addDays } from '#contract/time/days.ts';
+import { t } from '#languages/t.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
+import { type InZone, schoolDay, startOfDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { ensure } from '#server/http/errors.ts';
+import { ensure, fieldFault } from '#server/http/errors.ts';
 import { plainName, say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
-import { countKeys, insertKey } from './queries.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { countKeys, insertKey, shownKey } from './queries.ts';
 
 /**
  * Makes a key, notes it in the log and tells every admin by mail: a key made with a stolen sign-in must not
@@ -20,20 +22,25 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export async function addKey(
   db: Db,
-  { name, scopes, days }: z.output<typeof KeyDraft>,
-  { actor, now }: { actor: Caller; now: number },
+  { name, scopes, until, addresses }: z.output<typeof KeyDraft>,
+  { school, actor, now }: { school: InZone; actor: Caller; now: number },
 ) {
   const { secret, ...made } = newApiKey();
+  const today = schoolDay(school, now);
+  const latest = addDays(today, KEY_DAYS_MAX);
+  const last = until ?? latest;
+  if (last < today || last > latest) throw fieldFault('until', () => t('keys.until_wrong'));
   return transact(db, async (tx) => {
     // Who loses the rights of an admin in this moment has lost them before, or loses this key too.
     ensure((await lockUser(tx, actor._id))?.role === 'admin', 'forbidden');
     ensure((await countKeys(tx)) < KEYS_MAX, 'too-many-keys');
     const key = await insertKey(tx, {
       name,
-      scopes,
+      scopes: [...new Set(scopes)],
+      addresses,
       ...made,
       ownerid: actor._id,
-      until: now + days * DAY_MS,
+      until: startOfDay(school, addDays(last, 1)),
       now,
     });
     const note = scopes.join(', ');
@@ -53,10 +60,10 @@ export async function addKey(
       letter: {
         reader: 'admin',
         paragraphs: [
-          say('keys.mail_who_made', {
+          say('keys.mail_may', {
             who: plainName(actor.name),
             name,
-            scopes: { list: scopes.map((scope) => say(SCOPES[scope])) },
+            scopes: { list: scopes.map(sayScope) },
           }),
           say('keys.mail_revoke'),
         ],
@@ -64,6 +71,11 @@ export async function addKey(
       },
       now,
     });
-    return { ...key, scopes, madeby: actor.name, secret };
+    return { ...shownKey(key, school), madeby: actor.name, secret };
   });
 }
+
+const sayScope = (scope: KeyScope) => {
+  const { what, does } = wordsOfScope(scope);
+  return say(does, { what: say(what) });
+};

@@ -1,2 +1,2 @@
-export { noteUse } from './queries.ts';
+export { findKey, noteUse, shownKey } from './queries.ts';
 export { keyRows } from './rows.ts';

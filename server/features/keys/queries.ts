@@ -1,21 +1,33 @@
-import { type CallingKey, scopesOf } from '#server/auth/api-keys.ts';
+import { type CallingKey, rangesOf, scopesOf } from '#server/auth/api-keys.ts';
 import { newId } from '#server/database/ids.ts';
+import { type InZone, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type KeyRow = Row<'apikeys'>;
 
-type NewKey = Pick<KeyRow, 'name' | 'prefix' | 'hash' | 'ownerid' | 'until'> & Pick<CallingKey, 'scopes'>;
+type NewKey = Pick<KeyRow, 'name' | 'prefix' | 'hash' | 'ownerid' | 'until'> &
+  Pick<CallingKey, 'scopes' | 'addresses'>;
 
-export async function insertKey(tx: Db, { scopes, now, ...key }: NewKey & { now: number }): Promise<KeyRow> {
+export async function insertKey(
+  tx: Db,
+  { scopes, addresses, now, ...key }: NewKey & { now: number },
+): Promise<KeyRow> {
   return tx
     .insertInto('apikeys')
-    .values({ ...key, _id: newId(now), scopes: scopes.join(' '), createdat: now, usedat: null })
+    .values({
+      ...key,
+      _id: newId(now),
+      scopes: scopes.join(' '),
+      addresses: addresses.join(' '),
+      createdat: now,
+      usedat: null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 /** Every key with who made it, the newest first. */
-export async function findKeys(db: Db) {
+export async function findKeys(db: Db, school: InZone) {
   const keys = await db
     .selectFrom('apikeys')
     .innerJoin('users', 'users._id', 'apikeys.ownerid')
@@ -23,8 +35,20 @@ export async function findKeys(db: Db) {
     .select('users.name as madeby')
     .orderBy('apikeys._id', 'desc')
     .execute();
-  return keys.map((key) => ({ ...key, scopes: [...scopesOf(key)] }));
+  return keys.map((key) => ({ ...key, ...shownKey(key, school) }));
 }
+
+/** A key as it is shown; `until` is the last day on which it opens anything. */
+export const shownKey = <K extends KeyRow>(key: K, school: InZone) => ({
+  ...key,
+  scopes: [...scopesOf(key)],
+  addresses: [...rangesOf(key)],
+  until: schoolDay(school, key.until - 1),
+});
+
+/** A key by its id. */
+export const findKey = async (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('apikeys').selectAll().where('_id', '=', id).executeTakeFirst();
 
 export async function countKeys(db: Db): Promise<number> {
   const { count } = await db

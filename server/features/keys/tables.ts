@@ -1,4 +1,6 @@
-/** A key with which one of the school's own programs reads. Revoking deletes it; the log keeps who did. */
+import type { Generated } from 'kysely';
+
+/** A key with which one of the school's own programs calls. Revoking deletes it; the log keeps who did. */
 export type ApiKeyRow = {
   _id: string;
   name: string;
@@ -8,6 +10,8 @@ export type ApiKeyRow = {
   hash: string;
   /** Scopes of the contract, with spaces between them. */
   scopes: string;
+  /** CIDR ranges from which it may be used, with spaces between them; empty: from anywhere. */
+  addresses: Generated<string>;
   /** The admin who made it. */
   ownerid: string;
   /** From then on it opens nothing. */

@@ -22,11 +22,14 @@ const COUNTED_MAX = 5000;
 /** What a request is counted by. */
 type Counted = { ip: string; raw: { socket: { remoteAddress?: string } } };
 
+/** What is left of a limit: calls, of how many, and when it begins anew, in seconds. */
+type Left = { calls: number; of: number; resetS: number };
+
 /**
  * Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the
- * way of every answer.
+ * way of every answer. Gives what is left of the narrowest limit; undefined where none holds.
  */
-export type Count<R = Counted> = (request: R) => void;
+export type Count<R = Counted> = (request: R) => Left | undefined;
 
 /** Adds calls to those that all processes on one database know of; gives what there are. */
 export type AddCalls = (calls: CallCount) => Promise<CallCount>;
@@ -79,7 +82,7 @@ export function perMinute<R extends Counted = Counted>(
   }
 
   return (request) => {
-    if (request.raw.socket.remoteAddress === INSIDE) return;
+    if (request.raw.socket.remoteAddress === INSIDE) return undefined;
     const now = Date.now();
     const all = key ? [{ id: key(request), times: 1 }] : networks(request.ip ?? '');
     for (const { id, times } of all) {
@@ -94,6 +97,13 @@ export function perMinute<R extends Counted = Counted>(
       const sharedFrom = Math.max(1, Math.floor((max * times) / SHARED_PARTS));
       if (addCalls && minute.unshared >= sharedFrom && !minute.isSharing) void share(addCalls, id, minute);
     }
+    const [{ id, times } = { id: '', times: 1 }] = all;
+    const { count, until } = minuteOf(id, now);
+    return {
+      calls: Math.max(0, max * times - count),
+      of: max * times,
+      resetS: Math.ceil((until - now) / 1000),
+    };
   };
 }
 
@@ -108,7 +118,7 @@ export const countCalls = ({
 
 /**
  * Bounds the calls of one address, before the database is asked anything for them, and of one person or key,
- * wherever they call from.
+ * wherever they call from. A key is told what is left of its calls (draft-ietf-httpapi-ratelimit-headers).
  */
 export function limitCalls(
   api: FastifyInstance,
@@ -125,10 +135,20 @@ export function limitCalls(
     name: 'calls, key',
     addCalls,
   });
-  api.addHook('onRequest', async (request) => countCall(request));
+  api.addHook('onRequest', async (request) => void countCall(request));
   // Who calls is known here, and the body has not been read.
-  api.addHook('preParsing', async (request) => {
+  api.addHook('preParsing', async (request, reply) => {
     if (personOf(request)) countPerson(request);
-    if (request.key) countKey(request);
+    if (!request.key) return;
+    const limit = CALLS_OF_KEY * factor;
+    reply.header('ratelimit-policy', `"key";q=${limit};w=60`);
+    try {
+      const left = countKey(request);
+      if (left) reply.header('ratelimit', `"key";r=${left.calls};t=${left.resetS}`);
+    } catch (error) {
+      const { retryAfterS = 60 } = error as AppError;
+      reply.header('ratelimit', `"key";r=0;t=${retryAfterS}`);
+      throw error;
+    }
   });
 }

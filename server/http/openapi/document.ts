@@ -8,6 +8,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
+import { V1 } from '#contract/v1/calls.ts';
 import { WebhookPayload } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
@@ -110,7 +111,11 @@ const tagOf = (endpoints: string) => endpoints.replace(/Endpoints$/, '');
 function securityOf(access: Access): OpenAPIV3_1.SecurityRequirementObject[] {
   if (access === 'everyone') return [{}, { accessToken: [] }];
   if (access === 'identity') return [{ identityToken: [] }];
-  return [{ accessToken: [] }, ...(access.key ? [{ apiKey: [access.key] }] : [])];
+  const { key, ...roles } = access;
+  return [
+    ...(Object.keys(roles).length > 0 ? [{ accessToken: [] }] : []),
+    ...(key ? [{ apiKey: key === 'any' ? [] : [key] }] : []),
+  ];
 }
 
 const OWN: { readonly [O in Own]: string } = {
@@ -146,6 +151,7 @@ export function whoMayCall(access: Access): string {
   if (access === 'everyone') return 'everyone';
   if (access === 'identity') return 'anyone with an account at the identity service';
   const { key, ...roles } = access;
+  const ofKeys = key === 'any' ? 'API keys' : `API keys with the scope \`${key}\``;
   const allowed = Object.entries<RoleAccess[Role]>(roles).map(([role, one]) => ({
     people: PEOPLE[role as Role],
     whose: typeof one === 'object' ? OWN[one.self] : '',
@@ -154,7 +160,7 @@ export function whoMayCall(access: Access): string {
   const people = [...groups].map(([whose, ofThem]) =>
     `${ofThem.length === ROLES.length ? 'anyone signed in' : ofThem.map((one) => one.people).join(' and ')} ${whose}`.trim(),
   );
-  return [...people, ...(key ? [`API keys with the scope \`${key}\``] : [])].join(', and ');
+  return [...people, ...(key ? [ofKeys] : [])].join(', and ');
 }
 
 type PartOf = (name: string, part: Part | 'answer' | 'event') => Schema | undefined;
@@ -287,6 +293,9 @@ function bodyOf(
 const isForm = (schema: Schema) =>
   fieldsOf(schema).some(({ schema: field }) => 'format' in field && field.format === 'binary');
 
+/** Whether it is a read for programs, whose answers all have an `ETag`. */
+const isTagged = ({ method, url }: Endpoint) => method === 'GET' && url.startsWith(V1);
+
 const FILE_TYPES = new Map<$ZodType, string>([
   [CsvFile, 'text/csv'],
   [CalendarFile, 'text/calendar'],
@@ -310,7 +319,7 @@ function answersOf(
         ? { [fileType]: { schema } }
         : { 'application/json': { schema, example: exampleOf(schema, named) } },
     },
-    ...((endpoint.config.shows || answer === CalendarFile) && {
+    ...((endpoint.config.shows || answer === CalendarFile || isTagged(endpoint)) && {
       304: { description: 'Not changed since the `ETag` that was named' },
     }),
   };

@@ -8,6 +8,8 @@ const ofAccess = (access: Access): readonly ErrorCode[] => {
   if (access === 'everyone') return [];
   const ofTokens = ['unauthenticated', 'session-ended', 'key-unknown', 'forbidden', 'key-forbidden'] as const;
   if (access === 'identity') return [...ofTokens, 'provider-unavailable'];
+  if (access.key)
+    return [...ofTokens, 'key-elsewhere', ...(access.admin ? (['second-factor-required'] as const) : [])];
   return access.admin || access.office ? [...ofTokens, 'second-factor-required'] : ofTokens;
 };
 

@@ -21,6 +21,12 @@ const TONES: Partial<Record<ChangeAction, string>> = {
 /** Of which the note is what was written about it. */
 const QUOTED = new Set<ChangeAction>(['feedback', 'denied', 'called-off']);
 
+/** Who did it; of a program, by which key, and for whom. */
+const actorOf = ({ actorname, keyname }: Change) => {
+  const who = actorname ?? t('changes.the_school');
+  return keyname ? t('changes.by_key', { key: keyname, who }) : who;
+};
+
 /** Changes one below the other, the newest first: who did what, when, and what was said. */
 export function ChangeList({ changes, label }: { changes: readonly Change[]; label: string }) {
   const formats = useFormats();
@@ -36,7 +42,7 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
             {sentenceOf(
               change,
               {
-                actor: <Name>{change.actorname ?? t('changes.the_school')}</Name>,
+                actor: <Name>{actorOf(change)}</Name>,
                 subject: <Name>{change.subjectname}</Name>,
                 learner: <Learner {...change} />,
               },

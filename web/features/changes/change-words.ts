@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
-import { SCOPES } from '#contract/messages/key-scopes.ts';
+import type { KeyScope } from '#contract/keys/calls.ts';
+import { wordsOfScope } from '#contract/messages/key-scopes.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { rich } from '#web/lib/rich.ts';
@@ -80,6 +81,12 @@ const VALUES: Readonly<Record<string, PlainId>> = {
   none: 'changes.value_none',
   catchup: 'changes.value_catchup',
   unlimited: 'changes.value_unlimited',
+};
+
+/** What a scope opens, in words. */
+const scopeWords = (scope: KeyScope) => {
+  const { what, does } = wordsOfScope(scope);
+  return t(does, { what: t(what) });
 };
 
 const wordsOf = (ids: Readonly<Record<string, PlainId>>, kept: string) => {
@@ -359,7 +366,7 @@ function ofOffice({ action, note, before, after, actorname }: Told, named: Named
         ...named,
         scopes: (note ?? '')
           .split(', ')
-          .map((scope) => wordsOf(SCOPES, scope))
+          .map((scope) => scopeWords(scope as KeyScope))
           .join(', '),
       });
     case 'key-revoked':

@@ -1,41 +1,34 @@
 import { useState } from 'react';
-import { KEY_DAYS_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
+import { type KeyScope, READ_SCOPES, WRITE_SCOPES } from '#contract/keys/calls.ts';
 import { KeyDraft } from '#contract/keys/form.ts';
+import { wordsOfScope } from '#contract/messages/key-scopes.ts';
 import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { SecretDialog } from '#web/components/dialog/secret-dialog.tsx';
 import { CheckboxGroup } from '#web/components/form/checkbox-group.tsx';
-import { SelectField, TextField } from '#web/components/form/field.tsx';
+import { TextAreaField, TextField } from '#web/components/form/field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { secretOf } from '#web/lib/forms/secret-of.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { keyChanges } from './changes.ts';
-import { SCOPE_WORDS } from './scope-words.ts';
 
-const choices = () =>
-  KEY_SCOPES.map((value) => {
-    const { label, hint } = SCOPE_WORDS[value];
-    return { value, label: t(label), hint: t(hint) };
-  });
-/** In days. */
-const terms = () => ({
-  30: t('keys.a_month'),
-  90: t('keys.three_months'),
-  180: t('keys.half_a_year'),
-  [KEY_DAYS_MAX]: t('keys.a_year'),
-});
+const choicesOf = (scopes: readonly KeyScope[]) =>
+  scopes.map((value) => ({ value, label: t(wordsOfScope(value).what) }));
+
+const BESIDE = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-2.5';
 
 /** Makes a key, and shows once what opens it. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
   const save = useSave(keyChanges);
   const [secret, setSecret] = useState<string>();
   const form = useForm(KeyDraft, {
-    toInput: ({ name = '', days }, typed) => ({
+    toInput: ({ name = '', until, addresses = '' }, typed) => ({
       name,
       scopes: typed.getAll('scopes') as KeyScope[],
-      days: Number(days),
+      ...(until && { until }),
+      addresses: addresses.split(/[\s,]+/).filter(Boolean),
     }),
-    send: ({ days = KEY_DAYS_MAX, ...draft }) => save('addKey', { ...draft, days }),
+    send: (draft) => save('addKey', draft),
     onSaved: (outcome) => setSecret(secretOf(outcome)),
   });
   if (secret)
@@ -51,13 +44,24 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={t('keys.new_api_key')} action={t('keys.make_key')} of={form} onClose={onClose}>
       <TextField label={t('common.name')} name="name" hint={t('keys.name_hint')} autoComplete="off" />
-      <CheckboxGroup legend={t('keys.what_it_may_read')} name="scopes" choices={choices()} />
-      <SelectField
-        label={t('keys.works_for')}
-        name="days"
-        options={Object.keys(terms())}
-        optionLabels={terms()}
-        defaultValue={String(KEY_DAYS_MAX)}
+      <CheckboxGroup
+        legend={t('keys.what_it_may_read')}
+        name="scopes"
+        choices={choicesOf(READ_SCOPES)}
+        list={BESIDE}
+      />
+      <CheckboxGroup
+        legend={t('keys.what_it_may_change')}
+        name="scopes"
+        choices={choicesOf(WRITE_SCOPES)}
+        list={BESIDE}
+      />
+      <TextField label={t('keys.last_day')} name="until" type="date" hint={t('keys.last_day_hint')} />
+      <TextAreaField
+        label={t('keys.from_addresses')}
+        name="addresses"
+        rows={2}
+        hint={t('keys.from_addresses_hint')}
       />
     </FormDialog>
   );

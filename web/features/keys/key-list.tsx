@@ -1,4 +1,6 @@
-import type { ApiKey } from '#contract/keys/calls.ts';
+import { listOf } from '#contract/formats.ts';
+import type { ApiKey, KeyScope } from '#contract/keys/calls.ts';
+import { wordsOfScope } from '#contract/messages/key-scopes.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
@@ -8,7 +10,6 @@ import { Day, Moment } from '#web/components/time/written.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { keyChanges } from './changes.ts';
 import { KeyDialog } from './key-dialog.tsx';
-import { SCOPE_WORDS } from './scope-words.ts';
 
 const columnsOf = (): Column<ApiKey>[] => [
   {
@@ -22,7 +23,11 @@ const columnsOf = (): Column<ApiKey>[] => [
   },
   {
     heading: t('keys.may_read'),
-    cell: ({ scopes }) => scopes.map((scope) => t(SCOPE_WORDS[scope].label)).join(', '),
+    cell: ({ scopes }) => <Scopes of={scopes.filter((scope) => !scope.endsWith(':write'))} />,
+  },
+  {
+    heading: t('keys.may_change'),
+    cell: ({ scopes }) => <Scopes of={scopes.filter((scope) => scope.endsWith(':write'))} />,
   },
   {
     heading: t('keys.made_by'),
@@ -36,8 +41,22 @@ const columnsOf = (): Column<ApiKey>[] => [
     ),
   },
   { heading: t('keys.last_used'), cell: ({ usedat }) => (usedat ? <Moment at={usedat} /> : t('keys.never')) },
-  { heading: t('keys.works_until'), cell: ({ until }) => <Day at={until} className="whitespace-nowrap" /> },
+  {
+    heading: t('keys.works_until'),
+    cell: ({ until, addresses }) => (
+      <span className="block">
+        <Day at={until} className="whitespace-nowrap" />
+        {addresses.length > 0 && (
+          <span className="wrap-anywhere block text-quiet text-sm">{addresses.join(', ')}</span>
+        )}
+      </span>
+    ),
+  },
 ];
+
+const Scopes = ({ of }: { of: readonly KeyScope[] }) => (
+  <span className="block md:min-w-32">{listOf(of.map((scope) => t(wordsOfScope(scope).what)))}</span>
+);
 
 /** The keys of the school's own programs, and a way to make and to revoke one. */
 export const KeyList = ({ keys }: { keys: readonly ApiKey[] }) => (

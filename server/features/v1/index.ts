@@ -1,0 +1,1 @@
+export { v1Rows } from './rows.ts';

@@ -1,0 +1,67 @@
+import { LIST_NOUNS, type ListNoun } from '#contract/endpoint.ts';
+import { GONE_DAYS } from '#contract/v1/calls.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import type { Found, Position } from './lists/list.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** Records of a list that changed, each at its latest change, in the order of these. */
+export async function findRevised(
+  db: Db,
+  noun: ListNoun,
+  { after: [changedat, id], limit }: { after: Position; limit: number },
+): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['id', 'changedat'])
+    .where('kind', '=', noun)
+    .where((of) => of(of.refTuple('changedat', 'id'), '>', of.tuple(Number(changedat), String(id))))
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('revisions as later')
+            .select('later.id')
+            .where('later.kind', '=', noun)
+            .whereRef('later.id', '=', ref('revisions.id'))
+            .whereRef('later.changedat', '>', ref('revisions.changedat')),
+        ),
+      ),
+    )
+    .orderBy('changedat')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ id: row.id, at: [row.changedat, row.id] }));
+}
+
+/**
+ * Deletes hourly what no list gives any more: changes of 90 days ago, and earlier ones of a record that changed
+ * since, of the hours before.
+ */
+export const sweepRevisionsJob = ({ db }: { db: Db }): Job => ({
+  name: 'revisions',
+  everyMs: HOUR_MS,
+  run: async () => {
+    // By the clock that they are noted by.
+    const now = Date.now();
+    for (const noun of LIST_NOUNS) {
+      const some = db.deleteFrom('revisions').where('kind', '=', noun);
+      await some.where('changedat', '<', now - GONE_DAYS * 24 * HOUR_MS).execute();
+      await some
+        .where('changedat', '>=', now - 4 * HOUR_MS)
+        .where('changedat', '<', now - HOUR_MS)
+        .where(({ exists, selectFrom, ref }) =>
+          exists(
+            selectFrom('revisions as later')
+              .select('later.id')
+              .where('later.kind', '=', noun)
+              .whereRef('later.id', '=', ref('revisions.id'))
+              .whereRef('later.changedat', '>', ref('revisions.changedat')),
+          ),
+        )
+        .execute();
+    }
+    return 0;
+  },
+});
