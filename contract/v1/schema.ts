@@ -12,6 +12,7 @@ import { says } from '#contract/fields.form.ts';
 import { INVOICE_KINDS, INVOICE_STATES } from '#contract/invoices/office-calls.ts';
 import { KeyScopes } from '#contract/keys/schema.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
+import { CancelDraft } from '#contract/lessons/form.ts';
 import { lessonEndpoints } from '#contract/lessons/schema.ts';
 import { MOVEMENTS } from '#contract/payments/calls.ts';
 import { MovementDraft } from '#contract/payments/movement-form.ts';
@@ -24,7 +25,7 @@ import {
   Inserted,
   Moment,
   Money,
-  Seen,
+  optionalBody,
   SignedMoney,
   Updated,
 } from '#contract/primitives.schema.ts';
@@ -456,7 +457,7 @@ export const v1Endpoints = withSchemas(v1Calls, {
   v1CancelLesson: {
     summary: 'Cancels a lesson to come. Everyone affected gets an email.',
     params: ById,
-    body: z.strictObject({ reason: z.string().nullable() }).partial().optional(),
+    body: optionalBody(z.strictObject(CancelDraft.shape)),
     ...like(lessonEndpoints.cancelLesson),
     response: { 200: lessonEndpoints.cancelLesson.schema.response[200] },
   },
@@ -481,7 +482,7 @@ export const v1Endpoints = withSchemas(v1Calls, {
   v1ChangePost: {
     summary: 'Writes a draft anew. A post that is published is for its author and admins to change.',
     params: ById,
-    body: z.strictObject({ ...BlogDraft.shape, ...Seen.shape }).omit({ state: true }),
+    body: z.strictObject({ ...BlogDraft.shape, version: z.int() }).omit({ state: true }),
     refusals: ['blog-not-found', 'post-published', 'changed-meanwhile', ...WRITE_REFUSALS],
     response: { 200: Updated },
   },

@@ -405,7 +405,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   },
   v1AddPost: { body: () => draft },
   // Published.
-  v1ChangePost: { param: ({ post: { _id } }) => _id, body: () => draft },
+  v1ChangePost: {
+    param: ({ post: { _id } }) => _id,
+    body: ({ post: { version } }) => ({ ...draft, version }),
+  },
   v1JoinWaitlist: { body: ({ full, student }) => ({ classid: full._id, learnerid: student.learnerid }) },
   v1OfferPlace: { param: ({ waiting }) => waiting },
   v1LeaveWaitlist: { param: ({ waiting }) => waiting },

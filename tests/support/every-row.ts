@@ -4,9 +4,9 @@ import type { Database } from '#server/database/schema.ts';
 
 /**
  * Of the embedded services and of migrations: a refused call of the school does not reach them, and their own
- * clocks may write.
+ * clocks may write. Nor what programs were answered: a refusal is kept, too.
  */
-const OTHERS = /^(identity|cards)_|^images$|_migrations(_lock)?$/;
+const OTHERS = /^(identity|cards)_|^images$|^keywrites$|_migrations(_lock)?$/;
 
 /** One text of all rows of a table, which the database itself puts together. */
 function dumpOf({ name, columns }: TableMetadata): RawBuilder<unknown> {
