@@ -92,6 +92,7 @@ export const errors = {
   'calendar-not-found': [404, 'errors.calendar_not_found'],
   'key-not-found': [404, 'errors.key_not_found'],
   'import-under-way': [409, 'errors.import_under_way'],
+  'webhook-is-stopped': [409, 'errors.webhook_is_stopped'],
   'webhook-not-stopped': [409, 'errors.webhook_not_stopped'],
   'webhook-not-allowed': [409, 'errors.webhook_not_allowed'],
   'mail-not-kept': [409, 'errors.mail_not_kept'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { says } from '#contract/fields.form.ts';
+import { momentOf } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from './calls.ts';
 
@@ -34,3 +35,15 @@ export const WebhookDraft = z.object({
       z.maxLength(WEBHOOK_EVENTS.length, says('common.choose_each_once')),
     ),
 });
+
+const WallTime = z
+  .string()
+  .check(z.refine((time) => momentOf(time, 'UTC') !== undefined, says('webhooks.choose_moment')));
+
+/** A range of messages to send again, as the dialog takes it: both moments by the school's clocks. */
+export const RedeliveryDraft = z
+  .object({
+    from: WallTime,
+    to: WallTime,
+  })
+  .check(z.refine(({ from, to }) => from <= to, { ...says('webhooks.range_ends_early'), path: ['to'] }));

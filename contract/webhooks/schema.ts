@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
+import { says } from '#contract/fields.form.ts';
 import {
   ById,
   Deleted,
@@ -11,13 +12,15 @@ import {
   pageOf,
   Updated,
 } from '#contract/primitives.schema.ts';
-import { WEBHOOK_EVENTS, webhookCalls } from './calls.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_SUBJECTS, webhookCalls } from './calls.ts';
 import { WebhookDraft } from './form.ts';
 
 export const Webhook = z.object({
   _id: Id,
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
+  /** 0 where it was made before 0.3.0 and is told as then; 1 where it is told of ids, in order. */
+  version: z.int(),
   /** The admin who added it; null once their account was deleted. */
   madeby: z.string().nullable(),
   createdat: Moment,
@@ -46,7 +49,7 @@ const Enrolment = z.object({
   currency: z.string(),
 });
 
-/** What each event tells. `timestamp` is when it happened, not when it is sent. */
+/** What each event tells a webhook of version 0. `timestamp` is when it happened, not when it is sent. */
 export const WebhookPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('enrolled'), timestamp: Moment, data: Enrolment }),
   z.object({ type: z.literal('cancelled'), timestamp: Moment, data: Enrolment }),
@@ -95,6 +98,81 @@ export const WebhookPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('test'), timestamp: Moment, data: z.object({ webhookid: z.string() }) }),
 ]);
 
+const idOf = {
+  account: { userid: z.string() },
+  learner: { learnerid: z.string() },
+  child: { learnerid: z.string(), userid: z.string() },
+  class: { classid: z.string() },
+  lesson: { lessonid: z.string(), classid: z.string() },
+  invoice: { invoiceid: z.string(), userid: z.string().nullable() },
+};
+
+const guardianIds = { learnerid: z.string(), guardianid: z.string() };
+
+const enrolmentIds = {
+  enrolmentid: z.string(),
+  classid: z.string().nullable(),
+  learnerid: z.string(),
+  userid: z.string().nullable(),
+};
+
+/** A message to a webhook of version 1: ids alone, and where to read what they name. */
+const notice = <const T extends string, D extends z.core.$ZodLooseShape>(type: T, data: D) =>
+  z.object({
+    type: z.literal(type),
+    /** The same as `webhook-id`. */
+    id: z.string(),
+    /** When it happened. */
+    at: Moment,
+    /** Grows with each message of one subject, and from one to another of a webhook it may leave some out. */
+    sequence: z.int(),
+    /** What it speaks of; null for a test alone. */
+    subject: z.object({ kind: z.enum(WEBHOOK_SUBJECTS), id: z.string() }).nullable(),
+    data: z.object(data),
+    /** Below the school's address; null where there is nothing to read. */
+    url: z.string().nullable(),
+  });
+
+/** What each event tells a webhook of version 1. */
+export const WebhookNotice = z.discriminatedUnion('type', [
+  notice('account.added', idOf.account),
+  notice('account.changed', idOf.account),
+  notice('child.added', idOf.child),
+  notice('child.changed', idOf.child),
+  notice('child.removed', idOf.learner),
+  notice('guardian.added', guardianIds),
+  notice('guardian.changed', guardianIds),
+  notice('guardian.removed', guardianIds),
+  notice('enrolled', enrolmentIds),
+  notice('cancelled', enrolmentIds),
+  notice('moved', { ...enrolmentIds, previouslearnerid: z.string() }),
+  notice('payment.noted', {
+    movementid: z.string(),
+    /** Null where it paid no single place. */
+    enrolmentid: z.string().nullable(),
+    learnerid: z.string().nullable(),
+    /** Null once the account was deleted. */
+    userid: z.string().nullable(),
+  }),
+  notice('refunded', { ...enrolmentIds, refundid: z.string() }),
+  notice('credit.refunded', { movementid: z.string(), userid: z.string() }),
+  notice('place.offered', { entryid: z.string(), classid: z.string(), learnerid: z.string() }),
+  notice('class.approved', { ...idOf.class, instructorid: z.string().nullable() }),
+  notice('class.changed', idOf.class),
+  notice('class.called-off', idOf.class),
+  notice('class.removed', idOf.class),
+  notice('lesson.moved', idOf.lesson),
+  notice('lesson.cancelled', idOf.lesson),
+  notice('lesson.substituted', idOf.lesson),
+  notice('absence.noted', { ...idOf.lesson, learnerid: z.string() }),
+  notice('register.saved', idOf.lesson),
+  notice('invoice.issued', idOf.invoice),
+  notice('invoice.paid', idOf.invoice),
+  notice('invoice.voided', idOf.invoice),
+  notice('person.erased', { ...idOf.account, ...idOf.learner }),
+  notice('test', { webhookid: z.string() }),
+]);
+
 export const WebhookMessage = z.object({
   /** The `webhook-id` of every attempt. */
   _id: Id,
@@ -112,7 +190,14 @@ export const WebhookMessage = z.object({
   sentat: Moment.nullable(),
   /** When it is tried again; null where it arrived or was given up. */
   nextat: Moment.nullable(),
+  /** When it was given up, a day after it was to arrive; null of a webhook of version 0. */
+  givenupat: Moment.nullable(),
 });
+
+/** From one moment to another, both included. */
+export const Redelivery = z
+  .object({ from: Moment, to: Moment })
+  .refine(({ from, to }) => from <= to, { ...says('webhooks.range_ends_early'), path: ['to'] });
 
 export const WebhookMessagePage = pageOf(WebhookMessage);
 
@@ -144,6 +229,15 @@ export const webhookEndpoints = withSchemas(webhookCalls, {
     params: ById,
     response: { 200: WebhookMessage },
   },
+  redeliverMessages: {
+    summary:
+      'Sends again, under their ids and in their order, the messages of a range that arrived or were given up.',
+    unlogged: 'Sends again what was sent; the list of messages shows it.',
+    refusals: ['webhook-not-found', 'webhook-is-stopped'],
+    params: ById,
+    body: Redelivery,
+    response: { 200: Updated },
+  },
   listWebhookMessages: {
     summary: 'One page of the messages of thirty days, the newest first.',
     querystring: PageQuery.extend({ webhook: lenient(Id) }),
@@ -152,7 +246,7 @@ export const webhookEndpoints = withSchemas(webhookCalls, {
   resendWebhookMessage: {
     summary: 'Sends a message again, now, under the same id.',
     unlogged: 'Sends again what was sent; the list of messages shows it.',
-    refusals: ['message-not-found'],
+    refusals: ['message-not-found', 'webhook-is-stopped'],
     params: ById,
     response: { 200: Updated },
   },

@@ -49,7 +49,7 @@ import type { ConsentRow, TextRow } from '#server/features/texts/tables.ts';
 import type { RoleCountRow, UserRow } from '#server/features/users/tables.ts';
 import type { KeyWriteRow, RevisionRow } from '#server/features/v1/tables.ts';
 import type { WaitlistRow } from '#server/features/waitlist/tables.ts';
-import type { WebhookMessageRow, WebhookRow } from '#server/features/webhooks/tables.ts';
+import type { WebhookMessageRow, WebhookRow, WebhookSubjectRow } from '#server/features/webhooks/tables.ts';
 import type { MailRow } from '#server/jobs/tables.ts';
 import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './processes/tables.ts';
 
@@ -132,6 +132,7 @@ export type Database = {
   revisions: RevisionRow;
   webhooks: WebhookRow;
   webhookmessages: WebhookMessageRow;
+  webhooksubjects: WebhookSubjectRow;
   questions: QuestionRow;
   erasures: ErasureRow;
   settings: SettingRow;

@@ -262,6 +262,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   deleteWebhook: { param: ({ webhook }) => webhook },
   resumeWebhook: { param: ({ webhook }) => webhook },
   testWebhook: { param: ({ webhook }) => webhook },
+  redeliverMessages: {
+    param: ({ webhook }) => webhook,
+    body: () => ({ from: '2026-09-01T00:00:00.000Z', to: '2026-09-02T00:00:00.000Z' }),
+  },
   resendWebhookMessage: { param: () => 'unknown' },
   updateSchool: { body: () => ({ tagline: 'From the first note.', version: 1 }) },
   updateBillingSettings: { body: () => ({ dueafterdays: 30, version: 0 }) },

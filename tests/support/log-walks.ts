@@ -173,7 +173,7 @@ async function enrolByHand(school: TestSchool, admin: Person, pay: 'cash' | 'due
 }
 
 /** An import of one family. */
-async function importOne({ app }: TestSchool, { token }: Person, name: string): Promise<string> {
+export async function importOne({ app }: TestSchool, { token }: Person, name: string): Promise<string> {
   const file = new File([`Email,Parent,First,Last\n${name}@test.example,Ana Costa,Rui,Costa\n`], 'one.csv');
   const columns = JSON.stringify({
     email: 'Email',

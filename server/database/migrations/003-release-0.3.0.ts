@@ -6,6 +6,7 @@ import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
 import { addDebts } from './003/debts.ts';
 import { makeDiscounts } from './003/discounts.ts';
+import { addEvents } from './003/events.ts';
 import { addFamilyPayments } from './003/familypayments.ts';
 import { addFormerFamilies } from './003/former-families.ts';
 import { widenGuests } from './003/guests.ts';
@@ -61,6 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addDebts(db);
   await addFormerFamilies(db);
   await widenKeys(db);
+  await addEvents(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

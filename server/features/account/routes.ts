@@ -4,9 +4,10 @@ import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { t } from '#languages/t.ts';
 import { endSignIns, findOpenSignIns, markCurrent } from '#server/auth/sign-ins.ts';
 import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
-import { findContact, updateContact, updateLanguage } from '#server/features/users/index.ts';
+import { findContact, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySignIn } from './end-every-sign-in.ts';
@@ -106,7 +107,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     ...accountEndpoints.writeContact,
     handler: async ({ user, body }) => {
       await refuseUnproved(db, user, confirmFirst);
-      await updateContact(db, user._id, body);
+      await transact(db, (tx) => updateContact(tx, { userid: user._id, now: now(), ...body }));
       return { modifiedCount: 1 };
     },
   });
@@ -114,7 +115,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.writeLanguage,
     handler: async ({ user, body }) => {
-      await updateLanguage(db, user._id, body.language);
+      await transact(db, (tx) => updateContact(tx, { userid: user._id, now: now(), ...body }));
       return { modifiedCount: 1 };
     },
   });

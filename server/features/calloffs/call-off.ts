@@ -6,7 +6,13 @@ import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { findClass, lockClass, markCalledOff, notifyCalledOff } from '#server/features/classes/index.ts';
+import {
+  findClass,
+  lockClass,
+  markCalledOff,
+  notifyCalledOff,
+  notifyOfClass,
+} from '#server/features/classes/index.ts';
 import { cancelLessons, countLessonsToCome } from '#server/features/lessons/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { findOpenEntriesOfClass } from '#server/features/waitlist/index.ts';
@@ -60,6 +66,7 @@ export async function callOff(
       actor,
       now,
     });
+    await notifyOfClass(tx, 'class.called-off', { classid: id, now });
     const { lessons, places } = sums;
     await notifyCalledOff(tx, calledOff, { lessons, places, reason, actor, now });
     await notifyWaiting(tx, waiting, about);

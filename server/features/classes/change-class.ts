@@ -19,6 +19,7 @@ import {
 } from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { ensure, faultIn, fieldFault } from '#server/http/errors.ts';
+import { notifyOfClass } from './notify-of-class.ts';
 import {
   notifyApproved,
   notifyChanged,
@@ -203,6 +204,7 @@ export async function updateClass(
       action: 'updated',
       note: changed.join(', '),
     });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     await notifyChanged(tx, found, updated, { actor, now });
   });
 }
@@ -263,6 +265,7 @@ export async function acceptClass(
       action: 'accepted',
       note: changedSinceApproval(found).join(', '),
     });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     return queries.updateDecision(tx, id, { status: 'approved', approvedas: approvalOf(found) });
   });
 }
@@ -290,6 +293,7 @@ export async function denyClass(
       after: 'denied',
       note: feedback,
     });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     await notifyDenied(tx, denied, {
       wasApproved: found.status === 'approved',
       reason: feedback,
@@ -319,6 +323,7 @@ export async function resubmitClass(
       before: 'denied',
       after: 'pending',
     });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     await notifyWaiting(tx, resubmitted, { actor, now });
     return resubmitted;
   });
@@ -379,6 +384,7 @@ async function handOver(
   await handOverLessons(tx, { classid: id, from, to: teacherid, actor, now });
   const change = { before: from, after: teacherid };
   await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
+  await notifyOfClass(tx, 'class.changed', { classid: id, now });
   await notifyHandedOver(tx, found, handed, { actor, now });
   return handed;
 }
@@ -417,6 +423,7 @@ export async function deleteClass(
     await seats.close(tx, { classid: id, now });
     await strikeDebts(tx, { classid: id, classname: deleted.classname, actor, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
+    await notifyOfClass(tx, 'class.removed', { classid: id, now });
     const lessons = await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor, now });
     await notifyDeleted(tx, deleted, { lessons, actor, now });
     await untellWaiting(tx, now);

@@ -5,6 +5,7 @@ export { type Priced, type Pricing, priceOf, priceOfPlace } from './admission/pr
 export { handOverIfFree } from './change-class.ts';
 export { copyClass } from './copy-class.ts';
 export { findWhen, whenFacts } from './find-when.ts';
+export { notifyOfClass } from './notify-of-class.ts';
 export { notifyCalledOff } from './notify-people.ts';
 export {
   type ClassRow,

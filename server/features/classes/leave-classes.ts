@@ -3,6 +3,7 @@ import { LostRace } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { cancelLessons } from '#server/features/lessons/index.ts';
 import { NOT_OFFERED } from './change-class.ts';
+import { notifyOfClass } from './notify-of-class.ts';
 import { notifyWaiting } from './notify-people.ts';
 import * as queries from './queries.ts';
 import type { Seats } from './seats/seats.ts';
@@ -40,12 +41,14 @@ export async function leaveClasses(
       await queries.deleteClass(tx, id, now);
       await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor: { _id: userid }, now });
       await insertChange(tx, { ...about, action: 'deleted', before: status });
+      await notifyOfClass(tx, 'class.removed', { classid: id, now });
       continue;
     }
     await seats.suspend(tx, { classid: id, now });
     await takeFrom(tx, item, userid);
     if (status === 'approved') await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
     await insertChange(tx, { ...about, action: 'teacher', before: userid, after: null });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     if (status === 'approved') await notifyWaiting(tx, item, { actor: { _id: userid }, now });
   }
 }

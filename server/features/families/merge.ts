@@ -20,7 +20,13 @@ import {
 } from '#server/features/learners/index.ts';
 import { applyCredit } from '#server/features/ledger/index.ts';
 import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
-import { findSelfLearner, findUser, type UserRow, updateContact } from '#server/features/users/index.ts';
+import {
+  findSelfLearner,
+  findUser,
+  notifyOfAccounts,
+  type UserRow,
+  updateContact,
+} from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { plainName, say } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -175,14 +181,15 @@ async function mergeAccounts(tx: Db, { keep, drop, rows: declared, now }: MergeI
   const ids = children.map(({ _id }) => _id);
   const rows = await moveRows(tx, 'learner', { from, to, learners: [], rows: declared });
   const atOnce = await joinPlaces(tx, { from, to, now });
-  await moveChildren(tx, { from: drop, to: keep });
+  await moveChildren(tx, { from: drop, to: keep, now });
   const accounts = await moveRows(tx, 'account', { from: drop, to: keep, learners: ids, rows: declared });
   // What the one had left pays what the other owes.
   await applyCredit(tx, { userid: keep, now });
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
-  const contact = await completeContact(tx, { kept, dropped });
+  const contact = await completeContact(tx, { kept, dropped, now });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
   await endSignIns(tx, { userid: drop, now });
+  await notifyOfAccounts(tx, 'account.changed', { userids: [keep, drop], now });
   await notifyMerged(tx, { kept, dropped, now });
   return {
     kind: 'user',
@@ -245,7 +252,7 @@ function ensureStays(users: readonly UserRow[]) {
  */
 async function completeContact(
   tx: Db,
-  { kept, dropped }: { kept: UserRow; dropped: UserRow },
+  { kept, dropped, now }: { kept: UserRow; dropped: UserRow; now: number },
 ): Promise<queries.ContactField[]> {
   const parts: queries.ContactField[][] = [
     ['phone'],
@@ -258,7 +265,7 @@ async function completeContact(
     .flat()
     .filter((field) => dropped[field] !== null);
   const contact = Object.fromEntries(told.map((field) => [field, dropped[field]]));
-  if (told.length > 0) await updateContact(tx, kept._id, contact);
+  if (told.length > 0) await updateContact(tx, { userid: kept._id, now, ...contact });
   return told;
 }
 
@@ -297,7 +304,7 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
     now,
     names: { child: ends.keep.name, owner: subject, other },
   });
-  const told = await completeLearner(tx, { kept, dropped });
+  const told = await completeLearner(tx, { kept, dropped, now });
   const offers = await withdraw(tx, { learnerid: drop, now });
   await dropLearner(tx, drop, now);
   return {
@@ -331,7 +338,10 @@ async function mergeLearners(tx: Db, { keep, drop, rows: declared, now }: MergeI
 type Two = { kept: queries.LearnerRow; dropped: queries.LearnerRow };
 
 /** A day of birth or an allergy that only one of the two entries names is not lost. */
-async function completeLearner(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['told']> {
+async function completeLearner(
+  tx: Db,
+  { kept, dropped, now }: Two & { now: number },
+): Promise<queries.Undo['told']> {
   const born = kept.born === null && dropped.born !== null;
   const isNews = dropped.note !== null && dropped.note !== kept.note;
   const note = !isNews ? null : kept.note === null ? ('all' as const) : ('end' as const);
@@ -339,7 +349,7 @@ async function completeLearner(tx: Db, { kept, dropped }: Two): Promise<queries.
     ...(born && { born: dropped.born }),
     ...(note && { note: [kept.note, dropped.note].filter(Boolean).join('\n') }),
   };
-  if (born || note) await updateLearner(tx, kept._id, change);
+  if (born || note) await updateLearner(tx, { learnerid: kept._id, now, ...change });
   return { born, note };
 }
 

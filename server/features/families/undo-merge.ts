@@ -21,7 +21,7 @@ import {
 import { partCredit } from '#server/features/ledger/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { partPayments } from '#server/features/payments/index.ts';
-import { findUser, updateContact } from '#server/features/users/index.ts';
+import { findUser, notifyOfAccounts, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
 import {
@@ -102,7 +102,7 @@ async function putBack(
     return done;
   };
   const rights = await rightsInStead(tx, { kind, keptid, undo });
-  if (kind === 'learner') await takeInDropped(tx, from, userid);
+  if (kind === 'learner') await takeInDropped(tx, { _id: from, userid, now });
   const stay = kind === 'user' ? await findKeptFrom(tx, undo, declared) : [];
   const going = undo.learners.filter((id) => !stay.includes(id));
   const learners = kind === 'user' ? await giveBackLearners(tx, { ids: going, keptid, userid, now }) : 1;
@@ -140,9 +140,12 @@ async function putBack(
   const guards = rights.filter(({ learnerid }) => !stay.includes(learnerid));
   const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights: guards });
   note(undo.guardians.takenaway.length, rights.length, t('families.note_guardians_removed'));
-  await untell(tx, undo);
-  if (kind === 'user') await undoContact(tx, { contact: undo.contact, keptid, userid });
-  if (kind === 'user') left.push(t('families.note_sign_in_again'));
+  await untell(tx, undo, now);
+  if (kind === 'user') await undoContact(tx, { contact: undo.contact, keptid, userid, now });
+  if (kind === 'user') {
+    await notifyOfAccounts(tx, 'account.changed', { userids: [keptid, userid], now });
+    left.push(t('families.note_sign_in_again'));
+  }
   return {
     moved: {
       learners,
@@ -195,7 +198,7 @@ async function giveBackLearners(
   for (const learnerid of ids)
     if ((await ownerOf(tx, learnerid)) !== keptid)
       await takeBackIn(tx, { learnerid, caller: { _id: keptid, role: 'student' }, now });
-  return moveLearners(tx, ids, { from: keptid, to: userid });
+  return moveLearners(tx, ids, { from: keptid, to: userid, now });
 }
 
 const ALL = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
@@ -263,7 +266,7 @@ async function giveBackGuardians(
 }
 
 /** Takes back what the one entry took from the other, unless it has changed since. */
-async function untell(tx: Db, { from, to, told }: Undo) {
+async function untell(tx: Db, { from, to, told }: Undo, now: number) {
   if (!told.born && !told.note) return;
   const found = await lockLearners(tx, [from, to]);
   const [dropped, kept] = [from, to].map((id) => found.find(({ _id }) => _id === id));
@@ -273,17 +276,17 @@ async function untell(tx: Db, { from, to, told }: Undo) {
     ...(told.born && kept.born === dropped.born && { born: null }),
     ...(told.note && note !== undefined && { note }),
   };
-  if (Object.keys(change).length > 0) await updateLearner(tx, to, change);
+  if (Object.keys(change).length > 0) await updateLearner(tx, { learnerid: to, now, ...change });
 }
 
 /** Reverts the contact details that the merge copied, unless they have been changed since. */
 async function undoContact(
   tx: Db,
-  { contact, keptid, userid }: Pick<Undo, 'contact' | 'userid'> & { keptid: string },
+  { contact, keptid, userid, now }: Pick<Undo, 'contact' | 'userid'> & { keptid: string; now: number },
 ) {
   const [kept, dropped] = [await findUser(tx, keptid), await findUser(tx, userid)];
   if (!kept || !dropped) return;
   const same = contact.filter((field) => kept[field] === dropped[field]);
   const change = Object.fromEntries(same.map((field) => [field, null]));
-  if (same.length > 0) await updateContact(tx, keptid, change);
+  if (same.length > 0) await updateContact(tx, { userid: keptid, now, ...change });
 }

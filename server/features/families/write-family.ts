@@ -80,7 +80,7 @@ export async function updateFamily(
       ensure(changedFields(user, was).length === 0, 'changed-meanwhile');
       if (fields.includes('name')) ensure(user.role === 'student', 'address-proved');
       if (fields.includes('email')) await passAddress(tx, user, change.email ?? null, { now });
-      await updateContact(tx, userid, change);
+      await updateContact(tx, { userid, now, ...change });
       const changed = { ...user, ...change };
       if (fields.includes('email')) await invite(tx, changed, { actor, now });
       await insertChange(tx, {
@@ -136,7 +136,7 @@ export async function updateLearnerOf(
     const user = await lockUser(tx, userid);
     ensure(user, 'user-not-found');
     ensure(await findLearnerOf(tx, { userid, id }), 'learner-not-found');
-    const fields = await changeLearnerIn(tx, id, { change, was });
+    const fields = await changeLearnerIn(tx, id, { change, was, now });
     if (fields.length === 0) return;
     await insertChange(tx, {
       ...aboutFamily(user),

@@ -5,7 +5,7 @@ import { chunksOf } from '#server/database/lists/batches.ts';
 import { selfLearner } from '#server/database/rows/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { insertLearners } from '#server/features/learners/index.ts';
-import { insertUsers } from '#server/features/users/index.ts';
+import { insertUsers, notifyOfAccounts } from '#server/features/users/index.ts';
 import { importedAs } from './imported-as.ts';
 
 export type ImportRow = Row<'imports'>;
@@ -175,6 +175,7 @@ export async function insertAccounts(
     })),
   );
   if (added.length === 0) return added;
+  await notifyOfAccounts(tx, 'account.added', { userids: added.map(({ _id }) => _id), now });
   const selves = new Map(accounts.map(({ email, born, note }) => [email, { born, note }]));
   await insertBrought(
     tx,

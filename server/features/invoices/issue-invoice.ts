@@ -17,12 +17,14 @@ import {
   balanceOf,
   findBalances,
   noteOpenAccounts,
+  notifyOfPaid,
   sumFunds,
 } from '#server/features/ledger/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { isolated } from '#server/pdf/lines.ts';
 import { logInvoice } from './log-invoice.ts';
 import { notifyOfInvoice } from './notify-of-invoice.ts';
+import { notifyOfInvoices } from './notify-of-invoices.ts';
 import { printInvoice } from './print-invoice.ts';
 import type { InvoiceLine } from './printed.ts';
 import {
@@ -121,7 +123,10 @@ export async function issueInvoiceIn(tx: Db, issuing: Issuing): Promise<InvoiceR
     ...orders.map(({ _id }) => ({ orderid: _id })),
   ].map((of) => ({ _id: newId(now), invoiceid: row._id, stands: 1 as const, ...of }));
   ensure((await insertLines(tx, over)) === over.length, 'already-invoiced');
+  await notifyOfInvoices(tx, 'invoice.issued', { invoice: row, now });
   await applyCredit(tx, { userid, now });
+  // Of places that were paid before, nothing pays it any more.
+  await notifyOfPaid(tx, [row._id], now);
   await noteOpenAccounts(tx, [userid], now);
   await logInvoice(tx, row, { action: 'invoiced', user, actor, now });
   await notifyOfInvoice(tx, row, now);

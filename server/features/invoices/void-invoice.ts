@@ -10,6 +10,7 @@ import { applyCredit } from '#server/features/ledger/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logInvoice } from './log-invoice.ts';
 import { notifyOfInvoice } from './notify-of-invoice.ts';
+import { notifyOfInvoices } from './notify-of-invoices.ts';
 import { printInvoice } from './print-invoice.ts';
 import type { Printed } from './printed.ts';
 import {
@@ -66,6 +67,8 @@ export const voidInvoice = (db: Db, voiding: Voiding): Promise<InvoiceRow> =>
       actor,
       now,
     });
+    await notifyOfInvoices(tx, 'invoice.voided', { invoice, now });
+    await notifyOfInvoices(tx, 'invoice.issued', { invoice: credit, now });
     await notifyOfInvoice(tx, credit, now);
     return credit;
   });

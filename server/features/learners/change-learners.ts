@@ -11,6 +11,7 @@ import type { Erasing } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { mayBePutApart, mayBeTakenBack } from './claims/takeovers.ts';
 import { findLearner } from './find-learner.ts';
+import { notifyOfRemoval } from './notify-of-learners.ts';
 import * as queries from './queries.ts';
 
 type Draft = z.output<typeof LearnerDraft>;
@@ -68,7 +69,7 @@ export async function updateLearner(
     // Two parents who change the same child come one after the other.
     await queries.lockLearner(tx, id);
     await findLearner(tx, caller, id, 'enrol');
-    await changeLearnerIn(tx, id, { change, was });
+    await changeLearnerIn(tx, id, { change, was, now: learners.now() });
   });
 }
 
@@ -79,7 +80,7 @@ export async function updateLearner(
 export async function changeLearnerIn(
   tx: Db,
   id: string,
-  { change, was = {} }: Pick<LearnerChange, 'change' | 'was'>,
+  { change, was = {}, now }: Pick<LearnerChange, 'change' | 'was'> & { now: number },
 ): Promise<string[]> {
   const found = await queries.lockLearner(tx, id);
   ensure(found, 'learner-not-found');
@@ -90,7 +91,7 @@ export async function changeLearnerIn(
   const changed = differing(change);
   if (changed.length === 0) return [];
   ensure(differing(was).length === 0, 'changed-meanwhile');
-  await queries.updateLearner(tx, id, change);
+  await queries.updateLearner(tx, { learnerid: id, now, ...change });
   return changed;
 }
 
@@ -142,4 +143,5 @@ export async function eraseLearner(
   const { rows, seats } = erasing;
   for (const { eraseLearner } of Object.values(rows)) await eraseLearner?.(tx, id, { askedat, now, seats });
   await queries.leaveLearner(tx, id, now);
+  await notifyOfRemoval(tx, id, now);
 }

@@ -3,6 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { notifyOfLearners } from './notify-of-learners.ts';
 
 export type LearnerRow = Row<'learners'>;
 
@@ -114,15 +115,29 @@ export async function insertChild(
   const _id = newId(now);
   const child = { ...fields, _id, userid, self: 0 as const, importid: null, leftat: null, createdat: now };
   await tx.insertInto('learners').values(child).execute();
+  await notifyOfLearners(tx, 'child.added', { learners: [child], now });
   return _id;
 }
 
 export async function updateLearner(
-  db: Db,
-  id: string,
-  change: Partial<LearnerFields & Pick<LearnerRow, 'reminds'>>,
+  tx: Db,
+  {
+    learnerid,
+    now,
+    ...change
+  }: Partial<LearnerFields & Pick<LearnerRow, 'reminds'>> & {
+    learnerid: string;
+    now: number;
+  },
 ): Promise<void> {
-  await db.updateTable('learners').set(change).where('_id', '=', id).execute();
+  const changed = await tx
+    .updateTable('learners')
+    .set(change)
+    .where('_id', '=', learnerid)
+    .returning(['_id', 'userid'])
+    .execute();
+  const learners = changed.flatMap(({ _id, userid }) => (userid === null ? [] : { _id, userid }));
+  await notifyOfLearners(tx, 'child.changed', { learners, now });
 }
 
 /** Whether a learner belongs to an account. */

@@ -5,6 +5,7 @@ import { withdraw } from './claims/ask.ts';
 import * as queries from './claims/queries.ts';
 import { findTakeoversFrom, takeBackIn } from './claims/takeovers.ts';
 import { logFamily } from './log-family.ts';
+import { notifyOfGuardian } from './notify-of-learners.ts';
 
 /** A guardian of this long was not appointed by a recent thief. */
 export const SETTLED_MS = 7 * 24 * 60 * 60_000;
@@ -72,8 +73,10 @@ async function endGuardian(
   by: { actorid: string | null; now: number },
 ): Promise<boolean> {
   const ended = await queries.deleteGuardian(tx, { learnerid, userid });
-  if (ended > 0) await logFamily(tx, { learnerid, action: 'guardian-ended', before: userid, ...by });
-  return ended > 0;
+  if (ended === 0) return false;
+  await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid, now: by.now });
+  await logFamily(tx, { learnerid, action: 'guardian-ended', before: userid, ...by });
+  return true;
 }
 
 export const claimRecovery: RecoveryRule = {
@@ -118,6 +121,7 @@ export const guardianRecovery: RecoveryRule = {
       const given = young.includes(guardian) ? undefined : givenSince(guardian, since);
       if (!given) continue;
       await queries.endRightsSince(tx, { ...guardian, since });
+      await notifyOfGuardian(tx, 'guardian.changed', { ...guardian, now });
       ended.push(given);
     }
     return ended;

@@ -4,6 +4,7 @@ import { inChunks } from '#server/database/lists/batches.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow, NewRow } from '#server/database/schema.ts';
 import { countedAllocations } from './invoice-sums.ts';
+import { notifyOfMovement, notifyOfPaid } from './notify-of-money.ts';
 import { noteOpenAccounts } from './open-accounts.ts';
 
 /** Kinds that a family gets back. */
@@ -29,6 +30,7 @@ export async function insertFamilyMovement(tx: Db, movement: FamilyMovement): Pr
     .insertInto('ledger')
     .values({ ...movement, _id, orderid: null })
     .execute();
+  await notifyOfMovement(tx, { ...movement, _id });
   return _id;
 }
 
@@ -134,7 +136,10 @@ export async function insertAllocations(
   tx: Db,
   allocations: readonly NewRow<'allocations'>[],
 ): Promise<void> {
-  if (allocations.length > 0) await tx.insertInto('allocations').values(allocations).execute();
+  if (allocations.length === 0) return;
+  await tx.insertInto('allocations').values(allocations).execute();
+  const invoiceids = new Set(allocations.flatMap(({ invoiceid }) => invoiceid ?? []));
+  await notifyOfPaid(tx, [...invoiceids], Math.max(...allocations.map(({ createdat }) => createdat)));
 }
 
 /** Takes away what families' movements paid of a place: it is theirs to pay something else. */

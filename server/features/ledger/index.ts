@@ -39,6 +39,7 @@ export {
 } from './invoice-sums.ts';
 export { sumLedgerDays } from './ledger-days.ts';
 export { browseMoved, sumMonth } from './month-sums.ts';
+export { notifyOfMovement, notifyOfPaid, notifyOfPayment } from './notify-of-money.ts';
 export {
   claimAccount,
   closeAccount,

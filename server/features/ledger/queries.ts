@@ -4,9 +4,11 @@ import type { Db, NewRow } from '#server/database/schema.ts';
 import { findOrdersWith, type OrderRow } from '#server/features/orders/index.ts';
 import { type Balance, balanceOf, balancesOf, type Movement } from './balances.ts';
 
-/** Adds what moved at the provider; nothing when it is there already. */
-export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_id'>) {
-  await addMovement(db, { ...movement, _id: newId(movement.createdat) });
+/** Adds what moved at the provider, and gives its id; nothing is added when it is there already. */
+export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_id'>): Promise<string> {
+  const _id = newId(movement.createdat);
+  await addMovement(db, { ...movement, _id });
+  return _id;
 }
 
 const addMovement = prepared((db, movement: NewRow<'ledger'>) =>

@@ -6,7 +6,13 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { type ClassRow, findClass, raisePlanVersion, type Seats } from '#server/features/classes/index.ts';
+import {
+  type ClassRow,
+  findClass,
+  notifyOfClass,
+  raisePlanVersion,
+  type Seats,
+} from '#server/features/classes/index.ts';
 import {
   deleteTakenOut,
   expandPlans,
@@ -71,6 +77,7 @@ export async function changePlans(
       actor,
       now,
     });
+    await notifyOfClass(tx, 'class.changed', { classid: id, now });
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
     await notifyOfLessons(tx, { changes, actor, now });
     // No learner has had them in a calendar.

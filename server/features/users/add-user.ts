@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertLearners } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { notifyOfAccounts } from './notify-of-accounts.ts';
 import { insertUser, type NewUser, type UserRow } from './queries.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function addUserIn(tx: Db, user: NewUser, admit?: Admit): Promise<U
   if (added) {
     await insertLearners(tx, [selfLearner(added)]);
     await countRole(tx, added.role, 1);
+    await notifyOfAccounts(tx, 'account.added', { userids: [added._id], now: user.createdat });
     await admit?.(tx, added);
   }
   const known = added ?? (user.email == null ? undefined : await findUserByEmail(tx, user.email));

@@ -10,6 +10,7 @@ import { withdrawInvitations } from '#server/features/invitations/index.ts';
 import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { notifyOfAccounts } from './notify-of-accounts.ts';
 import { notifyOfRole } from './notify-of-role.ts';
 import * as queries from './queries.ts';
 
@@ -53,6 +54,7 @@ export async function changeRoleIn(
     const note = listed ? 'shown to visitors' : 'hidden from visitors';
     const about = { about: 'user' as const, subjectid: id, subjectname: known.name };
     await insertChange(tx, { ...about, action: 'updated', note, actor, now });
+    await notifyOfAccounts(tx, 'account.changed', { userids: [id], now });
     return (await queries.updateRole(tx, id, { role, listed: shown })) ?? known;
   }
   ensure(was === undefined || was === known.role, 'changed-meanwhile');
@@ -60,6 +62,7 @@ export async function changeRoleIn(
   const officesince = officeSince(known, { role, now });
   const changed = await queries.updateRole(tx, id, { role, listed: shown, officesince });
   ensure(changed, 'last-admin');
+  await notifyOfAccounts(tx, 'account.changed', { userids: [id], now });
   await countRole(tx, known.role, -1);
   await countRole(tx, role, 1);
   // Otherwise it would become public later, without being confirmed.

@@ -2,6 +2,7 @@ export { addUser, addUserIn } from './add-user.ts';
 export { proveByLink, registerByLink } from './by-link.ts';
 export { changeRole, changeRoleIn } from './change-role.ts';
 export { noteSessionsEnded } from './note-sessions-ended.ts';
+export { notifyOfAccounts } from './notify-of-accounts.ts';
 export {
   cancelLeaving,
   deleteUser,
@@ -19,7 +20,6 @@ export {
   refuseOlderSignIns,
   type UserRow,
   updateContact,
-  updateLanguage,
 } from './queries.ts';
 export { userRows } from './rows.ts';
 export { nameUser } from './unnamed.ts';

@@ -16,6 +16,7 @@ import {
 import { hasDigits, matchedByDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
 import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { notifyOfAccounts } from './notify-of-accounts.ts';
 
 export type UserRow = Row<'users'>;
 
@@ -327,26 +328,26 @@ export async function findContacts(
   return new Map(found.map(({ _id, ...contact }) => [_id, contact]));
 }
 
+/** Changes how a family is reached, what it is called or in which language it reads. */
 export async function updateContact(
-  db: Db,
-  id: string,
-  contact: Partial<Contact & Household>,
+  tx: Db,
+  {
+    userid,
+    now,
+    ...contact
+  }: Partial<Contact & Household & Pick<UserRow, 'language'>> & {
+    userid: string;
+    now: number;
+  },
 ): Promise<void> {
-  await db.updateTable('users').set(contact).where('_id', '=', id).execute();
-}
-
-export async function updateLanguage(db: Db, id: string, language: UserRow['language']): Promise<void> {
-  await db.updateTable('users').set({ language }).where('_id', '=', id).execute();
+  await tx.updateTable('users').set(contact).where('_id', '=', userid).execute();
+  await notifyOfAccounts(tx, 'account.changed', { userids: [userid], now });
 }
 
 /** Sign-ins before `now` count no longer. An ID token tells its moment in whole seconds, so this does too. */
 export async function refuseOlderSignIns(db: Db, { userid, now }: { userid: string; now: number }) {
   const validsince = Math.floor(now / 1000) * 1000;
   await db.updateTable('users').set({ validsince }).where('_id', '=', userid).execute();
-}
-
-export async function renameUser(tx: Db, id: string, name: string): Promise<void> {
-  await tx.updateTable('users').set({ name }).where('_id', '=', id).execute();
 }
 
 /**

@@ -12,6 +12,7 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
+import { notifyOfAccounts } from './notify-of-accounts.ts';
 import { hasAdmin, hasFromElsewhere, type NewUser, type UserRow, updateUser } from './queries.ts';
 import { isUnnamed, noNameYet } from './unnamed.ts';
 
@@ -69,7 +70,7 @@ export async function signInUser(
   // One that leaves moves nowhere: it would go as another than who asked for that.
   if (before) ensureMayEnter(before, identity);
   const known =
-    (before && (await moveAddress(db, before, identity))) ??
+    (before && (await moveAddress(db, before, identity, now))) ??
     (await findUserByEmail(db, identity.email)) ??
     (await addNewUser(
       db,
@@ -90,13 +91,14 @@ export async function signInUser(
     throw new AppError('email-not-verified', { detail: () => t('errors.prove_email_first') });
   ensureMayEnter(known, identity);
   ensure(name || !profile.consent || !isUnnamed(known), 'name-required');
-  const user = await refresh(db, known, {
+  const latest = {
     uid: identity.uid,
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
     // Who was added by the office registers now; an account in use may choose another in this moment.
     ...(known.uid === null && { language: known.language ?? profile.language ?? null }),
-  });
+  };
+  const user = await refresh(db, known, { latest, now });
   // An admin may still teach what they taught before.
   if (user !== before && user.role !== 'student') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
@@ -129,12 +131,16 @@ const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success,
 type Latest = Pick<UserRow, 'uid' | 'name' | 'photoURL'> & Partial<Pick<UserRow, 'language'>>;
 
 /** Keeps what the identity service says of a person now. */
-async function refresh(db: Db, known: UserRow, latest: Latest) {
+async function refresh(db: Db, known: UserRow, { latest, now }: { latest: Latest; now: number }) {
   const fields = Object.keys(latest) as (keyof Latest)[];
   const isSame = fields.every((field) => known[field] === latest[field]);
-  const user = isSame ? known : await updateUser(db, known._id, latest);
-  ensure(user, 'session-ended');
-  return user;
+  if (isSame) return known;
+  return transact(db, async (tx) => {
+    const user = await updateUser(tx, known._id, latest);
+    ensure(user, 'session-ended');
+    await notifyOfAccounts(tx, 'account.changed', { userids: [user._id], now });
+    return user;
+  });
 }
 
 /**
@@ -146,6 +152,7 @@ async function moveAddress(
   db: Db,
   { _id, ...before }: UserRow,
   { email, emailVerified }: Known,
+  now: number,
 ): Promise<UserRow | undefined> {
   if (before.email === email) return { _id, ...before };
   ensureNewEmail(email);
@@ -161,6 +168,7 @@ async function moveAddress(
     if (await findUserByEmail(tx, email))
       throw new AppError('account-taken', { detail: () => t('errors.two_accounts') });
     // The address before this one says nothing of it.
+    await notifyOfAccounts(tx, 'account.changed', { userids: [_id], now });
     return updateUser(tx, _id, { email, emailverified: emailVerified ? 1 : 0 });
   });
 }

@@ -1,7 +1,7 @@
 import { SHIPPED, type Shipped } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
 import type { Db } from '#server/database/schema.ts';
-import { renameUser, type UserRow } from './queries.ts';
+import { type UserRow, updateContact } from './queries.ts';
 
 /**
  * What an account is called for which a program or another service said no name, in the language of now; its
@@ -23,7 +23,7 @@ export function isUnnamed({ name, email }: Pick<UserRow, 'name' | 'email'>): boo
 export async function nameUser(
   tx: Db,
   user: Pick<UserRow, '_id' | 'name' | 'email'>,
-  name: string,
+  { name, now }: { name: string; now: number },
 ): Promise<void> {
-  if (isUnnamed(user)) await renameUser(tx, user._id, name);
+  if (isUnnamed(user)) await updateContact(tx, { userid: user._id, now, name });
 }

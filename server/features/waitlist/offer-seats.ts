@@ -3,6 +3,7 @@ import { checkoutPath, paymentPath } from '#contract/payments/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, freeHeldSeat, holdFreeSeat, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
+import { notifyWebhooksOfAll } from '#server/features/webhooks/index.ts';
 import { type Letter, say, teacherSaid } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
@@ -93,6 +94,12 @@ export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], n
     if (moved) offered.push(moved);
     else await freeHeldSeat(tx, classid);
   }
+  await notifyWebhooksOfAll(
+    tx,
+    offered.map(({ _id: entryid, classid, learnerid }) => ({
+      happening: { type: 'place.offered', timestamp: now, data: { entryid, classid, learnerid } },
+    })),
+  );
   await insertOfferMail(tx, offered, { offeruntil, now });
 }
 

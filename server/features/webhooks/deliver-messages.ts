@@ -5,6 +5,7 @@ import type { Leases } from '#server/jobs/leases.ts';
 import { say } from '#server/jobs/letter.ts';
 import { DeliveryError, type Problem } from './delivery-problems.ts';
 import { endDelivery } from './end-delivery.ts';
+import { bodyOf } from './notices.ts';
 import { type Posting, postMessage } from './post-message.ts';
 import * as queries from './queries.ts';
 import { signedHeaders } from './sign-message.ts';
@@ -27,6 +28,8 @@ export const RETRY_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
+/** So long after it was to arrive, a notice is tried a last time, and what comes after it goes on. */
+const GIVE_UP_MS = 24 * HOUR_MS;
 /** Waits are up to so much longer, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const AT_ONCE = 5;
@@ -84,7 +87,11 @@ export function deliveryJobs(delivery: Delivery): Job[] {
     {
       name: 'webhook-sweep',
       everyMs: HOUR_MS,
-      run: () => queries.deleteOldMessages(db, now()).then(() => 0),
+      run: async () => {
+        await queries.deleteOldMessages(db, now());
+        await queries.deleteOldSequences(db, now());
+        return 0;
+      },
     },
   ];
 }
@@ -114,17 +121,28 @@ async function deliver(attempt: Attempt, webhook: queries.WebhookRow, due: queri
   const answer = await post(attempt, webhook, message);
   // The process ends: what became of it is not known, and the lease brings it back.
   if (signal.aborted && answer.status === null) return;
-  const retryMs = RETRY_MS[message.attempts - 1];
-  const nextat = retryMs && now() + Math.round(retryMs * (1 + JITTER * Math.random()));
+  const nextat = nextTry(message, now());
   await transact(db, (tx) => endDelivery(tx, { webhook, message, answer, nextat, now: now() }));
+}
+
+/** When a message that did not arrive is tried again; null after the last time. */
+function nextTry({ attempts, dueat }: queries.MessageRow, now: number): number | null {
+  const retryMs = RETRY_MS[attempts - 1];
+  if (retryMs === undefined) return null;
+  const nextat = now + Math.round(retryMs * (1 + JITTER * Math.random()));
+  if (dueat === null) return nextat;
+  const last = dueat + GIVE_UP_MS;
+  return now < last ? Math.min(nextat, last) : null;
 }
 
 /** The status of the answer; null, and what went wrong, where there is none. */
 async function post(
   { now, allowedHosts, timeoutMs = TIMEOUT_MS, signal, lookup }: Attempt,
   { url, secret }: queries.WebhookRow,
-  { _id: id, body }: queries.MessageRow,
+  message: queries.MessageRow,
 ): Promise<{ status: number | null; problem: Problem | null }> {
+  const { _id: id } = message;
+  const body = bodyOf(message);
   const headers = signedHeaders({ id, body, now: now() }, secret);
   try {
     const status = await postMessage(url, { headers, body }, { allowedHosts, timeoutMs, signal, lookup });

@@ -15,8 +15,8 @@ type Ended = {
   webhook: queries.WebhookRow;
   message: queries.MessageRow;
   answer: { status: number | null; problem: Problem | null };
-  /** When to try again; undefined after the last time. */
-  nextat: number | undefined;
+  /** When to try again; null after the last time. */
+  nextat: number | null;
   now: number;
 };
 
@@ -33,8 +33,10 @@ export async function endDelivery(tx: Db, { webhook, message, answer, nextat, no
     return;
   }
   // Of a webhook that is stopped only a test, or a message that an admin sends again, goes out, once.
-  const workat = webhook.stoppedat === null ? (nextat ?? null) : null;
-  await queries.updateLeased(tx, message, { workat, status, problem: keepProblem(answer.problem) });
+  const workat = webhook.stoppedat === null ? nextat : null;
+  const givenupat = message.dueat !== null && nextat === null ? now : null;
+  const problem = keepProblem(answer.problem);
+  await queries.updateLeased(tx, message, { workat, givenupat, status, problem });
   if (workat === null) await queries.deleteIfErased(tx, message._id);
   const since = await queries.markFailing(tx, webhook._id, now);
   if (status === GONE || now - since >= STOP_AFTER_MS)

@@ -1,8 +1,9 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { WebhookEvent } from '#contract/webhooks/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 
 export type WebhookRow = Row<'webhooks'>;
@@ -15,16 +16,21 @@ const KEPT_MS = 30 * DAY_MS;
 /** As `IdentityProvider.currentEpoch`. */
 export type CurrentEpoch = Expression<number | null> | undefined;
 
-type NewWebhook = Pick<WebhookRow, 'url' | 'secret' | 'ownerid'> & { events: readonly WebhookEvent[] };
+type NewWebhook = Pick<WebhookRow, 'url' | 'secret' | 'ownerid'> & {
+  /** 1; an older one is for tests of what receivers of before 0.3.0 get. */
+  version?: number;
+  events: readonly WebhookEvent[];
+};
 
 export async function insertWebhook(
   tx: Db,
-  { events, now, ...webhook }: NewWebhook & { now: number },
+  { events, now, version = 1, ...webhook }: NewWebhook & { now: number },
 ): Promise<WebhookRow> {
   return tx
     .insertInto('webhooks')
     .values({
       ...webhook,
+      version,
       _id: newId(now),
       events: ` ${events.join(' ')} `,
       createdat: now,
@@ -52,6 +58,11 @@ export async function findWebhooks(db: Db) {
 
 export async function findWebhook(db: Db, id: string) {
   return db.selectFrom('webhooks').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** The same; it stays as it is until the transaction ends. */
+export async function lockWebhook(tx: Db, id: string) {
+  return tx.selectFrom('webhooks').selectAll().where('_id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** The webhooks that an account added. */
@@ -105,15 +116,14 @@ export async function stopWebhook(tx: Db, id: string, now: number) {
     .executeTakeFirst();
 }
 
-/** Switches a webhook on that was stopped, as that of who does; undefined when it is on. */
+/** Switches a webhook on, as the account's that does. */
 export async function startWebhook(tx: Db, id: string, ownerid: string) {
   return tx
     .updateTable('webhooks')
     .set({ stoppedat: null, failingsince: null, ownerid })
     .where('_id', '=', id)
-    .where('stoppedat', 'is not', null)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** Lets what has not arrived wait until the webhook is switched on again. */
@@ -126,16 +136,49 @@ export async function holdMessages(tx: Db, webhookid: string) {
     .execute();
 }
 
-/** Has all sent that has not arrived. */
-export async function releaseMessages(tx: Db, webhookid: string, now: number) {
+/**
+ * Has all sent that has not arrived at a webhook that was stopped. Of notices that were given up only
+ * those since which nothing has arrived: what followed the others of their subjects did.
+ */
+export async function releaseMessages(tx: Db, { _id: webhookid, failingsince }: WebhookRow, now: number) {
   await tx
     .updateTable('webhookmessages')
-    .set({ workat: now, attempts: 0 })
+    .set((eb) => ({ workat: now, attempts: 0, givenupat: null, dueat: dueAgain(eb, now) }))
     .where('webhookid', '=', webhookid)
     .where('workat', 'is', null)
     .where('sentat', 'is', null)
+    .where((eb) => eb.or([eb('givenupat', 'is', null), eb('givenupat', '>=', failingsince ?? now)]))
     .execute();
 }
+
+/** A notice that is to be sent again has its day anew; a message of version 0 has none. */
+const dueAgain = (eb: ExpressionBuilder<Database, 'webhookmessages'>, now: number) =>
+  eb.case().when('sequence', 'is', null).then(null).else(now).end();
+
+/**
+ * What may be sent now: of each subject the first alone that waits, is being sent or is tried again. To a
+ * webhook that is stopped tests go, and of version 0 what an admin sends again.
+ */
+function dueMessages(db: Db, now: number) {
+  return db
+    .selectFrom('webhookmessages as due')
+    .where('due.workat', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhookmessages as earlier')
+            .select('earlier._id')
+            .whereRef('earlier.webhookid', '=', 'due.webhookid')
+            .whereRef('earlier.subject', '=', 'due.subject')
+            .whereRef('earlier.sequence', '<', 'due.sequence')
+            .where('earlier.workat', 'is not', null),
+        ),
+      ),
+    );
+}
+
+/** Of a webhook that is stopped notices wait until it is on again, whatever was written meanwhile. */
+const mayGo = sql<boolean>`(webhooks.stoppedat is null or webhooks.version = 0 or due.subject is null)`;
 
 /** Webhooks with something to send now, of accounts that are not disabled. */
 export async function findDueWebhooks(
@@ -157,12 +200,12 @@ export async function findDueWebhooks(
         ),
       ),
     )
-    .where(({ exists, selectFrom }) =>
+    .where(({ exists }) =>
       exists(
-        selectFrom('webhookmessages')
-          .select('webhookmessages._id')
-          .whereRef('webhookid', '=', 'webhooks._id')
-          .where('workat', '<=', now),
+        dueMessages(db, now)
+          .select('due._id')
+          .whereRef('due.webhookid', '=', 'webhooks._id' as never)
+          .where(mayGo),
       ),
     )
     .execute();
@@ -172,12 +215,12 @@ export async function findDueMessages(
   db: Db,
   { webhookid, now, limit }: { webhookid: string; now: number; limit: number },
 ): Promise<MessageRow[]> {
-  return db
-    .selectFrom('webhookmessages')
-    .selectAll()
-    .where('webhookid', '=', webhookid)
-    .where('workat', '<=', now)
-    .orderBy('workat')
+  return dueMessages(db, now)
+    .innerJoin('webhooks', 'webhooks._id', 'due.webhookid')
+    .selectAll('due')
+    .where('due.webhookid', '=', webhookid)
+    .where(mayGo)
+    .orderBy('due.workat')
     .limit(limit)
     .execute();
 }
@@ -193,7 +236,7 @@ export async function leaseMessage(db: Db, { _id, workat }: MessageRow, lease: L
     .executeTakeFirst();
 }
 
-type Result = Partial<Pick<MessageRow, 'workat' | 'sentat' | 'status' | 'problem'>>;
+type Result = Partial<Pick<MessageRow, 'workat' | 'sentat' | 'givenupat' | 'status' | 'problem'>>;
 
 /** Writes down what became of a message that is still leased. */
 export async function updateLeased(db: Db, { _id, workat }: MessageRow, result: Result) {
@@ -205,17 +248,36 @@ export async function updateLeased(db: Db, { _id, workat }: MessageRow, result: 
     .execute();
 }
 
-/** Has a message sent again; false where there is none. */
-export async function resendMessage(db: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhookmessages')
-    .set({ workat: now, sentat: null, attempts: 0 })
-    .where('_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** Has a message sent again. */
+export async function resendMessage(tx: Db, id: string, now: number): Promise<void> {
+  await sendAgain(tx, now).where('_id', '=', id).execute();
 }
 
+/**
+ * Has sent again what happened in a range and has arrived or was given up; gives how much. What waits comes in
+ * any case.
+ */
+export async function redeliver(
+  tx: Db,
+  { webhookid, from, to, now }: { webhookid: string; from: number; to: number; now: number },
+): Promise<number> {
+  const { numUpdatedRows } = await sendAgain(tx, now)
+    .where('webhookid', '=', webhookid)
+    .where('createdat', '>=', from)
+    .where('createdat', '<=', to)
+    .where('workat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+const sendAgain = (tx: Db, now: number) =>
+  tx
+    .updateTable('webhookmessages')
+    .set((eb) => ({ workat: now, sentat: null, attempts: 0, givenupat: null, dueat: dueAgain(eb, now) }));
+
 /** A message as the log shows it. */
+export type ShownMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
 export async function findMessage(db: Db, id: string) {
   return db
     .selectFrom('webhookmessages')
@@ -261,3 +323,38 @@ export async function deleteOldMessages(db: Db, now: number) {
     .where('createdat', '<', now - KEPT_MS)
     .execute();
 }
+
+/** Deletes sequences so old that any later moment is higher. */
+export async function deleteOldSequences(db: Db, now: number) {
+  await db
+    .deleteFrom('webhooksubjects')
+    .where('sequence', '<', now - KEPT_MS)
+    .execute();
+}
+
+/**
+ * Takes so many sequences of a subject, which no other transaction gets before this one ends; gives the first.
+ * `now`: epoch milliseconds.
+ */
+export async function nextSequence(
+  tx: Db,
+  { subject, count, now }: { subject: string; count: number; now: number },
+): Promise<number> {
+  const [row] = await takeSequences(tx, { subject, count, last: now + count - 1 });
+  if (!row) throw new Error('An upsert gives its row.');
+  return row.sequence - count + 1;
+}
+
+const takeSequences = prepared(
+  (db, { subject, count, last }: Record<'count' | 'last', number> & { subject: string }) =>
+    db
+      .insertInto('webhooksubjects')
+      .values({ _id: subject, sequence: last })
+      .onConflict((c) =>
+        c.column('_id').doUpdateSet({
+          sequence: sql<number>`case when webhooksubjects.sequence + cast(${count} as bigint) > excluded.sequence
+          then webhooksubjects.sequence + cast(${count} as bigint) else excluded.sequence end`,
+        }),
+      )
+      .returning('sequence'),
+);

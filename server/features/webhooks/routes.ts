@@ -5,8 +5,9 @@ import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
 import { addWebhook } from './add-webhook.ts';
-import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
+import { deleteWebhook, redeliverMessages, resendMessage, resumeWebhook } from './change-webhook.ts';
 import { problemWords } from './delivery-problems.ts';
+import { bodyOf } from './notices.ts';
 import { insertTest } from './notify-webhooks.ts';
 import * as queries from './queries.ts';
 
@@ -18,8 +19,9 @@ export type WebhookOptions = {
   rateLimitFactor: number;
 };
 
-const withWords = <M extends { problem: string | null }>(message: M): M => ({
+const shown = (message: queries.ShownMessage) => ({
   ...message,
+  body: bodyOf(message),
   problem: message.problem && problemWords(message.problem),
 });
 
@@ -61,10 +63,20 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
     ...webhookEndpoints.testWebhook,
     handler: async (request) => {
       countTry(request);
-      const { params } = request;
-      const message = await queries.findMessage(db, await insertTest(db, params.id, now()));
+      const webhook = await queries.findWebhook(db, request.params.id);
+      ensure(webhook, 'webhook-not-found');
+      const message = await queries.findMessage(db, await insertTest(db, webhook, now()));
       ensure(message, 'webhook-not-found');
-      return message;
+      return shown(message);
+    },
+  });
+
+  app.route({
+    ...webhookEndpoints.redeliverMessages,
+    handler: async (request) => {
+      countTry(request);
+      const { params, body } = request;
+      return { modifiedCount: await redeliverMessages(db, { id: params.id, ...body, now: now() }) };
     },
   });
 
@@ -72,7 +84,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
     ...webhookEndpoints.listWebhookMessages,
     handler: async ({ query }) => {
       const page = await queries.findMessages(db, query);
-      return { ...page, items: page.items.map(withWords) };
+      return { ...page, items: page.items.map(shown) };
     },
   });
 
@@ -80,7 +92,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
     ...webhookEndpoints.resendWebhookMessage,
     handler: async (request) => {
       countTry(request);
-      ensure(await queries.resendMessage(db, request.params.id, now()), 'message-not-found');
+      await resendMessage(db, { id: request.params.id, now: now() });
       return { modifiedCount: 1 };
     },
   });

@@ -87,4 +87,9 @@ export const webhookRows = {
     ],
     recovery: { stays: 'They wait with their webhook.' },
   },
+  webhooksubjects: {
+    export: { none: 'Numbers of messages to the school’s programs, for a month.' },
+    example: ({ now, id }) => [{ _id: `class ${id('class')}`, sequence: now }],
+    recovery: { stays: 'A number that only grows.' },
+  },
 } satisfies FeatureRows;

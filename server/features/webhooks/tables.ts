@@ -12,6 +12,8 @@ export type WebhookRow = {
    * kept.
    */
   secret: string;
+  /** 0 where it was made before 0.3.0: any order, the payloads of then; 1 where messages are notices in order. */
+  version: Generated<number>;
   /** The admin who added it. */
   ownerid: string;
   createdat: number;
@@ -32,12 +34,19 @@ export type WebhookMessageRow = {
   ref: string;
   /** Whom it speaks of: what has been sent goes with the account. */
   userid: string | null;
-  /** The JSON that is sent. */
+  /** What it speaks of, its kind and its id with a space between; null where it comes in any order. */
+  subject: Generated<string | null>;
+  /** Where it stands among those of its subject; null of a webhook of version 0. */
+  sequence: Generated<number | null>;
+  /** The JSON that is sent, but for the id and the sequence of a notice (`bodyOf`). */
   body: string;
   /** When to try to send it; null once it arrived, was given up, or waits for a webhook that was stopped. */
   workat: number | null;
   /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
   lease: Generated<string | null>;
+  /** When it was to be sent first: a day later it is given up; null of a webhook of version 0. */
+  dueat: Generated<number | null>;
+  givenupat: Generated<number | null>;
   sentat: number | null;
   attempts: number;
   /** The HTTP status of the latest answer; null where none came. */
@@ -45,3 +54,9 @@ export type WebhookMessageRow = {
   problem: string | null;
   createdat: number;
 };
+
+/**
+ * The last sequence of a subject of messages. It counts from the moment of the message (epoch milliseconds), so
+ * that it goes on growing once the row was swept or a backup is put back.
+ */
+export type WebhookSubjectRow = { _id: string; sequence: number };

@@ -9,7 +9,7 @@ import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { V1 } from '#contract/v1/calls.ts';
-import { WebhookPayload } from '#contract/webhooks/schema.ts';
+import { WebhookNotice } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
 import { exampleOf } from './examples.ts';
@@ -179,7 +179,7 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
     for (const part of PARTS) if (schema[part]) all[`${name} ${part}`] = schema[part];
     if (schema.response[200]) all[`${name} answer`] = schema.response[200];
   }
-  for (const payload of WebhookPayload.options) all[`${payload.shape.type.value} event`] = payload;
+  for (const payload of WebhookNotice.options) all[`${payload.shape.type.value} event`] = payload;
   const described = z.toJSONSchema(z.object(all as Record<string, z.ZodType>), {
     io: 'input',
     override: ({ jsonSchema }) => simplify(jsonSchema),
@@ -192,7 +192,7 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
 
 /** What the school tells the programs that its webhooks name, by the type of the event. */
 function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1.Document['webhooks']> {
-  const events = WebhookPayload.options.map(({ shape }) => shape.type.value);
+  const events = WebhookNotice.options.map(({ shape }) => shape.type.value);
   return Object.fromEntries(
     events.map((event) => {
       const schema = partOf(event, 'event') ?? {};

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks/calls.ts';
-import { t } from '#languages/t.ts';
+import { type PlainId, t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
@@ -35,7 +35,7 @@ const columnsOf = (): Column<Shown>[] => [
   { heading: t('common.action'), card: 'foot', cell: (message) => <Actions message={message} /> },
 ];
 
-function State({ sentat, nextat, status, problem }: WebhookMessage) {
+function State({ sentat, nextat, givenupat, status, problem }: WebhookMessage) {
   if (sentat)
     return (
       <span className="block">
@@ -45,12 +45,14 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
         </span>
       </span>
     );
-  const isNew = problem === null;
+  const [label, tone]: [PlainId, string] = givenupat
+    ? ['webhooks.given_up', 'badge-error']
+    : problem
+      ? ['webhooks.not_arrived', 'badge-warning']
+      : ['webhooks.waiting', 'badge-outline'];
   return (
     <span className="block">
-      <span className={`badge font-semibold ${isNew ? 'badge-outline' : 'badge-warning'}`}>
-        {t(isNew ? 'webhooks.waiting' : 'webhooks.not_arrived')}
-      </span>
+      <span className={`badge font-semibold ${tone}`}>{t(label)}</span>
       {problem && (
         <span className="wrap-anywhere mt-1 block text-sm">
           {status === null ? problem : t('webhooks.problem_and_answer', { problem, status: String(status) })}
@@ -60,7 +62,9 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
         <span className="block text-quiet text-sm">
           {nextat
             ? rich('webhooks.next_try', { moment: <Moment at={nextat} /> })
-            : t('webhooks.not_tried_again')}
+            : givenupat
+              ? rich('webhooks.since', { moment: <Moment at={givenupat} /> })
+              : t('webhooks.not_tried_again')}
         </span>
       )}
     </span>

@@ -51,7 +51,12 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
         hint={t('webhooks.address_hint')}
         autoComplete="off"
       />
-      <CheckboxGroup legend={t('webhooks.events_that_it_gets')} name="events" choices={choices()} />
+      <CheckboxGroup
+        legend={t('webhooks.events_that_it_gets')}
+        name="events"
+        list="grid gap-x-6 gap-y-3 sm:grid-cols-2"
+        choices={choices()}
+      />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { useChange } from '#web/lib/api/change.ts';
 import { rich } from '#web/lib/rich.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
+import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 const columnsOf = (): Column<Webhook>[] => [
@@ -30,7 +31,12 @@ const columnsOf = (): Column<Webhook>[] => [
   },
   {
     heading: t('webhooks.gets'),
-    cell: ({ events }) => events.map((event) => t(EVENT_WORDS[event].label)).join(', '),
+    cell: ({ events, version }) => (
+      <span className="block">
+        {events.map((event) => t(EVENT_WORDS[event].label)).join(', ')}
+        {version === 0 && <span className="mt-1 block text-quiet text-sm">{t('webhooks.of_version_0')}</span>}
+      </span>
+    ),
   },
   { heading: t('common.state'), cell: (webhook) => <State {...webhook} /> },
 ];
@@ -69,7 +75,8 @@ export const WebhookList = ({ webhooks }: { webhooks: readonly Webhook[] }) => (
   </EditableList>
 );
 
-function Actions({ webhook: { _id: id, url, stoppedat } }: { webhook: Webhook }) {
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { _id: id, url, stoppedat } = webhook;
   const test = useChange(webhookChanges, 'testWebhook');
   const resume = useChange(webhookChanges, 'resumeWebhook');
   const remove = useChange(webhookChanges, 'deleteWebhook');
@@ -94,6 +101,11 @@ function Actions({ webhook: { _id: id, url, stoppedat } }: { webhook: Webhook })
       >
         {t('webhooks.send_test')}
       </ActionButton>
+      {!stoppedat && (
+        <DialogButton label={t('webhooks.send_again')} of={host}>
+          {(close) => <RedeliverDialog webhook={webhook} onClose={close} />}
+        </DialogButton>
+      )}
       <DialogButton label={t('common.delete')} of={host}>
         {(close) => (
           <ConfirmDialog

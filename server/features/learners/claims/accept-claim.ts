@@ -8,6 +8,7 @@ import { transact } from '#server/database/transact.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
 import { findBegun, moveRows } from '#server/features/learners/move-rows.ts';
+import { notifyOfGuardian, notifyOfLearners } from '#server/features/learners/notify-of-learners.ts';
 import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL, say } from '#server/jobs/letter.ts';
@@ -32,7 +33,7 @@ type Claims = {
 export type NameAccount = (
   tx: Db,
   account: Pick<Caller, '_id' | 'name' | 'email'>,
-  name: string,
+  named: { name: string; now: number },
 ) => Promise<void>;
 
 /**
@@ -93,6 +94,7 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
     getsmail,
     createdat: now,
   });
+  await notifyOfGuardian(tx, 'guardian.added', { learnerid, userid: caller._id, now });
   const agreed = { who: plainName(caller.name), email: caller.email, school: SCHOOL };
   // A stranger who had the password for a moment may have asked.
   await insertMails(tx, accountOf(learner.userid), {
@@ -117,16 +119,19 @@ async function takeOver(tx: Db, { claim, learner, caller, nameAccount, rows, now
   const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
   // Who takes over decides who else is asked.
   await withdraw(tx, { learnerid, now });
-  await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
+  const ended = await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
+  if (ended > 0) await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid: caller._id, now });
   await noteTakeover(tx, { learner, toid: caller._id, now });
   const self = await makeRoom(tx, { caller, to: learnerid, rows });
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
+  await notifyOfLearners(tx, 'child.changed', { learners: [{ _id: learnerid, userid: caller._id }], now });
   // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
-  if (self === 1 && name) await nameAccount(tx, caller, name);
+  if (self === 1 && name) await nameAccount(tx, caller, { name, now });
   if (mayenrol || maypay || getsmail) {
     const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
     await queries.saveGuardian(tx, { ...stays, createdat: now });
+    await notifyOfGuardian(tx, 'guardian.added', { learnerid, userid: learner.userid, now });
   }
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'learner-taken-over',

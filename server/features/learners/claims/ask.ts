@@ -7,6 +7,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findLearner } from '#server/features/learners/find-learner.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
+import { notifyOfGuardian } from '#server/features/learners/notify-of-learners.ts';
 import { lockLearner } from '#server/features/learners/queries.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL, say, type Words } from '#server/jobs/letter.ts';
@@ -66,7 +67,9 @@ export async function saveGuardianIn(
   const now = asking.now();
   const told = actor._id === payer._id ? TOLD : TOLD_BY_OFFICE;
   const telling = { payer, learnername, email, learnerid, now };
-  if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
+  const changed = await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now });
+  if (changed !== undefined) {
+    await notifyOfGuardian(tx, 'guardian.changed', { learnerid, userid: changed, now });
     await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: actor._id, now });
     await notifyPayer(tx, { kind: 'rights-changed', ...told['rights-changed'], ...telling });
     return 'changed';
@@ -93,6 +96,7 @@ export async function endGuardianIn(
   const guardian = await queries.findGuardianAt(tx, { learnerid, email });
   if (guardian) {
     await queries.deleteGuardian(tx, { learnerid, userid: guardian.userid });
+    await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid: guardian.userid, now });
     const line = { action: 'guardian-ended', before: guardian.userid } as const;
     await logFamily(tx, { learnerid, ...line, actorid: actor._id, now });
   }

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findLearner } from '#server/features/learners/find-learner.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
+import { notifyOfGuardian } from '#server/features/learners/notify-of-learners.ts';
 import { findAllAccessible } from '#server/features/learners/queries.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
@@ -36,8 +37,10 @@ export async function endGuarding(
     if (userid !== caller._id) await findLearner(tx, caller, learnerid, 'own');
     const ended = await queries.deleteGuardian(tx, { learnerid, userid });
     ensure(ended > 0, 'guardian-not-found');
+    const moment = now();
+    await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid, now: moment });
     const line = { action: 'guardian-ended', before: userid } as const;
-    await logFamily(tx, { learnerid, ...line, actorid: caller._id, now: now() });
+    await logFamily(tx, { learnerid, ...line, actorid: caller._id, now: moment });
     return ended;
   });
 }

@@ -162,18 +162,19 @@ export async function saveGuardian(
     .execute();
 }
 
-/** Changes the rights of a learner's guardian with this address; false where there is none. */
+/** Changes the rights of a learner's guardian with this address; gives its account, undefined where there is none. */
 export async function updateRights(
   tx: Db,
   { learnerid, email, now, ...rights }: Whom & Rights & { now: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<string | undefined> {
+  const changed = await tx
     .updateTable('guardians')
     .set(changedRights(rights, now))
     .where('learnerid', '=', learnerid)
     .where('userid', '=', (of) => of.selectFrom('users').select('_id').where('email', '=', email))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning('userid')
+    .executeTakeFirst();
+  return changed?.userid;
 }
 
 /**

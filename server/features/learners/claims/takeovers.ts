@@ -8,6 +8,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Merging } from '#server/features/feature.ts';
 import { logFamily } from '#server/features/learners/log-family.ts';
+import { notifyOfGuardian, notifyOfLearners } from '#server/features/learners/notify-of-learners.ts';
 import { type LearnerRow, lockLearner } from '#server/features/learners/queries.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL, say } from '#server/jobs/letter.ts';
@@ -190,12 +191,15 @@ async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now:
   const { learnerid, fromid, toid, firstname, lastname, createdat } = takeover;
   // Whom the other account has asked or let in since goes with it.
   await withdraw(tx, { learnerid, now });
-  await deleteGuardian(tx, { learnerid, userid: fromid });
-  await tx
+  if ((await deleteGuardian(tx, { learnerid, userid: fromid })) > 0)
+    await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid: fromid, now });
+  const young = await tx
     .deleteFrom('guardians')
     .where('learnerid', '=', learnerid)
     .where('createdat', '>=', createdat)
+    .returning('userid')
     .execute();
+  for (const { userid } of young) await notifyOfGuardian(tx, 'guardian.removed', { learnerid, userid, now });
   // One from before stays, without the rights that the other account has given since.
   await endRightsSince(tx, { learnerid, since: createdat });
   await tx
@@ -204,6 +208,7 @@ async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now:
     .where('_id', '=', learnerid)
     .execute();
   await moveLearner(tx, learnerid, { userid: fromid });
+  await notifyOfLearners(tx, 'child.changed', { learners: [{ _id: learnerid, userid: fromid }], now });
   if (learner.self === 1)
     await tx
       .insertInto('learners')

@@ -4,6 +4,7 @@ import { clashRefusal } from '#server/features/lessons/clashes/clash-refusal.ts'
 import { findClashes, type LessonDraft } from '#server/features/lessons/clashes/find-clashes.ts';
 import { lockTimetable } from '#server/features/lessons/locks.ts';
 import { findLearnersIn, findLessonsById, upsertLessons } from '#server/features/lessons/queries.ts';
+import { notifyOfChanged } from './notify-of-changed.ts';
 
 /**
  * Writes lessons as they are to be, new ones (by new ids) and known ones: the only way to a change of a
@@ -53,6 +54,7 @@ export async function writeClear(
   const changed = rows.filter((row) => differs(row, before.get(row._id)));
   await upsertLessons(tx, changed);
   await settleLessons(tx, { before, after: changed, now });
+  await notifyOfChanged(tx, { before, after: changed, now });
   return changed;
 }
 

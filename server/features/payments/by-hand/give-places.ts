@@ -7,7 +7,7 @@ import { LostRace } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { findForEnrolments, recordEnrolments } from '#server/features/enrolments/index.ts';
 import { findPayer } from '#server/features/learners/index.ts';
-import { insertMovement } from '#server/features/ledger/index.ts';
+import { insertMovement, notifyOfPayment } from '#server/features/ledger/index.ts';
 import { joinClass, lockTimetable } from '#server/features/lessons/index.ts';
 import {
   findOpenOrder,
@@ -149,8 +149,11 @@ export async function takePlaces(
     const classname = await seats.enrol(tx, { classid, orderid, now });
     ensure(enrolled && classname !== undefined, 'class-closed');
     const { paidby } = enrolled;
-    if (paidby === 'cash' || paidby === 'transfer')
-      await insertMovement(tx, { orderid, kind: paidby, ref: orderid, amount, seats: 1, createdat: now });
+    if (paidby === 'cash' || paidby === 'transfer') {
+      const movement = { orderid, kind: paidby, ref: orderid, amount, seats: 1, createdat: now };
+      const movementid = await insertMovement(tx, movement);
+      await notifyOfPayment(tx, { movementid, order: enrolled, userid: enrolled.userid, now });
+    }
     taken.push({ ...enrolled, classid, classname });
   }
   for (const [, orders] of Map.groupBy(taken, ({ userid }) => userid)) {

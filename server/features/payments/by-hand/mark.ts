@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { notifyOfRefund, repricePlace } from '#server/features/enrolments/index.ts';
-import { findMovements, insertMovement } from '#server/features/ledger/index.ts';
+import { findMovements, insertMovement, notifyOfPayment } from '#server/features/ledger/index.ts';
 import {
   findOrder,
   goesBackOf,
@@ -101,6 +101,7 @@ async function once(
     const amount = isIn ? moved.amount : goesBackOf(moved);
     // A seat is paid for while the school holds anything of its money.
     const seats = isIn ? 1 : order.earned > 0 ? 0 : -1;
-    await insertMovement(tx, { orderid: id, kind, ref, amount, seats, createdat });
+    const movementid = await insertMovement(tx, { orderid: id, kind, ref, amount, seats, createdat });
+    if (isIn) await notifyOfPayment(tx, { movementid, order: moved, userid: moved.userid, now: createdat });
   });
 }

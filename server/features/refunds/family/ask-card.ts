@@ -3,7 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange, sumNote } from '#server/features/changes/index.ts';
-import { insertMovement } from '#server/features/ledger/index.ts';
+import { insertMovement, notifyOfMovement } from '#server/features/ledger/index.ts';
 import type { Payments } from '#server/features/orders/index.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
 import { notifyCreditRefunded } from './notify.ts';
@@ -81,7 +81,8 @@ const recordOne = ({ db, now, checkpoint }: Payments, id: string, made: CardRefu
     const returnof = await findPaidMovement(tx, paymentid);
     const movement = { orderid: null, userid, ref: made.id, amount: made.amount, returnof, createdat: now() };
     if (moved) {
-      await insertMovement(tx, { ...movement, kind: 'refund' });
+      const _id = await insertMovement(tx, { ...movement, kind: 'refund' });
+      await notifyOfMovement(tx, { ...movement, kind: 'refund', _id });
       if (made.status !== 'failed')
         await notifyCreditRefunded(tx, refund, {
           sum: { cents: made.amount, currency },
