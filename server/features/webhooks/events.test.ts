@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { READ_SCOPES } from '#contract/keys/calls.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookNotice } from '#contract/webhooks/calls.ts';
 import { WebhookNotice as Notice } from '#contract/webhooks/schema.ts';
 import { addChildBy, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
@@ -17,13 +18,19 @@ import { addLesson, addPlan } from '#tests/support/timetable.ts';
 
 let school: TestSchool;
 let admin: Person;
+/** Opens every list for programs. */
+let secret: string;
 
 beforeAll(async () => {
   school = await openTestSchool({ env: { ENROLMENT_PRICE: 'class' } });
   admin = await school.signIn('admin');
   await admin.call('POST', '/webhooks', { url: 'https://office.example/', events: WEBHOOK_EVENTS });
+  const { body } = await admin.call('POST', '/keys', { name: 'Website sync', scopes: READ_SCOPES });
+  secret = body.secret;
 });
-afterAll(() => school.close({ typed: ['Wrong class', 'The hall is closed', 'Autumn break'] }));
+afterAll(() =>
+  school.close({ typed: ['Website sync', 'Wrong class', 'The hall is closed', 'Autumn break'] }),
+);
 
 /** Of what is told: the subject's id, and ids beside it. */
 type Told = { of: string; data?: Record<string, unknown> };
@@ -478,6 +485,15 @@ async function notices(): Promise<WebhookNotice[]> {
   return all;
 }
 
+/** Of what is gone the address finds nothing any more; lists say so for a while. */
+const GONE = new Set<string>([
+  'cancelled',
+  'child.removed',
+  'class.called-off',
+  'class.removed',
+  'person.erased',
+]);
+
 const cases = Object.entries(WALKS).flatMap(([event, walks]) =>
   Object.entries(walks).map(([how, walk]) => ({ event, how, walk })),
 );
@@ -492,6 +508,9 @@ describe('an event is told', () => {
     const [notice] = told;
     expect(Notice.safeDecode(notice as never)).toMatchObject({ success: true });
     expect(notice?.url).toMatch(/^\/api\/v1\/[a-z]+\/[\w-]+$/);
+    const headers = { authorization: `Bearer ${secret}` };
+    const read = await school.app.inject({ url: notice?.url ?? '', headers });
+    expect([read.statusCode, notice?.url]).toEqual([GONE.has(event) ? 404 : 200, notice?.url]);
     // Ids alone: no name, address or sum.
     expect(Object.keys(notice?.data ?? {}).filter((name) => !name.endsWith('id'))).toEqual([]);
   });

@@ -61,7 +61,11 @@ const ABOUT: Rules = {
     userid === null
       ? about('learner', learnerid ?? '', 'movements', movementid)
       : about('account', userid, 'movements', movementid),
-  refunded: place,
+  // The place has mostly ended, and what went back is the account's.
+  refunded: ({ userid, ...of }) => ({
+    ...place(of),
+    ...(userid !== null && { url: account({ userid }).url }),
+  }),
   'credit.refunded': ({ movementid, userid }) => about('account', userid, 'movements', movementid),
   'place.offered': ({ classid, entryid }) => about('class', classid, 'waitlist', entryid),
   'class.approved': course,
