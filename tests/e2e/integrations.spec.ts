@@ -98,6 +98,19 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
   await expect.poll(() => receiver.received.length).toBe(2);
   const [first, second] = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(second).toBe(first);
+
+  await page.getByRole('button', { name: /^Send again 127/ }).click();
+  const range = page.getByRole('dialog', { name: /^Send messages again: 127/ });
+  await range.getByLabel('From').fill('2026-01-02T10:00');
+  await range.getByLabel('To').fill('2026-01-01T10:00');
+  await range.getByRole('button', { name: 'Send again' }).click();
+  await expect(range).toContainText('The end must not be before the start.');
+  await range.getByLabel('To').fill('2099-01-01T10:00');
+  await expectAccessible(page);
+  await range.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('One message is on its way again')).toBeVisible();
+  await expect.poll(() => receiver.received.length).toBe(3);
+  expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(first);
   await expectAccessible(page);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });

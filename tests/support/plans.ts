@@ -152,7 +152,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement:
-      /^delete from "(mails|webhookmessages|questions|circulars|circularrecipients|signins|claims|takeovers|webhookevents|callcounts|keywrites|revisions|images_attempts|cards_\w+|identity_\w+)" where .*"(\w+at|since|until)" <=? \S+/,
+      /^delete from "(mails|webhookmessages|questions|circulars|circularrecipients|signins|claims|takeovers|webhookevents|webhooksubjects|callcounts|keywrites|revisions|images_attempts|cards_\w+|identity_\w+)" where .*"(\w+at|since|until|sequence)" <=? \S+/,
     reason: 'Swept so often that few are old.',
   },
 ];
