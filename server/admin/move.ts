@@ -11,6 +11,7 @@ import { type Digest, openDigest } from './records/digest.ts';
 import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import {
   countRows,
+  emptyTable,
   findContents,
   findMigrations,
   findTables,
@@ -19,6 +20,7 @@ import {
   setSequences,
   type Table,
   type Value,
+  WRITTEN_BY_TRIGGERS,
 } from './records/whole-tables.ts';
 
 export const move: Command = {
@@ -162,6 +164,7 @@ async function begin({ db, dialect }: Records, { parts, migrations }: Begun): Pr
 /** Rows come in the order of their key, the same each time: those that are there already are the first. */
 async function copyRest(source: Records, target: Records, part: Part, onRows: (count: number) => void) {
   const { name, copied } = part;
+  if (name === WRITTEN_BY_TRIGGERS && copied === 0) await emptyTable(target, part);
   if (copied === part.rows) {
     onRows(copied);
     return;

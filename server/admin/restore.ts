@@ -9,7 +9,13 @@ import { isPictureName, openFiles, openStore } from '#server/services/images.ts'
 import { type Command, Refused, type Work } from './command.ts';
 import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import { openSource, type Source } from './records/source.ts';
-import { countRows, insertRows, setSequences } from './records/whole-tables.ts';
+import {
+  countRows,
+  emptyTable,
+  insertRows,
+  setSequences,
+  WRITTEN_BY_TRIGGERS,
+} from './records/whole-tables.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -84,10 +90,15 @@ async function restoreRows(
     const records = { db: tx, dialect };
     await makeTables(records, source);
     const columns = new Map(source.tables.map((table) => [table.name, table.columns]));
+    let filled = '';
     for await (const { table, rows } of source.rows()) {
+      if (table === WRITTEN_BY_TRIGGERS && filled !== table) await emptyTable(records, { name: table });
+      filled = table;
       await insertRows(records, { name: table, columns: columns.get(table) ?? [] }, rows);
       progress.add(rows.length);
     }
+    if (columns.has(WRITTEN_BY_TRIGGERS) && filled !== WRITTEN_BY_TRIGGERS)
+      await emptyTable(records, { name: WRITTEN_BY_TRIGGERS });
     for (const table of source.tables) {
       const count = await countRows(records, table);
       if (count !== table.rows)

@@ -74,6 +74,9 @@ export const transactWhole = <T>(db: Kysely<Database>, work: () => Promise<T>): 
   return db.transactWhole(work);
 };
 
+/** Whether the caller's transactions take part in a whole one. */
+export const isPartOfWhole = (): boolean => openWhole() !== undefined;
+
 /** Does something at once, or once all that it is a part of is committed (`transactWhole`). */
 export function onceCommitted(what: () => void): void {
   const one = openWhole();

@@ -1,3 +1,4 @@
+import { isPartOfWhole } from '#server/database/transact.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { CardPayments } from './card-payments.ts';
 
@@ -7,13 +8,16 @@ export const PERSON_WAITS_MS = 5000;
 /**
  * The card provider for calls that a person waits for: each answer comes within `ms`, or
  * `provider-unavailable` is thrown. The call itself goes on; being repeatable, it is found by the next try or
- * by the workers.
+ * by the workers. Within a transaction of several calls it is asked nothing, and that is thrown at once.
  */
 export function withDeadline(cards: CardPayments, ms = PERSON_WAITS_MS): CardPayments {
   const soon =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
-    (...args: A) =>
-      within(call(...args), ms);
+    async (...args: A) => {
+      // What the card service does is not rolled back, and others wait meanwhile: the workers ask it.
+      if (isPartOfWhole()) throw new AppError('provider-unavailable');
+      return within(call(...args), ms);
+    };
   const paged = <A extends unknown[], T>(list: (...args: A) => AsyncIterable<T>) =>
     async function* (...args: A) {
       const items = list(...args)[Symbol.asyncIterator]();

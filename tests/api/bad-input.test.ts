@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -15,6 +16,8 @@ const RUNS = 40;
 let school: TestSchool;
 let people: Record<Role, Person>;
 let classid: string;
+/** Of a key that may do all that keys may. */
+let secret: string;
 
 beforeAll(async () => {
   school = await openTestSchool();
@@ -27,6 +30,9 @@ beforeEach(async () => {
     instructor: await school.signIn('instructor'),
     student: await school.signIn('student'),
   };
+  await school.db.deleteFrom('apikeys').execute();
+  const key = { name: 'Program', scopes: KEY_SCOPES };
+  secret = (await people.admin.call('POST', '/keys', key)).body.secret;
   classid = (await school.addClass({ instructoremail: people.instructor.email }))._id;
 });
 afterAll(() => school.close({ typed: ['ref'] }));
@@ -98,7 +104,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
   test('answers whatever comes with an answer', async () => {
     const { access } = endpoint.config;
     const role =
-      access === 'everyone' || access === 'identity' ? 'student' : (Object.keys(access)[0] as Role);
+      access === 'everyone' || access === 'identity' ? 'student' : (Object.keys(access)[0] as Role | 'key');
     const body = fc.dictionary(fc.constantFrom(...fieldsOf(endpoint)), nasty, { noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(body, segment, fc.boolean(), nasty, async (fields, part, isKnown, query) => {
@@ -107,7 +113,11 @@ describe.each(calls)('%s', (_name, endpoint) => {
         const answer = await school.app.inject({
           method: endpoint.method,
           url: `/api${path}${search}`,
-          headers: { authorization: `Bearer ${people[role].token}`, 'content-type': 'application/json' },
+          headers: {
+            authorization: `Bearer ${role === 'key' ? secret : people[role].token}`,
+            'content-type': 'application/json',
+            'idempotency-key': crypto.randomUUID(),
+          },
           ...(endpoint.method !== 'GET' && { payload: JSON.stringify(fields) }),
         });
         expect(answer.statusCode, answer.body).toBeLessThan(500);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { V1 } from '#contract/v1/calls.ts';
 import { ACTORS, type TableRow, table } from '#tests/support/call-table.ts';
 import { makeWorld, type People } from '#tests/support/call-world.ts';
 import { bodyToSend } from '#tests/support/form-body.ts';
@@ -16,7 +17,8 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 type Name = keyof typeof endpoints;
 
 const changing = (Object.entries(endpoints) as [Name, Endpoint][]).filter(
-  ([, { method }]) => method !== 'GET',
+  // What programs write leaves the line of the call by which it is done; `v1.test.ts` sees that it says which key.
+  ([, { method, url }]) => method !== 'GET' && !url.startsWith(V1),
 );
 const logged = changing.filter(([, { schema }]) => schema.unlogged === undefined).map(([name]) => name);
 const unlogged = changing.filter(([, { schema }]) => schema.unlogged !== undefined).map(([name]) => name);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CallSchema, Endpoint, Own, RoleAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { V1 } from '#contract/v1/calls.ts';
 import { EVERY_RIGHT } from './families.ts';
 import { FEE } from './pay.ts';
 import type { Person } from './school.ts';
@@ -207,8 +208,10 @@ function isAboutLearner(endpoint: Endpoint): boolean {
   return owns || [params, querystring, body].some(namesLearner);
 }
 
-/** Every call that takes a lesson, found in the contract. */
-export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isOfLesson(endpoint));
+/** Every call for people that takes a lesson, found in the contract. */
+export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(
+  ([, endpoint]) => !endpoint.url.startsWith(V1) && isOfLesson(endpoint),
+);
 
 /** What a call that changes something says of a lesson, beside its id. */
 export const LESSON_BODIES: { readonly [name: string]: (world: LearnerWorld) => object } = {

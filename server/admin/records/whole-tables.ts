@@ -54,6 +54,12 @@ export async function findTables({ db, dialect }: Records): Promise<Table[]> {
   }));
 }
 
+/**
+ * A table that triggers of others write: it is filled last, and what they wrote while those were filled goes
+ * before.
+ */
+export const WRITTEN_BY_TRIGGERS = 'revisions';
+
 /** Every table of the school and its services, each after those that it refers to. */
 export async function findContents(records: Records): Promise<Table[]> {
   const tables = new Map((await findTables(records)).map((table) => [table.name, table]));
@@ -67,7 +73,8 @@ export async function findContents(records: Records): Promise<Table[]> {
     for (const reference of refers.get(name) ?? []) add(reference.refers);
     sorted.add(table);
   };
-  for (const name of [...tables.keys()]) add(name);
+  for (const name of [...tables.keys()]) if (name !== WRITTEN_BY_TRIGGERS) add(name);
+  add(WRITTEN_BY_TRIGGERS);
   return [...sorted];
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIST_NOUNS } from '#contract/endpoint.ts';
+import { type CallSchema, LIST_NOUNS } from '#contract/endpoint.ts';
 import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { v1Calls } from '#contract/v1/calls.ts';
+import { v1Endpoints } from '#contract/v1/schema.ts';
+import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import { LISTS } from './lists/lists.ts';
@@ -157,10 +159,16 @@ describe('writes', () => {
     const other = (await ask('GET', `/families/${await addFamily('Robinson')}`)).body.learnerids.at(-1);
     const made: Record<string, string> = {};
     const done = new Set<string>();
+    const countLines = async () =>
+      (await school.db.selectFrom('changes').select('_id').where('keyname', '=', 'Website sync').execute())
+        .length;
     const write = async (name: keyof typeof WRITES, url: string, body?: object) => {
       done.add(name);
+      const before = await countLines();
       const answer = await ask(v1Calls[name].method, url, body && { body });
       expect([name, answer.status, answer.text]).toEqual([name, 200, answer.text]);
+      const { unlogged }: CallSchema = v1Endpoints[name].schema;
+      expect([name, (await countLines()) > before]).toEqual([name, unlogged === undefined]);
       return answer.body;
     };
     done.add('v1AddFamily');
@@ -225,6 +233,17 @@ describe('writes', () => {
       .execute();
     await write('v1OfferPlace', `/waitlist/${again}/offer`);
     expect([...done].sort()).toEqual(Object.keys(WRITES).sort());
+  });
+
+  test('that end a place paid by card leave the refund to the workers', async () => {
+    const student = await school.signIn('student');
+    const { _id: classid } = await school.addClass({ price: 6000 });
+    const { enrolment } = await enrol(school, student, classid);
+    const { status, body } = await ask('DELETE', `/enrolments/${enrolment}`);
+    expect([status, body]).toEqual([200, { state: 'refund_due', price: 60, currency: 'usd' }]);
+    while ((await school.work()) > 0);
+    const { body: past } = await student.call('GET', `/pastenrolments/${student.email}`);
+    expect(past).toMatchObject([{ _id: enrolment, state: 'refunded', returned: 60 }]);
   });
 
   test('never act with more than the office may, nor in the name of who lost the role', async () => {
