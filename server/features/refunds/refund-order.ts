@@ -16,7 +16,7 @@ import {
 } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
-import { countTaken } from './family/count-taken.ts';
+import { countTaken, countTakenIn } from './family/count-taken.ts';
 import { endRefundAttempt, recordReturns, settleReturns } from './record-returns.ts';
 
 /**
@@ -90,8 +90,11 @@ const isPartial = ({ checkoutid, earned }: OrderRow) => checkoutid !== null || e
 async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
   return transact(db, async (tx) => {
     const orders = await lockOrders(tx, order);
-    const owing = sameOf(orders, order);
-    if (owing.state !== 'refund_due' || owing.refundamount !== null) return owing;
+    const due = sameOf(orders, order);
+    if (due.state !== 'refund_due' || due.refundamount !== null) return due;
+    // Another place of the payment may have been asked for since what is left was looked at.
+    const owing = await countTakenIn(tx, orders, { _id: due._id, now: now() });
+    if (owing.state !== 'refund_due') return owing;
     const { open } = balanceOf(balancesOf(orders, await findMovements(tx, orders)), owing);
     const change = { refundamount: open, now: now() };
     return (await moveOrder(tx, owing._id, ['refund_due'], change)) ?? owing;

@@ -238,6 +238,21 @@ describe('a place is cancelled whose payment gave credit back', () => {
   });
 });
 
+test('of two places of one payment that end at once, neither is asked more than the card can take', async () => {
+  for (let round = 0; round < 5; round++) {
+    parent = await school.signIn('student');
+    const { transactionId, enrolments } = await payTogether([80, 50]);
+    await credit(30);
+    await refund(30);
+    await Promise.all(enrolments.map(cancel));
+    await work();
+    const sent = await sentTo(transactionId);
+    expect(sent.reduce((sum: number, one: number) => sum + one, 0)).toBe(130);
+    for (const id of enrolments) expect(await stateOf(id)).toBe('refunded');
+    expect((await statementOf()).balance).toBe(-30);
+  }
+});
+
 /** What a process that dies leaves behind: nothing after this line of it runs. */
 class Killed extends Error {}
 const dyingAt = (point: Checkpoint): Payments => ({
