@@ -613,7 +613,9 @@ test('programs are told of an absence, by ids alone', async () => {
   expect(messages.map(({ body }) => JSON.parse(body))).toEqual([
     {
       type: 'absence.noted',
-      timestamp: new Date(NOON).toISOString(),
+      at: new Date(NOON).toISOString(),
+      subject: { kind: 'lesson', id: lesson._id },
+      url: `/api/v1/lessons/${lesson._id}`,
       data: { lessonid: lesson._id, classid: home._id, learnerid: child },
     },
   ]);

@@ -68,7 +68,8 @@ describe('a program is told that a register was saved', () => {
   test('with ids alone, once for each save that changed something', async () => {
     await mark('present');
     const saved = { type: 'register.saved', data: { lessonid: lesson, classid } };
-    expect(await told()).toEqual([{ ...saved, timestamp: new Date(school.clock.now).toISOString() }]);
+    const of = { subject: { kind: 'lesson', id: lesson }, url: `/api/v1/lessons/${lesson}` };
+    expect(await told()).toEqual([{ ...saved, ...of, at: new Date(school.clock.now).toISOString() }]);
     school.clock.now += MINUTE_MS;
     await mark('present');
     expect(await told()).toHaveLength(1);

@@ -32,7 +32,7 @@ const columnsOf = (): Column<Webhook>[] => [
   {
     heading: t('webhooks.gets'),
     cell: ({ events, version }) => (
-      <span className="block">
+      <span className="block md:max-w-80">
         {events.map((event) => t(EVENT_WORDS[event].label)).join(', ')}
         {version === 0 && <span className="mt-1 block text-quiet text-sm">{t('webhooks.of_version_0')}</span>}
       </span>
