@@ -247,6 +247,16 @@ describe('a refused notice', () => {
     expect(isRising(sequencesOf('one'))).toBe(true);
   });
 
+  test('that is written as its webhook is stopped waits until that is on again', async () => {
+    await change('one');
+    await school.db.updateTable('webhooks').set({ stoppedat: 1 }).where('_id', '=', webhook._id).execute();
+    await work();
+    expect(told()).toEqual([]);
+    await admin.call('POST', `/webhooks/${webhook._id}/resume`);
+    await work();
+    expect(sequencesOf('one')).toHaveLength(1);
+  });
+
   test('by a receiver that lies, which took it, comes again under the same id before what follows', async () => {
     await change('one');
     await change('one');
