@@ -84,4 +84,5 @@ export const v1Calls = {
   v1JoinWaitlist: write('POST', 'waitlist', 'waitlist'),
   v1OfferPlace: write('POST', 'waitlist/:id/offer', 'waitlist'),
   v1LeaveWaitlist: write('DELETE', 'waitlist/:id', 'waitlist'),
+  v1RedeliverMessages: write('POST', 'webhooks/:id/redeliver', 'webhooks'),
 } as const satisfies Calls;

@@ -34,6 +34,7 @@ import { Mark, registerEndpoints } from '#contract/registers/schema.ts';
 import { daysOf } from '#contract/time/days-form.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { waitlistEndpoints } from '#contract/waitlist/schema.ts';
+import { webhookEndpoints } from '#contract/webhooks/schema.ts';
 import { LIST_DAYS_MAX, LIST_MAX, LONG_LIST_MAX, v1Calls } from './calls.ts';
 
 /** A day of the school's time zone. */
@@ -316,7 +317,7 @@ export const v1Endpoints = withSchemas(v1Calls, {
         .meta({ id: 'V1Key' }),
     },
   },
-  v1ListClasses: lists('Classes of every status, with their plans and seats.', RECORDS.classes),
+  v1ListClasses: lists('Classes of every status, with their plans and places.', RECORDS.classes),
   v1ReadClass: reads('A class.', RECORDS.classes),
   v1ListLessonsOfClass: {
     ...lists('The lessons of a class.', RECORDS.lessons, z.strictObject(byDays).refine(areDays, AS_DAYS)),
@@ -503,5 +504,12 @@ export const v1Endpoints = withSchemas(v1Calls, {
     params: ById,
     ...like(waitlistEndpoints.removeWaiting),
     response: { 200: Deleted },
+  },
+  v1RedeliverMessages: {
+    summary: 'Sends what happened from a moment to another again, under the same ids.',
+    params: ById,
+    body: webhookEndpoints.redeliverMessages.schema.body,
+    ...like(webhookEndpoints.redeliverMessages),
+    response: { 200: Updated },
   },
 });

@@ -8,7 +8,9 @@ export type Acting = { caller: SignedIn; key: CallingKey };
 const acting = new AsyncLocalStorage<Acting>();
 
 /** Makes calls within `work` as an account, in the name of a key. Only the server's own code can begin that. */
-export const actAs = <T>(who: Acting, work: () => Promise<T>): Promise<T> => acting.run(who, work);
+export const actAs = <T>(who: Acting, work: () => PromiseLike<T>): Promise<T> =>
+  // What only begins when it is waited for, as a request by `inject`, begins here.
+  acting.run(who, async () => await work());
 
 /** For whom the present call is made; undefined where it came from outside. */
 export const findActing = (): Acting | undefined => acting.getStore();

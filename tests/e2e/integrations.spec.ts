@@ -50,6 +50,7 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
     headers: { authorization: `Bearer ${secret}`, 'idempotency-key': 'one' },
     data: { name: 'Ada Quill', learners: [] },
   });
+  expect(await added.text()).toContain('insertedId');
   expect(added.status()).toBe(200);
   await page.reload();
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Accounting/ });

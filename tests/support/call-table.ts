@@ -416,6 +416,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   v1JoinWaitlist: { body: ({ full, student }) => ({ classid: full._id, learnerid: student.learnerid }) },
   v1OfferPlace: { param: ({ waiting }) => waiting },
   v1LeaveWaitlist: { param: ({ waiting }) => waiting },
+  v1RedeliverMessages: {
+    param: ({ webhook }) => webhook,
+    body: () => ({ from: '2026-09-01T00:00:00.000Z', to: '2026-09-02T00:00:00.000Z' }),
+  },
 };
 
 /**

@@ -232,6 +232,10 @@ describe('writes', () => {
       .where('_id', '=', fullid)
       .execute();
     await write('v1OfferPlace', `/waitlist/${again}/offer`);
+    const hook = { url: 'https://office.example/', events: ['enrolled'] };
+    const { _id: hookid } = (await admin.call('POST', '/webhooks', hook)).body;
+    const [from, to] = [-1, 1].map((hours) => new Date(school.clock.now + hours * HOUR_MS).toISOString());
+    await write('v1RedeliverMessages', `/webhooks/${hookid}/redeliver`, { from, to });
     expect([...done].sort()).toEqual(Object.keys(WRITES).sort());
   });
 

@@ -93,5 +93,7 @@ export const WRITES: { readonly [N in WriteName]: Write } = {
     answer: ({ _id }) => ({ insertedId: _id }),
   },
   v1OfferPlace: { by: endpoints.offerPlace, params: id },
+  // Of webhooks a key only sends again what was to be sent.
+  v1RedeliverMessages: { by: endpoints.redeliverMessages, as: 'admin', params: id, body: own },
   v1LeaveWaitlist: { by: endpoints.removeWaiting, params: id },
 };
