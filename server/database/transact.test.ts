@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
 import type { Database, Db } from './schema.ts';
-import { afterCommit, atOnce, LostRace } from './transact.ts';
+import { afterCommit, atOnce, isPartOfWhole, LostRace, onceCommitted, transactWhole } from './transact.ts';
 
 type Tables = { notes: { id: number; text: string } };
 
@@ -173,4 +173,81 @@ test('what follows a commit cannot undo it', async () => {
   await expect(failing).rejects.toThrow('Too late.');
   await insert(db, 2);
   expect(await texts()).toEqual(['a', 'a']);
+});
+
+describe('a transaction of several calls', () => {
+  const whole = <T>(work: () => Promise<T>) => transactWhole(db as unknown as Kysely<Database>, work);
+  const ids = async () => {
+    const rows = await db.selectFrom('notes').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  };
+
+  test('holds what they do in transactions of their own, at once and outside of any, and is undone with all of it', async () => {
+    const done: string[] = [];
+    const work = async () => {
+      await insert(db, 1);
+      await Promise.all([
+        db.transaction().execute(async (tx) => {
+          await insert(tx, 2);
+          afterCommit(() => done.push('after'));
+        }),
+        db.transaction().execute((tx) => insert(tx, 3)),
+      ]);
+      onceCommitted(() => done.push('once'));
+      expect([await ids(), done, isPartOfWhole()]).toEqual([[1, 2, 3], [], true]);
+    };
+    const failing = whole(async () => {
+      await work();
+      throw new Error('In the end.');
+    });
+    await expect(failing).rejects.toThrow('In the end.');
+    expect([await ids(), done, isPartOfWhole()]).toEqual([[], [], false]);
+    await whole(work);
+    expect([await ids(), done]).toEqual([
+      [1, 2, 3],
+      ['after', 'once'],
+    ]);
+  });
+
+  test('goes on after a part of it that failed, which alone is undone', async () => {
+    await whole(async () => {
+      await insert(db, 1);
+      const part = db.transaction().execute(async (tx) => {
+        await insert(tx, 2);
+        throw new Error('Refused.');
+      });
+      await expect(part).rejects.toThrow('Refused.');
+      await db.transaction().execute((tx) => insert(tx, 3));
+    });
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  test('is done again where a part lost a race, whatever became of that', async () => {
+    let times = 0;
+    const answer = await whole(async () => {
+      await insert(db, 1);
+      times++;
+      const part = db.transaction().execute(async (tx) => {
+        await insert(tx, 2);
+        if (times === 1) throw new LostRace();
+      });
+      await part.catch(() => {
+        throw new Error('A call that could not go on.');
+      });
+      return 'done';
+    });
+    expect([answer, times, await ids()]).toEqual(['done', 2, [1, 2]]);
+  });
+
+  test('takes in nothing that is still under way when it is over', async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let late: Promise<unknown> = Promise.resolve();
+    await whole(async () => {
+      await insert(db, 1);
+      late = over.then(() => insert(db, 2));
+    });
+    end();
+    await late;
+    expect(await ids()).toEqual([1, 2]);
+  });
 });

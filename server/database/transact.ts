@@ -166,7 +166,8 @@ export class GuardedKysely<DB> extends Kysely<DB> {
         } catch (error) {
           one.open = false;
           await driver.rollbackTransaction(connection).catch(() => {});
-          throw error;
+          // What a part lost counts, whatever its caller made of that.
+          throw one.lost ?? error;
         }
       });
       for (const what of after) what();

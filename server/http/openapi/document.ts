@@ -8,7 +8,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
-import { V1 } from '#contract/v1/calls.ts';
+import { IDEMPOTENCY_KEY_MAX, V1 } from '#contract/v1/calls.ts';
 import { WebhookNotice } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
@@ -53,11 +53,14 @@ export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAP
         summary: endpoint.schema.summary,
         description: `For ${whoMayCall(endpoint.config.access)}.`,
         security: securityOf(endpoint.config.access),
-        parameters: parametersOf(
-          path,
-          { params: partOf(name, 'params'), query: partOf(name, 'querystring') },
-          schemas,
-        ),
+        parameters: [
+          ...parametersOf(
+            path,
+            { params: partOf(name, 'params'), query: partOf(name, 'querystring') },
+            schemas,
+          ),
+          ...(isKeyed(endpoint) ? [IDEMPOTENCY_KEY] : []),
+        ],
         ...bodyOf(name, endpoint.schema, partOf, schemas),
         responses: {
           ...answersOf(name, endpoint, partOf, schemas),
@@ -295,6 +298,18 @@ const isForm = (schema: Schema) =>
 
 /** Whether it is a read for programs, whose answers all have an `ETag`. */
 const isTagged = ({ method, url }: Endpoint) => method === 'GET' && url.startsWith(V1);
+
+/** Whether it is a write for programs, which is done once for each key of its own. */
+const isKeyed = ({ method, url }: Endpoint) => method !== 'GET' && url.startsWith(V1);
+
+const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'The same again within 24 hours is the same write, and is answered the same.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX } as FieldSchema,
+  example: '5f0c9b1e-5d0a-4c8e-9a44-0e2f6a1f7c11',
+};
 
 const FILE_TYPES = new Map<$ZodType, string>([
   [CsvFile, 'text/csv'],

@@ -32,7 +32,7 @@ const columnsOf = (): Column<ApiKey>[] => [
   {
     heading: t('keys.made_by'),
     cell: ({ madeby, createdat }) => (
-      <span className="block">
+      <span className="block md:min-w-24">
         <span className="wrap-anywhere block">{madeby}</span>
         <span className="block text-quiet text-sm">
           <Moment at={createdat} />
@@ -55,7 +55,7 @@ const columnsOf = (): Column<ApiKey>[] => [
 ];
 
 const Scopes = ({ of }: { of: readonly KeyScope[] }) => (
-  <span className="block md:min-w-32">{listOf(of.map((scope) => t(wordsOfScope(scope).what)))}</span>
+  <span className="block md:min-w-24">{listOf(of.map((scope) => t(wordsOfScope(scope).what)))}</span>
 );
 
 /** The keys of the school's own programs, and a way to make and to revoke one. */
