@@ -120,7 +120,7 @@ function noteOnPostgres(table: string, { kind, id, of }: Revised): string[] {
   const [before, after] = [idOf(id, 'old'), idOf(id, 'new')];
   const name = `revisions_${table}_${kind}`;
   return [
-    `create function ${name}() returns trigger language plpgsql as $$ begin
+    `create or replace function ${name}() returns trigger language plpgsql as $$ begin
       if tg_op = 'INSERT' then ${insert(kind, after, now)}
       elsif tg_op = 'DELETE' then ${insert(kind, before, now)}
       else ${insert(kind, `${before} union ${after}`, now)}
