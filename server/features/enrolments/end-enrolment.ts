@@ -1,10 +1,9 @@
-import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { endBilledLessons, endRest } from '#server/features/billing/index.ts';
 import { endNotices } from '#server/features/catchups/index.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
-import { applyCredit } from '#server/features/ledger/index.ts';
+import { payByCredit } from '#server/features/ledger/index.ts';
 import {
   endedByHand,
   findAllEarned,
@@ -55,16 +54,10 @@ export async function endEnrolment(payments: Payments, order: OrderRow, ending: 
       order,
   );
   // The workers do the same, where the process dies here.
-  if (ended.restamount > 0) await payByCredit(db, ended, now());
+  if (ended.restamount > 0) await payByCredit(db, { userid: ended.userid, now: now() });
   changed();
   return ended;
 }
-
-/** Lets what was credited of a place pay what its payer owes. */
-const payByCredit = (db: Payments['db'], { userid }: OrderRow, now: number): Promise<void> =>
-  transact(db, async (tx) => {
-    if (userid !== null && (await lockUser(tx, userid))) await applyCredit(tx, { userid, now });
-  });
 
 /** The same in the caller's transaction; undefined when it has ended before. */
 export async function endEnrolmentIn(

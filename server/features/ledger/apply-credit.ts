@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely';
+import { lockUser } from '#server/auth/queries.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
-import type { Db, NewRow } from '#server/database/schema.ts';
+import type { Database, Db, NewRow } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 import { findMoney, findMoneyOf, insertAllocations } from './family-money.ts';
 import { countedAllocations, openInvoicesOf } from './invoice-sums.ts';
 
@@ -11,6 +14,15 @@ export type Loose = {
   /** Of a reversal: the invoice that has what it takes back. */
   invoiceid: string | null;
 };
+
+/** Lets the credit of an account, if it still is one, pay what it owes, in a transaction of its own. */
+export const payByCredit = (
+  db: Kysely<Database>,
+  { userid, now }: { userid: string | null; now: number },
+): Promise<void> =>
+  transact(db, async (tx) => {
+    if (userid !== null && (await lockUser(tx, userid))) await applyCredit(tx, { userid, now });
+  });
 
 /** The charges of an account that no invoice says, but for those that were taken back before one did. */
 export const findLoose = (tx: Db, userid: string): Promise<Loose[]> => findLooseOf(tx, [userid]);

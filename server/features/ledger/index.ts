@@ -4,6 +4,7 @@ export {
   findLoose,
   type Loose,
   partCredit,
+  payByCredit,
   sumFunds,
   sumUninvoiced,
 } from './apply-credit.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '#server/auth/queries.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import { endEnrolment, findEnrolment, STUDENT_CANCELLED } from '#server/features/enrolments/index.ts';
-import { balanceOf, balancesOf, findMovements } from '#server/features/ledger/index.ts';
+import { balanceOf, balancesOf, findMovements, payByCredit } from '#server/features/ledger/index.ts';
 import {
   cancelUntil,
   findOrder,
@@ -17,6 +17,7 @@ import {
 import { AppError, ensure } from '#server/http/errors.ts';
 import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
 import { countTaken, countTakenIn } from './family/count-taken.ts';
+import { gaveCredit } from './family/taken.ts';
 import { endRefundAttempt, recordReturns, settleReturns } from './record-returns.ts';
 
 /**
@@ -74,6 +75,9 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
     owing = answer.order;
     if (owing.state === 'refund_due') owing = await endRefundAttempt(payments, asked, made);
   }
+  // What a card could not take back is credit again.
+  if (await gaveCredit(payments.db, [owing]))
+    await payByCredit(payments.db, { userid: owing.userid, now: payments.now() });
   return owing;
 }
 

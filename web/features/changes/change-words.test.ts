@@ -39,7 +39,7 @@ test('in another language nothing of a line is English', () => {
       'Schule in einem Satz, Kosten der Anmeldung 60 → Preis des Kurses',
     );
     expect(read({ action: 'key-made', about: 'integration', note: 'read, money' })).toBe(
-      'hat einen API-Schlüssel für Kurse und Zahlen, Finanzen erstellt: Cello',
+      'hat einen API-Schlüssel erstellt (Kurse und Zahlen (lesen), Finanzen (lesen)): Cello',
     );
     const before = 'The school gives this place free of charge.';
     expect(read({ action: 'enrolled-by-hand', note: '60 €', before, after: 'cash' })).toContain(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
 import type { Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
-import type { KeyScope } from '#contract/keys/calls.ts';
+import { KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
 import { wordsOfScope } from '#contract/messages/key-scopes.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -84,8 +84,9 @@ const VALUES: Readonly<Record<string, PlainId>> = {
 };
 
 /** What a scope opens, in words. */
-const scopeWords = (scope: KeyScope) => {
-  const { what, does } = wordsOfScope(scope);
+const scopeWords = (scope: string) => {
+  if (!(KEY_SCOPES as readonly string[]).includes(scope)) return scope;
+  const { what, does } = wordsOfScope(scope as KeyScope);
   return t(does, { what: t(what) });
 };
 
@@ -364,10 +365,7 @@ function ofOffice({ action, note, before, after, actorname }: Told, named: Named
     case 'key-made':
       return rich('changes.key_made', {
         ...named,
-        scopes: (note ?? '')
-          .split(', ')
-          .map((scope) => scopeWords(scope as KeyScope))
-          .join(', '),
+        scopes: (note ?? '').split(', ').map(scopeWords).join(', '),
       });
     case 'key-revoked':
       return rich('changes.key_revoked', named);

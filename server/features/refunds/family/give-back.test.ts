@@ -238,6 +238,20 @@ describe('a place is cancelled whose payment gave credit back', () => {
   });
 });
 
+test('what a card cannot take back pays the open invoices of the family', async () => {
+  const { enrolment } = await pay(80);
+  await credit(30);
+  await refund(30);
+  const fee = { userid: parent.user._id, kind: 'fee', label: 'Exam', amount: 50, day: '2026-09-01' };
+  const { body } = await admin.call('POST', '/charges', { ...fee, key: `f${++key}` });
+  const issued = { userid: parent.user._id, chargeids: [body.insertedId] };
+  const { insertedId } = (await admin.call('POST', '/invoices', issued)).body;
+  await cancel(enrolment);
+  await work();
+  expect((await admin.call('GET', `/invoices/${insertedId}`)).body.open).toBe(20);
+  expect((await statementOf()).balance).toBe(20);
+});
+
 test('of two places of one payment that end at once, neither is asked more than the card can take', async () => {
   for (let round = 0; round < 5; round++) {
     parent = await school.signIn('student');
