@@ -24,7 +24,7 @@ beforeAll(async () => {
   from = await makePlace('sqlite');
   backup = from.file('long.backup');
   const filled = ['_id', 'about', 'subjectid', 'subjectname', 'action', 'createdat'];
-  const unfilled = ['before', 'after', 'note', 'actorid', 'actorname', 'learnerid'];
+  const unfilled = ['before', 'after', 'note', 'actorid', 'actorname', 'learnerid', 'keyname'];
   const empty = unfilled.map(() => null);
   const rowOf = (at: number) => [`c-${at}`, 'class', `s-${at}`, 'A class', 'approved', at, ...empty];
   await writeArchive(

@@ -20,7 +20,7 @@ export async function everyRowOf(db: Kysely<Database>): Promise<() => Promise<st
   const found = await db.introspection.getTables();
   const dumps = found.filter(({ name }) => !OTHERS.test(name)).map(dumpOf);
   return async () => {
-    const { rows } = await sql`${sql.join(dumps, sql` union all `)}`.execute(db);
+    const { rows } = await sql`${sql.join(dumps, sql` union all `)} order by name`.execute(db);
     return JSON.stringify(rows);
   };
 }
