@@ -69,6 +69,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   total: 1,
   previous: null,
   next: null,
+  addresses: '203.0.113.0/24',
   prefix: 'cad_3f9a',
   secret: 'cad_3f9a…',
   madeby: 'Maria Silva',
