@@ -68,7 +68,7 @@ export function answerKeeper(db: Kysely<Database>) {
       .catch((error) => {
         throw isOutage(error) && error.code === LOCK_NOT_AVAILABLE ? new AppError('still-running') : error;
       });
-    if (isPostgres) await sql`select set_config('lock_timeout', '3000', true)`.execute(db);
+    if (isPostgres) await sql`set local lock_timeout to default`.execute(db);
     if (made) return undefined;
     const known = await db
       .selectFrom('keywrites')

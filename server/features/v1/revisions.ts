@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LIST_NOUNS, type ListNoun } from '#contract/endpoint.ts';
 import { GONE_DAYS } from '#contract/v1/calls.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -5,6 +6,11 @@ import type { Job } from '#server/jobs/jobs.ts';
 import type { Found, Position } from './lists/list.ts';
 
 const HOUR_MS = 60 * 60_000;
+
+/** Whether a record changed again later than a row of `revisions` says. */
+const hasLater = (noun: ListNoun) =>
+  sql<boolean>`exists (select 1 from revisions as later
+    where later.kind = ${noun} and later.id = revisions.id and later.changedat > revisions.changedat)`;
 
 /** Records of a list that changed, each at its latest change, in the order of these. */
 export async function findRevised(
@@ -17,17 +23,7 @@ export async function findRevised(
     .select(['id', 'changedat'])
     .where('kind', '=', noun)
     .where((of) => of(of.refTuple('changedat', 'id'), '>', of.tuple(Number(changedat), String(id))))
-    .where(({ not, exists, selectFrom, ref }) =>
-      not(
-        exists(
-          selectFrom('revisions as later')
-            .select('later.id')
-            .where('later.kind', '=', noun)
-            .whereRef('later.id', '=', ref('revisions.id'))
-            .whereRef('later.changedat', '>', ref('revisions.changedat')),
-        ),
-      ),
-    )
+    .where(({ not }) => not(hasLater(noun)))
     .orderBy('changedat')
     .orderBy('id')
     .limit(limit)
@@ -51,15 +47,7 @@ export const sweepRevisionsJob = ({ db }: { db: Db }): Job => ({
       await some
         .where('changedat', '>=', now - 4 * HOUR_MS)
         .where('changedat', '<', now - HOUR_MS)
-        .where(({ exists, selectFrom, ref }) =>
-          exists(
-            selectFrom('revisions as later')
-              .select('later.id')
-              .where('later.kind', '=', noun)
-              .whereRef('later.id', '=', ref('revisions.id'))
-              .whereRef('later.changedat', '>', ref('revisions.changedat')),
-          ),
-        )
+        .where(hasLater(noun))
         .execute();
     }
     return 0;

@@ -118,32 +118,35 @@ describe('a notice', () => {
   });
 
   test('of many that happen at once has a sequence of its own, that in which they were committed', async () => {
-    const seen: number[] = [];
-    await Promise.all(
+    const findSequences = async () =>
+      new Map(
+        (
+          await school.db
+            .selectFrom('webhookmessages')
+            .select(['ref', 'sequence'])
+            .where('webhookid', '=', webhook._id)
+            .execute()
+        ).map(({ ref, sequence }) => [ref, sequence ?? 0]),
+      );
+    const seen = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
         const happening = {
           type: 'class.changed' as const,
           timestamp: school.clock.now - at,
           data: { classid: 'one' },
         };
-        await transact(school.db, (tx) => notifyWebhooks(tx, happening));
-        // Whoever is committed is seen, and so is all that has a lower sequence.
-        const rows = await school.db
-          .selectFrom('webhookmessages')
-          .select('sequence')
-          .where('webhookid', '=', webhook._id)
-          .orderBy('sequence')
-          .execute();
-        seen.push(rows.length);
+        await transact(school.db, (tx) => notifyWebhooks(tx, happening, { ref: `${at}` }));
+        return { own: `${at}`, sequences: await findSequences() };
       }),
     );
-    const rows = await school.db
-      .selectFrom('webhookmessages')
-      .select('sequence')
-      .where('webhookid', '=', webhook._id)
-      .execute();
-    expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(20);
-    expect(Math.max(...seen)).toBe(20);
+    const all = await findSequences();
+    expect(new Set(all.values()).size).toBe(20);
+    // Once one is committed, so is each with a lower sequence: none of them comes later.
+    for (const { own, sequences } of seen) {
+      const last = all.get(own) ?? 0;
+      const lower = [...all].filter(([, sequence]) => sequence <= last).map(([ref]) => ref);
+      expect([...sequences.keys()]).toEqual(expect.arrayContaining(lower));
+    }
   });
 
   test('is not written where the school has no webhook for it, nor anything beside it', async () => {

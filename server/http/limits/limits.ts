@@ -22,8 +22,8 @@ const COUNTED_MAX = 5000;
 /** What a request is counted by. */
 type Counted = { ip: string; raw: { socket: { remoteAddress?: string } } };
 
-/** What is left of a limit: calls, of how many, and when it begins anew, in seconds. */
-type Left = { calls: number; of: number; resetS: number };
+/** How many calls are left of a limit, and when it begins anew, in seconds. */
+type Left = { calls: number; resetS: number };
 
 /**
  * Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the
@@ -99,11 +99,7 @@ export function perMinute<R extends Counted = Counted>(
     }
     const [{ id, times } = { id: '', times: 1 }] = all;
     const { count, until } = minuteOf(id, now);
-    return {
-      calls: Math.max(0, max * times - count),
-      of: max * times,
-      resetS: Math.ceil((until - now) / 1000),
-    };
+    return { calls: Math.max(0, max * times - count), resetS: Math.ceil((until - now) / 1000) };
   };
 }
 

@@ -372,39 +372,63 @@ const invoices: List<'invoices'> = {
   },
 };
 
+/** The account that a movement is for: its own, or that of the place or the places that it paid. */
+const ACCOUNT = sql<string | null>`coalesce(ledger.userid, orders.userid,
+  (select userid from orders as first where first.checkoutid = ledger.checkoutid order by _id limit 1))`;
+
+/** What of a card payment of several places paid which. */
+const findParts = (db: Db, ids: readonly string[]) =>
+  inChunks(ids, (some) =>
+    db
+      .selectFrom('ledger')
+      .innerJoin('orders', 'orders.checkoutid', 'ledger.checkoutid')
+      .select(['ledger._id as ledgerid', 'orders._id as orderid', 'orders.amount'])
+      .select(sql<null>`null`.as('invoiceid'))
+      .where('ledger._id', 'in', some)
+      .where('ledger.orderid', 'is', null)
+      .where('ledger.kind', '=', 'charge')
+      .orderBy('orders._id')
+      .execute(),
+  );
+
 const movements: List<'movements'> = {
-  find: byId('ledger', { userid: 'userid' }),
+  async find(db, { userid }, { after, limit }) {
+    const ofAccount = sql<boolean>`(ledger.userid = ${userid}
+      or ledger.orderid in (select _id from orders where userid = ${userid})
+      or ledger.checkoutid in (select checkoutid from orders where userid = ${userid}))`;
+    const rows = await db
+      .selectFrom('ledger')
+      .select('_id')
+      .where('_id', '>', first(after))
+      .$if(userid !== undefined, (some) => some.where(ofAccount))
+      .orderBy('_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ _id }) => ({ id: _id, at: [_id] }));
+  },
   fits: ofAccount,
   async read(db, ids) {
     const rows = await inChunks(ids, (some) =>
       db
         .selectFrom('ledger')
         .leftJoin('orders', 'orders._id', 'ledger.orderid')
-        .select([
-          'ledger._id',
-          'ledger.kind',
-          'ledger.amount',
-          'ledger.day',
-          'ledger.ref',
-          'ledger.createdat',
-        ])
-        .select(['ledger.orderid as enrolmentid', 'ledger.checkoutid'])
-        .select((of) => of.fn.coalesce('ledger.userid', 'orders.userid').as('userid'))
+        .select(['ledger._id', 'ledger.kind', 'ledger.amount', 'ledger.day', 'ledger.ref'])
+        .select(['ledger.createdat', 'ledger.orderid as enrolmentid', ACCOUNT.as('userid')])
         .where('ledger._id', 'in', some)
         .execute(),
     );
-    const paid = groupBy(
-      await inChunks(ids, (some) =>
-        db
-          .selectFrom('allocations')
-          .select(['ledgerid', 'orderid', 'invoiceid', 'amount'])
-          .where('ledgerid', 'in', some)
-          .orderBy('createdat')
-          .execute(),
-      ),
-      ({ ledgerid }) => ledgerid ?? '',
+    const allocated = await inChunks(ids, (some) =>
+      db
+        .selectFrom('allocations')
+        .select(['ledgerid', 'orderid', 'invoiceid', 'amount'])
+        .where('ledgerid', 'in', some)
+        .orderBy('createdat')
+        .orderBy('orderid')
+        .orderBy('invoiceid')
+        .execute(),
     );
-    return rows.map(({ day, checkoutid: _, ...row }) => ({
+    const paid = groupBy([...(await findParts(db, ids)), ...allocated], ({ ledgerid }) => ledgerid ?? '');
+    return rows.map(({ day, ...row }) => ({
       ...row,
       day: orNull(day),
       allocations: (paid.get(row._id) ?? []).map(({ orderid, invoiceid, amount }) => ({
