@@ -1,23 +1,9 @@
 import * as z from 'zod/mini';
 import { says } from '#contract/fields.form.ts';
+import { isCallable } from '#contract/outside-address.form.ts';
 import { momentOf } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from './calls.ts';
-
-/**
- * Whether a text is an address that can be called: without a password in it, and without what no server is
- * ever sent.
- */
-function isCallable(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    url.hash === ''
-  );
-}
 
 /** What an admin says of a new webhook. Whether its host may be reached is for the server to say. */
 export const WebhookDraft = z.object({

@@ -6,8 +6,8 @@ import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
+import { mayBeGiven } from '#server/services/outside/call-outside.ts';
 import { hostOf } from './end-delivery.ts';
-import { isAllowedUrl } from './post-message.ts';
 import { countWebhooks, eventsOf, insertWebhook } from './queries.ts';
 import { newSecret } from './sign-message.ts';
 
@@ -24,9 +24,7 @@ export async function addWebhook(
   { actor, allowedHosts, now }: Options,
 ) {
   const url = new URL(address);
-  const isKnown = allowedHosts.includes(url.hostname);
-  // A public host is called where web servers listen; any other port would let the school knock on it.
-  ensure(isAllowedUrl(url, { allowedHosts }) && (isKnown || url.port === ''), 'webhook-not-allowed');
+  ensure(mayBeGiven(url, { allowedHosts }), 'webhook-not-allowed');
   return transact(db, async (tx) => {
     ensure((await lockUser(tx, actor._id))?.role === 'admin', 'forbidden');
     ensure((await countWebhooks(tx)) < WEBHOOKS_MAX, 'too-many-webhooks');

@@ -3,10 +3,12 @@ import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import { say } from '#server/jobs/letter.ts';
-import { DeliveryError, type Problem } from './delivery-problems.ts';
+import { openUnderWay } from '#server/jobs/under-way.ts';
+import type { Calling } from '#server/services/outside/call-outside.ts';
+import { OutsideError, type Problem } from '#server/services/outside/problems.ts';
 import { endDelivery } from './end-delivery.ts';
 import { bodyOf } from './notices.ts';
-import { type Posting, postMessage } from './post-message.ts';
+import { postMessage } from './post-message.ts';
 import * as queries from './queries.ts';
 import { signedHeaders } from './sign-message.ts';
 
@@ -33,10 +35,7 @@ const GIVE_UP_MS = 24 * HOUR_MS;
 /** Waits are up to so much longer, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const AT_ONCE = 5;
-/**
- * How long a turn waits for what it has begun; a receiver that is slower is left to itself, and the others
- * get theirs.
- */
+/** A receiver that is slower is left to itself, and the others get theirs. */
 const PATIENCE_MS = SECOND_MS;
 
 export type Delivery = {
@@ -48,7 +47,7 @@ export type Delivery = {
   logError: (error: unknown) => void;
   timeoutMs?: number;
   patienceMs?: number;
-  lookup?: Posting['lookup'];
+  lookup?: Calling['lookup'];
 };
 
 type Attempt = Delivery & { signal: AbortSignal };
@@ -60,29 +59,19 @@ type Attempt = Delivery & { signal: AbortSignal };
  */
 export function deliveryJobs(delivery: Delivery): Job[] {
   const { db, now, logError, currentEpoch, patienceMs = PATIENCE_MS } = delivery;
-  const underWay = new Map<string, Promise<void>>();
-  const ending = new AbortController();
-  const begin = (webhook: queries.WebhookRow) => {
-    const work = deliverTo({ ...delivery, signal: ending.signal }, webhook)
-      .catch(logError)
-      .finally(() => underWay.delete(webhook._id));
-    underWay.set(webhook._id, work);
-    return work;
-  };
+  const { begin, signal, stop } = openUnderWay({ logError, patienceMs });
   return [
     {
       name: 'webhooks',
       everyMs: SECOND_MS,
       run: async () => {
         const due = await queries.findDueWebhooks(db, { now: now(), currentEpoch });
-        const begun = due.filter(({ _id }) => !underWay.has(_id)).map(begin);
-        await within(Promise.all(begun), patienceMs);
-        return begun.length;
+        return begin(due, {
+          idOf: ({ _id }) => _id,
+          work: (webhook) => deliverTo({ ...delivery, signal }, webhook),
+        });
       },
-      stop: async () => {
-        ending.abort();
-        await Promise.all(underWay.values());
-      },
+      stop,
     },
     {
       name: 'webhook-sweep',
@@ -94,14 +83,6 @@ export function deliveryJobs(delivery: Delivery): Job[] {
       },
     },
   ];
-}
-
-/** Waits for work, but no longer than that. */
-async function within(work: Promise<unknown>, ms: number) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }
 
 /** Sends some of what is due for one webhook. */
@@ -150,7 +131,7 @@ async function post(
     const isForward = status >= 300 && status < 400;
     return { status, problem: say(isForward ? 'webhooks.problem_forwards' : 'webhooks.problem_not_taken') };
   } catch (error) {
-    const problem = error instanceof DeliveryError ? error.problem : (error as Error).message;
+    const problem = error instanceof OutsideError ? error.problem : (error as Error).message;
     return { status: null, problem };
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { say } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
-import { keepProblem, type Problem } from './delivery-problems.ts';
+import { keepProblem, type Problem } from '#server/services/outside/problems.ts';
 import * as queries from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

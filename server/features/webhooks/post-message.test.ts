@@ -1,8 +1,9 @@
 import type { lookup as lookupHost } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { say } from '#server/jobs/letter.ts';
+import { type Calling, isAllowedUrl } from '#server/services/outside/call-outside.ts';
 import { openReceiver } from '#tests/support/receiver.ts';
-import { isAllowedUrl, type Posting, postMessage } from './post-message.ts';
+import { postMessage } from './post-message.ts';
 
 /*
  * An admin, or anybody with an admin's sign-in, chooses what the school's server calls: it must open no way
@@ -28,11 +29,11 @@ const saying = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as typeof lookupHost;
 
-const post = (url: string, posting: Partial<Posting> = {}) =>
-  postMessage(url, message, { allowedHosts: [], timeoutMs: 2000, signal: ending.signal, ...posting });
+const post = (url: string, calling: Partial<Calling> = {}) =>
+  postMessage(url, message, { allowedHosts: [], timeoutMs: 2000, signal: ending.signal, ...calling });
 
-const SILENT = { problem: say('webhooks.problem_no_answer', { seconds: 0.05 }) };
-const NOT_PUBLIC = { problem: say('webhooks.problem_not_public') };
+const SILENT = { problem: say('outside.problem_no_answer', { seconds: 0.05 }) };
+const NOT_PUBLIC = { problem: say('outside.problem_not_public') };
 
 test('a host that is allowed by name gets the message, and its status is what counts', async () => {
   expect(await post(receiver.url, { allowedHosts: ['127.0.0.1'] })).toBe(204);

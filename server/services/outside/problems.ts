@@ -1,13 +1,13 @@
 import { type Said, subjectText } from '#server/jobs/letter.ts';
 
-/** Why a message did not arrive: a message, or what the network said. */
+/** Why a call of a foreign host came to nothing: a message, or what the network said. */
 export type Problem = Said | string;
 
 /** The longest network error that is kept. */
 const PROBLEM_MAX = 300;
 
-/** What went wrong with an attempt, for an admin. */
-export class DeliveryError extends Error {
+/** What went wrong with a call of a foreign host, for the account that gave its address. */
+export class OutsideError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem, options?: ErrorOptions) {
