@@ -90,6 +90,7 @@ export const errors = {
   'term-not-found': [404, 'errors.term_not_found'],
   'closure-not-found': [404, 'errors.closure_not_found'],
   'calendar-not-found': [404, 'errors.calendar_not_found'],
+  'calendar-not-allowed': [409, 'errors.calendar_not_allowed'],
   'key-not-found': [404, 'errors.key_not_found'],
   'import-under-way': [409, 'errors.import_under_way'],
   'webhook-is-stopped': [409, 'errors.webhook_is_stopped'],

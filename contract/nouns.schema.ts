@@ -4,6 +4,7 @@ export { accountEndpoints } from './account/schema.ts';
 export { awayEndpoints } from './away/schema.ts';
 export { billingEndpoints } from './billing/schema.ts';
 export { blogEndpoints } from './blogs/schema.ts';
+export { busyEndpoints } from './busy/schema.ts';
 export { calendarEndpoints } from './calendars/schema.ts';
 export { catchUpEndpoints } from './catchups/schema.ts';
 export { changeEndpoints } from './changes/schema.ts';

@@ -25,6 +25,7 @@ export const SET_UP_KINDS = [
   'takeover',
   'guardian',
   'calendar',
+  'busy',
   'card',
   'key',
   'webhook',

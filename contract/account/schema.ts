@@ -217,6 +217,8 @@ export const AccountData = z
     cards: z.array(SavedCard.omit({ _id: true })).optional(),
     /** When the address of the calendar was made. */
     calendar: z.object({ createdat: Moment }).optional(),
+    /** The host of the calendar that the school reads; its address is a secret. */
+    busy: z.object({ host: z.string(), createdat: Moment }).optional(),
     /** The account's public profile as an instructor. */
     teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),
   })

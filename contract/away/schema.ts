@@ -44,8 +44,11 @@ export const AwayLesson = z
     choice: AwayChoice.omit({ lessonid: true, version: true }),
     /** Why that cannot be, if it cannot. */
     problem: z.object({ code: z.enum(Object.keys(errors) as ErrorCode[]), detail: z.string() }).nullable(),
-    /** Who could teach it, whom to ask first coming first; `known` is how many of its learners they teach. */
-    teachers: z.array(Named.extend({ known: z.int() })),
+    /**
+     * Who could teach it, whom to ask first coming first; `known` is how many of its learners they teach. Who is
+     * `busy` then by their own calendar comes last.
+     */
+    teachers: z.array(Named.extend({ known: z.int(), busy: z.boolean() })),
     /** Rooms that are free at the time and take the class, the best one first. */
     rooms: z.array(Named.extend({ places: z.int() })),
     /** Other times at which its teacher, its room and all of its learners are free, the best one first. */

@@ -32,6 +32,8 @@ export const PlannedLessons = z
     ),
     /** Closed days of the plan, and why. */
     skipped: z.array(z.object({ day: Day, closure: z.string() })),
+    /** Lessons to come during which the teacher is busy by their own calendar: none stands in the way. */
+    busy: z.array(ClassLesson.pick({ day: true, startsat: true, endsat: true })),
     /** Clashes with other lessons. */
     clashes: z.array(Clash),
     /** Days on which the clocks skip the hour: the planned time, and the actual one. */

@@ -29,6 +29,7 @@ await build({
         admin: join(ROOT, 'server', 'admin.ts'),
         'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
         'print-thread': join(ROOT, 'server', 'features', 'invoices', 'print-thread.ts'),
+        'busy-thread': join(ROOT, 'server', 'features', 'busy', 'busy-thread.ts'),
       },
       output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },

@@ -20,5 +20,8 @@ export const webhookVariables = z.object({
 
 type Env = z.output<typeof webhookVariables>;
 
-/** Hosts of the school's own network that webhooks may call, and without https. */
+/**
+ * Hosts of the school's own network that webhooks may call, and at which teachers' calendars are read, and
+ * without https.
+ */
 export const webhookConfig = (env: Env) => ({ webhookAllowedHosts: env.WEBHOOK_ALLOWED_HOSTS });

@@ -3,6 +3,7 @@ import type { SignInRow } from '#server/auth/tables.ts';
 import type { ErasureRow } from '#server/features/account/tables.ts';
 import type { BillingRunRow, BillingSettingsRow, ChargeLessonRow } from '#server/features/billing/tables.ts';
 import type { BlogRow, ReactionRow } from '#server/features/blogs/tables.ts';
+import type { BusyCalendarRow, BusyTimeRow } from '#server/features/busy/tables.ts';
 import type { CalendarRow } from '#server/features/calendars/tables.ts';
 import type { CallOffRow } from '#server/features/calloffs/tables.ts';
 import type { AbsenceRow, FormerGuestRow, GuestRow } from '#server/features/catchups/tables.ts';
@@ -95,6 +96,8 @@ export type Database = {
   lessonfiles: LessonFileRow;
   practised: PractisedRow;
   calendars: CalendarRow;
+  busycalendars: BusyCalendarRow;
+  busytimes: BusyTimeRow;
   confirmedclashes: ConfirmedClashRow;
   changes: ChangeRow;
   selections: SelectionRow;

@@ -20,6 +20,7 @@ import { awayFeature } from './away/feature.ts';
 import type { AwayCheckpoint } from './away/note-away.ts';
 import { billingFeature } from './billing/feature.ts';
 import { blogFeature } from './blogs/feature.ts';
+import { busyFeature } from './busy/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { callOffFeature } from './calloffs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
@@ -202,6 +203,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       now,
       currentEpoch: identity.currentEpoch,
       originOf: (request) => originOf(config, request),
+    }),
+    busyFeature({
+      db,
+      readSchool,
+      now,
+      lease,
+      allowedHosts: config.webhookAllowedHosts,
+      rateLimitFactor,
+      logError: options.logError,
     }),
     mailFeature({ db, now }),
     circularFeature({ db, config, readSchool, render, now, wake: options.wake }),

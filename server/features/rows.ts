@@ -3,6 +3,7 @@ import { mailRows } from '#server/jobs/rows.ts';
 import { accountRows } from './account/index.ts';
 import { billingRows } from './billing/index.ts';
 import { blogRows } from './blogs/index.ts';
+import { busyRows } from './busy/index.ts';
 import { calendarRows } from './calendars/index.ts';
 import { callOffRows } from './calloffs/index.ts';
 import { catchUpRows } from './catchups/index.ts';
@@ -85,6 +86,7 @@ export const ROWS: Rows = {
   ...invitationRows,
   ...keyRows,
   ...calendarRows,
+  ...busyRows,
   ...webhookRows,
   ...blogRows,
   ...roomRows,

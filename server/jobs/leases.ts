@@ -37,6 +37,7 @@ const LEASED = [
   'instalments',
   'familyrefunds',
   'openaccounts',
+  'busycalendars',
 ] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;

@@ -23,6 +23,8 @@ const WITHOUT: Record<string, string> = {
   deleteQuestion: 'has no words that anybody changes',
   deleteAccount: 'one’s own',
   endCalendar: 'one’s own',
+  giveBusy: 'one’s own',
+  endBusy: 'one’s own',
   saveCard: 'one’s own',
   forgetCards: 'one’s own',
   markInstalmentPaid: 'is refused once it is settled',

@@ -21,7 +21,7 @@ let accounts: ReturnType<typeof openAccounts>;
 let people = 0;
 
 beforeAll(async () => {
-  school = await openTestSchool();
+  school = await openTestSchool({ env: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' } });
   accounts = openAccounts(school);
   // The only admin cannot leave.
   await school.signIn('admin');
@@ -111,6 +111,12 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
     expect(status).toBe(200);
     const path = new URL(body.url).pathname;
     return async () => (await school.app.inject(path)).statusCode === 200;
+  },
+  async busycalendars({ thief, userid }) {
+    const url = 'http://127.0.0.1:9/thief.ics';
+    const { status } = await accounts.post('/api/account/busy', { url }, thief.token, 'PUT');
+    expect(status).toBe(200);
+    return () => goesOn(school.db.selectFrom('busycalendars').select('userid').where('userid', '=', userid));
   },
   async mandates({ userid }) {
     const _id = `card-${++people}`;

@@ -147,6 +147,7 @@ const OTHERS: { readonly [call: string]: string } = {
   enrolByHand: 'Needs a family; its reason is shown as text, on the receipt and in the log.',
   openClaimedAccount: 'Needs the link of a mail; its name is kept where that of a profile is.',
   addWebhook: 'Takes a web address, which holds no such signs.',
+  giveBusy: 'The same.',
   redeliverMessages: 'Takes two moments.',
   copyTerm: 'Names a term, as another call does.',
   changePlans: 'Takes days, times and ids.',

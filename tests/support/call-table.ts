@@ -139,6 +139,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readClass: { param: pendingId },
   listSimilarClasses: { param: approvedId },
   listTimetable: { query: 'from=2026-11-23&to=2026-11-29' },
+  listBusy: { query: 'from=2026-11-23&to=2026-11-29' },
+  giveBusy: { body: () => ({ url: 'https://10.0.0.1/me.ics' }) },
   listClassLessons: { param: approvedId },
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },
@@ -493,6 +495,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   // The child is in another class.
   noteAbsence: 400,
   bookCatchUp: 409,
+  // Nothing is called in tests.
+  giveBusy: 409,
   // Its class offers none.
   bookTrial: 409,
   reverseCharge: 404,

@@ -27,6 +27,7 @@ export default async function setup(project: TestProject) {
           main: join(import.meta.dirname, 'school-main.ts'),
           'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
           'print-thread': join(ROOT, 'server', 'features', 'invoices', 'print-thread.ts'),
+          'busy-thread': join(ROOT, 'server', 'features', 'busy', 'busy-thread.ts'),
         },
         output: { chunkFileNames: '[name].js' },
       },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { makeBilling } from './003/billing.ts';
 import { addBooks } from './003/books.ts';
+import { addBusy } from './003/busy.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
@@ -63,6 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addFormerFamilies(db);
   await widenKeys(db);
   await addEvents(db);
+  await addBusy(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

@@ -7,6 +7,7 @@ import { endSignIns } from '#server/auth/sign-ins.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { deleteBusyCalendar } from '#server/features/busy/index.ts';
 import { deleteCalendar } from '#server/features/calendars/index.ts';
 import type { Erasing, Person, Rows } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
@@ -119,6 +120,7 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
     await refuseOlderSignIns(tx, { userid: user._id, now });
     await endSignIns(tx, { userid: user._id, now });
     await deleteCalendar(tx, user._id);
+    await deleteBusyCalendar(tx, user._id);
     if (user.emailverified) await notifyOfLeaving(tx, { userid: user._id, leavesat, now });
     return true;
   });

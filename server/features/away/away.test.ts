@@ -150,6 +150,31 @@ describe('a teacher who is ill', () => {
     await school.db.deleteFrom('instruments').execute();
   });
 
+  test('has one who is busy by their own calendar proposed last, and the lesson is covered by them all the same', async () => {
+    const [monday] = await aWeek();
+    await classOf(pia, 'Violin, level 2', { days: [], learners: [] });
+    const teacherid = pia.user._id;
+    const calendar = { url: 'https://calendar.example/pia.ics', givenat: 1, readat: 1, problem: null };
+    await school.db
+      .insertInto('busycalendars')
+      .values({ userid: teacherid, ...calendar, workat: Number.MAX_SAFE_INTEGER, lease: null })
+      .execute();
+    const { startsat, endsat } = monday;
+    await school.db.insertInto('busytimes').values({ userid: teacherid, startsat, endsat }).execute();
+    const { lessons } = await tryIll();
+    expect(lessons[0]?.teachers.map(({ _id, busy }) => [_id, busy])).toEqual([
+      [otto.user._id, false],
+      [teacherid, true],
+    ]);
+    expect(lessons[0]?.choice).toEqual({ do: 'cover', teacherid: otto.user._id });
+    expect(lessons[1]?.teachers[0]).toMatchObject({ _id: teacherid, busy: false });
+    const by = chosen(lessons).map((one) =>
+      one.lessonid === monday._id ? { ...one, do: 'cover' as const, teacherid } : one,
+    );
+    expect(await ill({ ...WEEK, lessons: by })).toMatchObject({ status: 200 });
+    await school.db.deleteFrom('busycalendars').execute();
+  });
+
   test('where nobody is free, has another time proposed: after the last lesson, two never at once; else none', async () => {
     const [monday, , thursday] = await aWeek();
     for (const teacher of [otto, pia])

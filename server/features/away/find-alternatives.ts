@@ -3,6 +3,7 @@ import type { AwayLesson } from '#contract/away/schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findBusyTimes } from '#server/features/busy/index.ts';
 import {
   type FoundLesson,
   findClassesOf,
@@ -62,12 +63,18 @@ export async function findAlternatives(
         other.endsat > lesson.startsat,
     ) &&
     !closures.some((one) => one[column] === id && one.firstday <= lesson.day && lesson.day <= one.lastday);
+  const busy = await findBusyTimes(db, span);
+  const isBusy = (id: string, { startsat, endsat }: FoundLesson) =>
+    busy.some((time) => time.teacherid === id && time.startsat < endsat && time.endsat > startsat);
   const teachersOf = away.teacherid === null ? () => [] : await findSubstitutes(db, lessons, away);
   const rooms = away.roomid === null ? [] : await findRoomsFor(db, 0);
   const alternatives = new Map<string, Alternatives>();
   for (const lesson of lessons)
     alternatives.set(lesson._id, {
-      teachers: teachersOf(lesson).filter(({ _id }) => isFree(_id, lesson, 'teacherid')),
+      teachers: teachersOf(lesson)
+        .filter(({ _id }) => isFree(_id, lesson, 'teacherid'))
+        .map((teacher) => ({ ...teacher, busy: isBusy(teacher._id, lesson) }))
+        .sort((one, other) => Number(one.busy) - Number(other.busy)),
       rooms: rooms.filter(
         ({ _id, places }) =>
           _id !== away.roomid && places >= lesson.capacity && isFree(_id, lesson, 'roomid'),

@@ -1,2 +1,2 @@
-export { deleteCalendar } from './queries.ts';
+export { deleteCalendar, isOpen } from './queries.ts';
 export { calendarRows } from './rows.ts';

@@ -5,6 +5,7 @@ import { findRoomNames } from '#server/database/rows/lessons.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { findBusyDuring } from '#server/features/busy/index.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import {
   type ClassRow,
@@ -84,7 +85,7 @@ export async function changePlans(
     if (outcome.joinedat === null) await deleteTakenOut(tx, id);
     // Seats of a class that was over were not offered.
     await seats.offer(tx, { classid: id, now });
-    return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
+    return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [], busy: [] };
   });
   checkpoint('plans-committed');
   return planned;
@@ -114,7 +115,12 @@ export async function tryPlans(db: Db, changing: Changing & { zone: string }) {
   const roomtoosmall = rooms
     .filter(({ places }) => places < course.capacity)
     .map(({ name: room, places }) => ({ room, places }));
-  return { ...(await showOutcome(db, outcome)), clashes, roomtoosmall };
+  const shown = await showOutcome(db, outcome);
+  const busy = await findBusyDuring(db, {
+    teacherid: course.instructorid,
+    lessons: shown.lessons.filter(({ state, startsat }) => state !== 'cancelled' && startsat > now),
+  });
+  return { ...shown, clashes, roomtoosmall, busy };
 }
 
 async function findOwnClass(db: Db, { id, actor }: Planning): Promise<ClassRow> {

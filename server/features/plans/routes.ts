@@ -49,7 +49,11 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
       const outcome = await (query.dry === '1'
         ? tryPlans(db, { ...changing, zone })
         : changePlans({ db, seats }, changing, checkpoint));
-      return { ...outcome, clashes: outcome.clashes.slice(0, CLASHES_MAX) };
+      return {
+        ...outcome,
+        clashes: outcome.clashes.slice(0, CLASHES_MAX),
+        busy: outcome.busy.slice(0, CLASHES_MAX),
+      };
     },
   });
 };

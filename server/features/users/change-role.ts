@@ -4,6 +4,7 @@ import { countRole } from '#server/database/rows/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
+import { deleteBusyCalendar } from '#server/features/busy/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { Rows } from '#server/features/feature.ts';
 import { withdrawInvitations } from '#server/features/invitations/index.ts';
@@ -30,8 +31,8 @@ type RoleChange = {
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. What an admin set
  * up ends with their rights; scheduled posts of an account that may write none any more become drafts, and lessons
- * that they were to hold as a substitute go back to who teaches the class, and what they are invited to is decided by
- * it. `was` is the role that they were
+ * that they were to hold as a substitute go back to who teaches the class, the calendar that a teacher gave is
+ * forgotten, and what they are invited to is decided by it. `was` is the role that they were
  * seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the
  * school would be left without one, and `account-teaches` for a student whose classes are approved.
  */
@@ -67,7 +68,10 @@ export async function changeRoleIn(
   await countRole(tx, role, 1);
   // Otherwise it would become public later, without being confirmed.
   if (role === 'student' || role === 'office') await withholdBlogs(tx, id, now);
-  if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
+  if (role === 'student') {
+    await releaseSubstitute(tx, { userid: id, now });
+    await deleteBusyCalendar(tx, id);
+  }
   if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rows, now });
   await insertChange(tx, {
     about: 'user',

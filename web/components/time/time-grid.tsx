@@ -5,7 +5,7 @@ import { type Span, sideBySide } from './side-by-side.ts';
 export type GridColumn = { key: string; heading: ReactNode; isCurrent?: boolean };
 
 /** Something that stands in a column from one minute of the day to another. */
-type GridBlock = Span & {
+export type GridBlock = Span & {
   key: string;
   /** The key of its column. */
   column: string;
@@ -116,7 +116,7 @@ function goByArrow(event: KeyboardEvent<HTMLElement>) {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
   const block = target instanceof Element && target.closest<HTMLElement>('[data-from]');
   if (!block || altKey || ctrlKey || metaKey || shiftKey) return;
-  const link = WAYS[key]?.(block)?.querySelector<HTMLElement>('a, button');
+  const link = linkIn(WAYS[key]?.(block));
   if (!link) return;
   // Else the page scrolls too.
   event.preventDefault();
@@ -124,21 +124,29 @@ function goByArrow(event: KeyboardEvent<HTMLElement>) {
 }
 
 const WAYS: { readonly [key: string]: (block: HTMLElement) => Element | null | undefined } = {
-  ArrowUp: (block) => block.previousElementSibling,
-  ArrowDown: (block) => block.nextElementSibling,
+  ArrowUp: (block) => along(block, previous),
+  ArrowDown: (block) => along(block, next),
   ArrowLeft: (block) => across(block, isFromRight() ? next : previous),
   ArrowRight: (block) => across(block, isFromRight() ? previous : next),
 };
 
+const linkIn = (block: Element | null | undefined) => block?.querySelector<HTMLElement>('a, button');
+
+/** The nearest that has a link. */
+function along(block: Element, step: (block: Element) => Element | null): Element | null {
+  const other = step(block);
+  return other === null || linkIn(other) ? other : along(other, step);
+}
+
 const isFromRight = () => document.dir === 'rtl';
-const previous = (column: Element) => column.previousElementSibling;
-const next = (column: Element) => column.nextElementSibling;
+const previous = (one: Element) => one.previousElementSibling;
+const next = (one: Element) => one.nextElementSibling;
 
 function across(block: HTMLElement, step: (column: Element) => Element | null): HTMLElement | undefined {
   let column: Element | null = block.parentElement?.closest('li') ?? null;
   while (column) {
     column = step(column);
-    const blocks = [...(column?.querySelectorAll<HTMLElement>('[data-from]') ?? [])];
+    const blocks = [...(column?.querySelectorAll<HTMLElement>('[data-from]') ?? [])].filter(linkIn);
     const apart = (other: HTMLElement) => Math.abs(minuteOf(other) - minuteOf(block));
     const [nearest] = blocks.sort((one, other) => apart(one) - apart(other));
     if (nearest) return nearest;

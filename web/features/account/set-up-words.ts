@@ -11,6 +11,7 @@ export const END_WORDS = {
   webhook: 'account.stop',
   message: 'account.withdraw',
   calendar: 'account.remove_calendar',
+  busy: 'account.remove_calendar',
   card: 'common.remove',
   role: 'account.take_away',
   merge: 'common.undo',
@@ -22,8 +23,11 @@ const NAMED = {
   key: 'account.key_named',
   webhook: 'account.webhook_to',
   message: 'account.message_named',
+  busy: 'account.calendar_at',
 } as const satisfies Partial<Record<SetUpKind, MessageId>>;
 
 /** What a set-up is called. */
 export const setUpName = ({ kind, title }: { kind: SetUpKind; title: string }): string =>
-  kind === 'key' || kind === 'webhook' || kind === 'message' ? t(NAMED[kind], { title }) : title;
+  kind === 'key' || kind === 'webhook' || kind === 'message' || kind === 'busy'
+    ? t(NAMED[kind], { title })
+    : title;

@@ -23,7 +23,11 @@ export function AwayLessonField({ lesson, choice, onChoose }: Props) {
   const { classname, day, startsat, endsat, room, teachers, rooms, times, problem } = lesson;
   const choices: (readonly [Choice, string])[] = [
     ...teachers.map(
-      ({ _id, name }) => [{ do: 'cover', teacherid: _id } as const, t('away.teaches_it', { name })] as const,
+      ({ _id, name, busy }) =>
+        [
+          { do: 'cover', teacherid: _id } as const,
+          busy ? t('busy.teaches_it', { name }) : t('away.teaches_it', { name }),
+        ] as const,
     ),
     ...rooms.map(
       ({ _id, name }) => [{ do: 'move', roomid: _id } as const, t('away.in_room', { name })] as const,

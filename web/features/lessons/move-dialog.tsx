@@ -16,6 +16,7 @@ import { roomLabels, roomName } from '#web/lib/formats/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/formats/school-time-elsewhere.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { BusyThen } from './busy-then.tsx';
 import { findFree, lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
 import { TeacherField, type TeacherLoad } from './teacher-field.tsx';
@@ -70,6 +71,8 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
       const field = form.ref.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
+    // What is typed is heard of where it is read; what is put there is not.
+    form.ref.current?.dispatchEvent(new Event('input'));
     form.forget();
     setFree(undefined);
     form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
@@ -134,6 +137,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         hint={t('lessons.reason_hint')}
         defaultValue={first.reason}
       />
+      <BusyThen form={form.ref} />
       {free && <FreeLesson free={free} onChoose={choose} />}
     </FormDialog>
   );

@@ -48,6 +48,7 @@ export function DryRun({
       {shown && (
         <div className={fading}>
           <InTheWay answer={shown} classname={classname} />
+          <Busy answer={shown} />
           <Left answer={shown} />
         </div>
       )}
@@ -126,6 +127,21 @@ function InTheWay({
         <Grouped groups={groups} />
         {clashes.length >= CLASHES_MAX && <li>{t('plans.first_clashes', { count: CLASHES_MAX })}</li>}
       </ul>
+    </Notice>
+  );
+}
+
+/** Days on which the teacher is busy by their own calendar, which stands in no way. */
+function Busy({ answer: { busy } }: { answer: PlannedLessons }) {
+  const { shortDay } = useFormats();
+  if (busy.length === 0) return null;
+  return (
+    <Notice icon={<Info className="size-5 text-plum" aria-hidden="true" />} tone="bg-honey">
+      <h3 className="font-semibold text-base">{t('busy.in_plan')}</h3>
+      <p className="mt-1.5">
+        <Listed items={[...new Set(busy.map(({ day }) => shortDay(day)))]} />
+      </p>
+      <p className="mt-1.5">{t('busy.in_plan_means')}</p>
     </Notice>
   );
 }

@@ -40,6 +40,7 @@ const VIOLA = {
 const answer = (fields: Partial<PlannedLessons> = {}): PlannedLessons => ({
   lessons: ['2027-01-12', '2027-01-19'].map(lessonOn),
   skipped: [],
+  busy: [],
   clashes: [],
   shifted: [],
   roomtoosmall: [],

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { BusyTime } from '#contract/busy/calls.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
-import { type GridColumn, TimeGrid } from '#web/components/time/time-grid.tsx';
+import { type GridBlock, type GridColumn, TimeGrid } from '#web/components/time/time-grid.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { daysShown, spanOf } from './week-words.ts';
+import { busyOn, daysShown, spanOf } from './week-words.ts';
 
 type Lessons = {
   lessons: readonly WeekLesson[];
@@ -18,11 +19,14 @@ type Props = Lessons & {
   monday: string;
   /** The day that it is at the school. */
   today: string;
+  /** When the reader is busy by their own calendar. */
+  busy?: readonly BusyTime[];
 };
 
 /** The lessons of a week, a column a day. */
-export function DaysGrid({ monday, today, ...lessons }: Props) {
-  const { dayOfMonth } = useHours();
+export function DaysGrid({ monday, today, busy = [], ...lessons }: Props) {
+  const { timezone } = useConfig().school;
+  const { dayOfMonth, hours } = useHours();
   const days = daysShown(monday, [today, ...lessons.lessons.map(({ day }) => day)]);
   const columns = days.map((day) => ({
     key: day,
@@ -35,6 +39,20 @@ export function DaysGrid({ monday, today, ...lessons }: Props) {
       label={t('weeks.lessons_of_week')}
       columns={columns}
       columnOf={({ day }) => day}
+      others={busyOn(days, busy, timezone).map(({ day, time, from, to }) => ({
+        key: `${day} ${time.startsat}`,
+        column: day,
+        from,
+        to,
+        tone: 'var(--color-quiet)',
+        isOff: true,
+        children: (
+          <>
+            <p className="text-quiet tabular-nums">{hours(time.startsat, time.endsat)}</p>
+            <p className="text-quiet">{t('busy.busy')}</p>
+          </>
+        ),
+      }))}
     />
   );
 }
@@ -46,6 +64,7 @@ export function LessonGrid({
   columnWidth,
   columnOf,
   lessons,
+  others = [],
   toneOf,
   show,
 }: Lessons & {
@@ -54,6 +73,8 @@ export function LessonGrid({
   columnWidth?: string;
   /** The key of a lesson's column. */
   columnOf: (lesson: WeekLesson) => string;
+  /** What else stands in the columns. */
+  others?: readonly GridBlock[];
 }) {
   const { timezone } = useConfig().school;
   const { clock } = useHours();
@@ -62,14 +83,17 @@ export function LessonGrid({
       label={label}
       columns={columns}
       columnWidth={columnWidth}
-      blocks={lessons.map((lesson) => ({
-        ...spanOf(lesson, timezone),
-        key: lesson._id,
-        column: columnOf(lesson),
-        tone: toneOf?.(lesson),
-        isOff: lesson.state === 'cancelled',
-        children: show(lesson),
-      }))}
+      blocks={[
+        ...lessons.map((lesson) => ({
+          ...spanOf(lesson, timezone),
+          key: lesson._id,
+          column: columnOf(lesson),
+          tone: toneOf?.(lesson),
+          isOff: lesson.state === 'cancelled',
+          children: show(lesson),
+        })),
+        ...others,
+      ]}
       clock={clock}
       nothing={t('timetable.no_lessons')}
     />

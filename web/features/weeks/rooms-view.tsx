@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { BusyTime } from '#contract/busy/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
@@ -8,9 +9,11 @@ import { t } from '#languages/t.ts';
 import { useOwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { roomName } from '#web/lib/formats/room-labels.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
 import { WeekFrame } from './week-frame.tsx';
+import { busyDuring, busyOn } from './week-words.ts';
 
 /** A room of which a week is shown; the empty id is that of lessons without a room. */
 type RoomOfWeek = Pick<Room, '_id' | 'name'>;
@@ -22,6 +25,8 @@ type Props = {
   today: string;
   /** Those that are shown. */
   lessons: readonly WeekLesson[];
+  /** When teachers are busy then by their own calendars. */
+  busy: readonly BusyTime[];
   /** Those in use. */
   rooms: readonly Room[];
   /** Whose week it is; of all of them one day is shown. */
@@ -52,7 +57,7 @@ function byName(rooms: readonly RoomOfWeek[]): RoomOfWeek[] {
 }
 
 /** Every lesson of the school by room: all rooms on one day, or one room in the week. */
-export function RoomsView({ monday, today, lessons, rooms, roomid, day, actions }: Props) {
+export function RoomsView({ monday, today, lessons, busy, rooms, roomid, day, actions }: Props) {
   const { weekday, count } = useHours();
   // Those that are in use, and those that have lessons all the same.
   const shown = byName([
@@ -62,6 +67,9 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day, actions 
   const offered = byName([...shown, noRoom()]);
   const chosen = offered.find(({ _id }) => _id === roomid);
   const title = roomid === undefined ? weekday(day) : (chosen?.name ?? t('weeks.former_room'));
+  const show = (lesson: WeekLesson) => (
+    <SchoolLesson lesson={lesson} isBusy={busyDuring(lesson, busy).length > 0} />
+  );
   return (
     <WeekFrame
       title={t('areas.week_by_room')}
@@ -89,19 +97,47 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day, actions 
       ) : (
         <DaysGrid monday={monday} today={today} lessons={lessons} show={show} />
       )}
+      {roomid === undefined && busy.length > 0 && <BusyTeachers busy={busy} day={day} />}
     </WeekFrame>
   );
 }
 
-const show = (lesson: WeekLesson) => (
+/** That its teacher is busy is a hint: nothing stands in the way of the lesson. */
+const SchoolLesson = ({ lesson, isBusy }: { lesson: WeekLesson; isBusy: boolean }) => (
   <LessonLines lesson={lesson} to={`/admin/lessons/${lesson.classid}`}>
     <p className="wrap-anywhere">
       {lesson.substitute
         ? t('weeks.is_covering', { name: teacherName(lesson.instructorname) })
         : teacherName(lesson.instructorname)}
     </p>
+    {isBusy && <p className="font-semibold">{t('busy.in_lesson')}</p>}
   </LessonLines>
 );
+
+/** Who is busy on a day, and when: of one who is all day nothing more is said than of any other. */
+function BusyTeachers({ busy, day }: { busy: readonly BusyTime[]; day: string }) {
+  const { timezone } = useConfig().school;
+  const { hours } = useHours();
+  const teachers = Map.groupBy(busyOn([day], busy, timezone), ({ time }) => time.teacherid);
+  if (teachers.size === 0) return null;
+  return (
+    <section aria-labelledby="busy" className="mt-6 print:hidden">
+      <h2 id="busy" className="mb-2 font-semibold">
+        {t('busy.teachers_of_day')}
+      </h2>
+      <ul className="space-y-1 text-sm">
+        {[...teachers].map(([id, times]) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="font-semibold">{times[0]?.time.teacher}</span>{' '}
+            <span className="text-quiet tabular-nums">
+              {times.map(({ time }) => hours(time.startsat, time.endsat)).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function RoomLinks({ rooms, chosen }: { rooms: readonly RoomOfWeek[]; chosen: string | undefined }) {
   const own = useOwnWords();

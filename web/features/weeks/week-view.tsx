@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { BusyTime } from '#contract/busy/calls.ts';
 import { mondayOf } from '#contract/time/days.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
@@ -17,6 +18,8 @@ export type Week = {
   /** The day that it is at the school. */
   today: string;
   lessons: readonly WeekLesson[];
+  /** When the account is busy by its own calendar; no one but who teaches gives one. */
+  busy?: readonly BusyTime[];
   family: Family;
 };
 
@@ -32,14 +35,15 @@ type Props = {
 
 /** The week of the signed-in account: the lessons of its learners, and those that it teaches. */
 export function WeekView({ week, linkOf, children, instead }: Props) {
-  const { monday, today, lessons, family } = week;
+  const { monday, today, lessons, busy = [], family } = week;
   return (
     <WeekFrame title={t('areas.my_week')} monday={monday} today={today} lead={children}>
-      {lessons.length > 0 ? (
+      {lessons.length + busy.length > 0 ? (
         <DaysGrid
           monday={monday}
           today={today}
           lessons={lessons}
+          busy={busy}
           toneOf={(lesson) => toneOf(lesson, family)}
           show={(lesson) => <OwnLessonLines lesson={lesson} family={family} to={linkOf(lesson)} />}
         />

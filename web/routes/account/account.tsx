@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { accountCalls } from '#contract/account/calls.ts';
+import { busyCalls } from '#contract/busy/calls.ts';
 import { calendarCalls } from '#contract/calendars/calls.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { instructorCalls } from '#contract/instructors/calls.ts';
@@ -18,6 +19,8 @@ import { SessionList } from '#web/features/account/panels/session-list.tsx';
 import { AddressPanel, LinkedAccounts, PasswordForm } from '#web/features/account/panels/sign-in-ways.tsx';
 import { YourData } from '#web/features/account/panels/your-data.tsx';
 import { FactorPanel } from '#web/features/account/second-factor/factor-panel.tsx';
+import { BusyPanel } from '#web/features/busy/busy-panel.tsx';
+import { busyChanges } from '#web/features/busy/changes.ts';
 import { CalendarAddress } from '#web/features/calendars/calendar-address.tsx';
 import { calendarChanges } from '#web/features/calendars/changes.ts';
 import { profileChanges } from '#web/features/instructors/changes.ts';
@@ -28,10 +31,11 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { rich } from '#web/lib/rich.ts';
 import { onlySignedIn } from '#web/lib/session/guard.ts';
+import { mayNow } from '#web/lib/session/may.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/account';
 
-const api = apiOf(accountCalls, calendarCalls, instructorCalls, instrumentCalls);
+const api = apiOf(accountCalls, busyCalls, calendarCalls, instructorCalls, instrumentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -44,15 +48,16 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 
 export async function clientLoader() {
   const user = signedInUser();
-  const [account, contact, sessions, calendar, instructor, instruments] = await Promise.all([
+  const [account, contact, sessions, calendar, busy, instructor, instruments] = await Promise.all([
     readAccount(),
     readOwnContact(),
     api.listSessions(),
     api.readOwnCalendar(),
+    mayNow(busyCalls.readOwnBusy) ? api.readOwnBusy() : null,
     user.role === 'student' ? null : readOwnPage(user._id),
     user.role === 'student' ? [] : api.listInstruments(),
   ]);
-  return { user: signedInUser(), account, contact, sessions, calendar, instructor, instruments };
+  return { user: signedInUser(), account, contact, sessions, calendar, busy, instructor, instruments };
 }
 
 /** Null of a family that the school has added, until its address is confirmed. */
@@ -76,12 +81,17 @@ async function readOwnPage(id: string) {
   }
 }
 
-export const clientAction = actionOf({ ...accountChanges, ...calendarChanges, ...profileChanges });
+export const clientAction = actionOf({
+  ...accountChanges,
+  ...busyChanges,
+  ...calendarChanges,
+  ...profileChanges,
+});
 
 export const HydrateFallback = () => <Spinner />;
 
 export default function AccountPage({
-  loaderData: { user, account, contact, sessions, calendar, instructor, instruments },
+  loaderData: { user, account, contact, sessions, calendar, busy, instructor, instruments },
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
@@ -113,6 +123,11 @@ export default function AccountPage({
           <Panel title={t('account.lessons_in_your_calendar')} lead={t('account.calendar_lead')}>
             <CalendarAddress calendar={calendar} />
           </Panel>
+          {busy && (
+            <Panel title={t('busy.title')} lead={t('busy.lead')}>
+              <BusyPanel busy={busy} />
+            </Panel>
+          )}
           {instructor && (
             <Panel title={t('account.public_profile')} lead={t('account.public_profile_lead')}>
               <ProfilePanel instructor={instructor} listed={instruments.map(({ name }) => name)} />

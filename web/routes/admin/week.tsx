@@ -1,6 +1,7 @@
+import { busyCalls } from '#contract/busy/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
-import { weekCalls } from '#contract/weeks/calls.ts';
+import { DAYS_OF_WEEK, weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { AwayButton } from '#web/features/away/away-button.tsx';
 import { awayChanges } from '#web/features/away/changes.ts';
@@ -13,7 +14,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, roomCalls);
+const api = apiOf(weekCalls, roomCalls, busyCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -32,11 +33,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const weekday = chosen(address, 'on', WEEKDAYS) ?? (mondayOf(now) === monday ? weekdayOf(now) : 1);
   const day = addDays(monday, Number(weekday) - 1);
   const room = address.get('room') ?? undefined;
-  const [lessons, rooms] = await Promise.all([
-    api.readWeek({ querystring: { from: room === undefined ? day : monday, school: '1', room } }),
+  const first = room === undefined ? day : monday;
+  const last = room === undefined ? day : addDays(monday, DAYS_OF_WEEK - 1);
+  const [lessons, rooms, busy] = await Promise.all([
+    api.readWeek({ querystring: { from: first, school: '1', room } }),
     api.listRooms(),
+    api.listBusy({ querystring: { from: first, to: last } }),
   ]);
-  return { monday, today: now, lessons, rooms, roomid: room, day };
+  return { monday, today: now, lessons, rooms, busy, roomid: room, day };
 }
 
 export const clientAction = actionOf(awayChanges);

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import { busyCalls } from '#contract/busy/calls.ts';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
-import { mondayOf } from '#contract/time/days.ts';
-import { type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
+import { DAYS_OF_WEEK, type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
@@ -12,7 +13,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, learnerCalls);
+const api = apiOf(weekCalls, learnerCalls, busyCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -20,12 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
-  const [lessons, next, family] = await Promise.all([
+  const [lessons, next, family, busy] = await Promise.all([
     api.readWeek({ querystring: { from: monday } }),
     api.listNextLessons(),
     api.listLearners(),
+    api.listBusy({ querystring: { from: monday, to: addDays(monday, DAYS_OF_WEEK - 1) } }),
   ]);
-  return { week: { monday, today: today(), lessons, family }, next };
+  return { week: { monday, today: today(), lessons, family, busy }, next };
 }
 
 export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {

@@ -1,0 +1,3 @@
+export { findBusyDuring } from './find-busy-during.ts';
+export { deleteBusyCalendar, findBusyTimes } from './queries.ts';
+export { busyRows } from './rows.ts';
