@@ -156,7 +156,8 @@ const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime)Format\b|\.toLocale\w*
 /** Where it is not for people, each with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   'contract/formats.ts': 'The one place.',
-  'contract/school/form.ts': 'Asks whether there is such a time zone or currency.',
+  'contract/school/form.ts': 'Asks whether there is such a currency.',
+  'contract/time/time-zone.ts': 'Asks whether there is such a time zone.',
   'contract/time/wall-time.ts': 'Reckons by the digits of clocks.',
   'contract/typed.form.ts': 'Asks what parts decimals, and writes what a number may mean as it is typed.',
 };

@@ -3,6 +3,7 @@ import { AGES_CROSSED, areAgesInOrder } from '#contract/classes/form.ts';
 import { Email, ImageUrl, LanguageCode, line, requiredLine, says, text } from '#contract/fields.form.ts';
 import { AGE_MAX } from '#contract/learners/ages.ts';
 import { Price, wholeNumber, wholeNumberOrNone } from '#contract/numbers.form.ts';
+import { isTimeZone } from '#contract/time/time-zone.ts';
 import { faultOfTwo, readingsOf } from '#contract/typed.form.ts';
 import { SHIPPED } from '#languages/languages.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -66,16 +67,6 @@ export const Colours = z.object({
   primary: colour('school.choose_darker', PAPER, BUTTON_TEXT),
   accent: colour('school.choose_lighter', INK),
 });
-
-/** An IANA name such as `Europe/Lisbon`; an offset such as `+01:00` knows no summer. */
-function isTimeZone(name: string): boolean {
-  if (!/^[a-z]+([/_+-][a-z0-9]+)*$/i.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** Codes of metals, of units of account, of tests and of no currency at all. */

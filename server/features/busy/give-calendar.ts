@@ -23,7 +23,7 @@ export async function giveCalendar(
   const outcome = await readCalendar(options, url.href);
   if ('problem' in outcome && isNotPublic(outcome.problem)) throw new AppError('calendar-not-allowed');
   return transact(db, async (tx) => {
-    // Whoever is signed out everywhere in this moment was before, or loses this address too.
+    // A caller who is signed out everywhere at this moment was so before, or loses this address too.
     const user = await lockUser(tx, actor._id);
     ensure(user && (await isOpen(tx, actor.signinid)), 'session-ended');
     ensure(user.role !== 'student', 'forbidden');

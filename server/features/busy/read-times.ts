@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { isTimeZone } from '#contract/time/time-zone.ts';
 
 /** From when to when (epoch milliseconds). */
 export type Span = { startsat: number; endsat: number };
@@ -181,12 +182,7 @@ const known = new Map<string, boolean>();
 function isKnownZone(tzid: string): boolean {
   const before = known.get(tzid);
   if (before !== undefined) return before;
-  let isKnown = true;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: tzid });
-  } catch {
-    isKnown = false;
-  }
+  const isKnown = isTimeZone(tzid);
   known.set(tzid, isKnown);
   return isKnown;
 }
