@@ -13,7 +13,9 @@ import { WebhookNotice } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
 import { exampleOf } from './examples.ts';
+import { ANSWER_HEADERS, answerHeaders, refusalHeaders } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
+import { describeTag, tagOf } from './tags.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 type Named = Record<string, Schema>;
@@ -75,13 +77,14 @@ export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAP
       title,
       version,
       description: ABOUT,
+      contact: { name: 'The school', url: url.replace(/api$/, '') },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],
-    tags: [...new Set(tagged.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.keys(nouns).map((noun) => describeTag(noun as keyof typeof nouns)),
     paths,
     webhooks: describeWebhooks(partOf, schemas),
-    components: { schemas, responses: problems, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas, responses: problems, headers: ANSWER_HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -104,12 +107,16 @@ const SECURITY_SCHEMES = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key that an admin made for a program of the school; it reads what its scopes name.',
+    description: 'A key that an admin made for a program of the school; it may do what its scopes name.',
+  },
+  webhookSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'Of what the school sends: made by the secret of the webhook, after Standard Webhooks. The receiver checks it.',
   },
 } as const satisfies Record<string, OpenAPIV3_1.SecuritySchemeObject>;
-
-/** `classEndpoints` → `class`. */
-const tagOf = (endpoints: string) => endpoints.replace(/Endpoints$/, '');
 
 function securityOf(access: Access): OpenAPIV3_1.SecurityRequirementObject[] {
   if (access === 'everyone') return [{}, { accessToken: [] }];
@@ -193,6 +200,10 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
   return { schemas: $defs, partOf: (name, part) => properties[`${name} ${part}`] };
 }
 
+/** `class.approved` → `onClassApproved`, a name beside those of the calls. */
+const nameOfEvent = (event: string) =>
+  `on${event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
 /** What the school tells the programs that its webhooks name, by the type of the event. */
 function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1.Document['webhooks']> {
   const events = WebhookNotice.options.map(({ shape }) => shape.type.value);
@@ -200,6 +211,8 @@ function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1
     events.map((event) => {
       const schema = partOf(event, 'event') ?? {};
       const post: OpenAPIV3_1.OperationObject = {
+        operationId: nameOfEvent(event),
+        security: [{ webhookSignature: [] }],
         summary: `Tells of the event \`${event}\`.`,
         description:
           'Signed after Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`.',
@@ -216,14 +229,18 @@ function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1
 
 /**
  * Leaves out what says nothing to a reader: the range of safe integers, how a moment's text is checked, and
- * zod's own name of a schema.
+ * zod's own name of a schema. Patterns with classes of characters (`\P{C}`), too, which many languages lack.
  */
 function simplify(schema: z.core.JSONSchema.BaseSchema) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.format) delete schema.pattern;
+  if (schema.format || hasClasses(schema)) delete schema.pattern;
+  if (schema.allOf) schema.allOf = schema.allOf.filter((part) => !hasClasses(part));
+  if (schema.allOf?.length === 0) delete schema.allOf;
   delete schema.id;
 }
+
+const hasClasses = ({ pattern = '' }: { pattern?: string }) => /\\p\{/i.test(pattern);
 
 /**
  * From a route's path to the document's. Two calls may name what stands at the same place differently
@@ -296,9 +313,6 @@ function bodyOf(
 const isForm = (schema: Schema) =>
   fieldsOf(schema).some(({ schema: field }) => 'format' in field && field.format === 'binary');
 
-/** Whether it is a read for programs, whose answers all have an `ETag`. */
-const isTagged = ({ method, url }: Endpoint) => method === 'GET' && url.startsWith(V1);
-
 /** Whether it is a write for programs, which is done once for each key of its own. */
 const isKeyed = ({ method, url }: Endpoint) => method !== 'GET' && url.startsWith(V1);
 
@@ -327,15 +341,17 @@ function answersOf(
   const schema = partOf(name, 'answer') ?? {};
   const answer = endpoint.schema.response[200];
   const fileType = answer && FILE_TYPES.get(answer);
+  const headers = answerHeaders(endpoint);
   return {
     200: {
       description: 'Done',
+      headers,
       content: fileType
         ? { [fileType]: { schema } }
         : { 'application/json': { schema, example: exampleOf(schema, named) } },
     },
-    ...((endpoint.config.shows || answer === CalendarFile || isTagged(endpoint)) && {
-      304: { description: 'Not changed since the `ETag` that was named' },
+    ...('ETag' in headers && {
+      304: { description: 'Not changed since the `ETag` that was named', headers },
     }),
   };
 }
@@ -360,6 +376,7 @@ const sentenceOf = (code: ErrorCode): string => withLanguage(ENGLISH, () => t(er
 
 const problemResponse = (status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject => ({
   description: codes.map((code) => `\`${code}\`: ${sentenceOf(code)}`).join('\n\n'),
+  headers: refusalHeaders(status),
   content: {
     'application/problem+json': {
       schema: {

@@ -60,6 +60,7 @@ describe('The document of the calls', () => {
     const described = Object.entries({
       schemas: document.components?.schemas,
       responses: document.components?.responses,
+      headers: document.components?.headers,
     }).flatMap(([kind, all]) => Object.keys(all ?? {}).map((name) => `${kind}/${name}`));
     expect(described.toSorted()).toEqual([...referred].toSorted());
   });
@@ -106,6 +107,9 @@ describe('Who may call', () => {
   });
 });
 
+/** The headers that the document knows, as the wire has them. */
+const HEADERS = Object.keys(document.components?.headers ?? {}).map((name) => name.toLowerCase());
+
 describe('The reference', () => {
   let school: TestSchool;
   beforeAll(async () => {
@@ -122,6 +126,36 @@ describe('The reference', () => {
       headers: { host: '127.0.0.1:4567', 'if-none-match': String(answer.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
+  });
+
+  test('names each header that a program’s call is answered with', async () => {
+    const admin = await school.signIn('admin');
+    const { body } = await admin.call('POST', '/keys', { name: 'Sync', scopes: ['people:read'] });
+    const ask = (url: string) =>
+      school.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${body.secret}` } });
+    const declared = (status: number) => {
+      const response = document.paths?.['/v1/people']?.get?.responses?.[status] as OpenAPIV3_1.ResponseObject;
+      return Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+    };
+    const answered = async (url: string) => {
+      const { statusCode, headers } = await ask(url);
+      return [
+        statusCode,
+        Object.keys(headers)
+          .filter((name) => HEADERS.includes(name))
+          .toSorted(),
+      ];
+    };
+    expect(await answered('/v1/people')).toEqual([200, declared(200).toSorted()]);
+    expect(declared(200)).toEqual(['x-request-id', 'etag', 'ratelimit', 'ratelimit-policy']);
+    const open = await school.app.inject('/api/v1/people');
+    expect([open.statusCode, open.headers['x-request-id']]).toEqual([401, expect.any(String)]);
+    for (const name of ['too-many-requests', 'internal'])
+      expect(document.components?.responses?.[name]).toMatchObject({
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+      });
+    expect(document.components?.responses?.['too-many-requests']).toHaveProperty('headers.Retry-After');
+    expect(document.components?.responses?.internal).not.toHaveProperty('headers.Retry-After');
   });
 
   test('is a page that loads nothing, in which the school’s name is only text', async () => {
