@@ -202,7 +202,7 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
 
 /** `class.approved` → `onClassApproved`, a name beside those of the calls. */
 const nameOfEvent = (event: string) =>
-  `on${event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  `on${event.replace(/(?:^|[._-])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 /** What the school tells the programs that its webhooks name, by the type of the event. */
 function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1.Document['webhooks']> {
@@ -235,7 +235,8 @@ function simplify(schema: z.core.JSONSchema.BaseSchema) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format || hasClasses(schema)) delete schema.pattern;
-  if (schema.allOf) schema.allOf = schema.allOf.filter((part) => !hasClasses(part));
+  // Others stay the list that they are, which zod looks at again.
+  if (schema.allOf?.some(hasClasses)) schema.allOf = schema.allOf.filter((part) => !hasClasses(part));
   if (schema.allOf?.length === 0) delete schema.allOf;
   delete schema.id;
 }
