@@ -8,6 +8,7 @@ const ABOUT: { readonly [N in Noun]: string } = {
   awayEndpoints: 'Days on which teachers are away.',
   billingEndpoints: 'Bills for a term or month, and what invoices say.',
   blogEndpoints: 'Posts of the school.',
+  busyEndpoints: 'When teachers are busy by their own calendars.',
   calendarEndpoints: 'Calendars by address.',
   catchUpEndpoints: 'Lessons that make up for missed ones.',
   changeEndpoints: 'The log of what was changed, and by whom.',
