@@ -87,20 +87,29 @@ export async function replaceTimes(tx: Db, userid: string, times: readonly Span[
       .execute();
 }
 
-/** When teachers, or one of them, are busy at any moment of a span, in order. */
+/**
+ * When teachers, or one of them, are busy at any moment of a span, in order. Each name is found by its key: a
+ * join may read all users for a few times.
+ */
 export async function findBusyTimes(
   db: Db,
   { from, to, userid }: { from: number; to: number; userid?: string | undefined },
 ) {
   return db
     .selectFrom('busytimes')
-    .innerJoin('users', 'users._id', 'busytimes.userid')
-    .select(['busytimes.userid as teacherid', 'users.name as teacher'])
-    .select(['busytimes.startsat', 'busytimes.endsat'])
-    .where('busytimes.endsat', '>', from)
-    .where('busytimes.startsat', '<', to)
-    .$if(userid !== undefined, (times) => times.where('busytimes.userid', '=', userid ?? ''))
-    .orderBy('busytimes.startsat')
-    .orderBy('busytimes.userid')
+    .select(['userid as teacherid', 'startsat', 'endsat'])
+    .select(({ selectFrom }) =>
+      selectFrom('users')
+        .select('name')
+        .whereRef('users._id', '=', 'busytimes.userid')
+        .$asScalar()
+        .$notNull()
+        .as('teacher'),
+    )
+    .where('endsat', '>', from)
+    .where('startsat', '<', to)
+    .$if(userid !== undefined, (times) => times.where('userid', '=', userid ?? ''))
+    .orderBy('startsat')
+    .orderBy('userid')
     .execute();
 }
