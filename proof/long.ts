@@ -53,6 +53,7 @@ export const LONG_ON_POSTGRES = [
   'tests/api/recovery-walks.test.ts',
   'tests/api/sign-in.test.ts',
   'tests/api/thief.test.ts',
+  'tests/api/three-programs.test.ts',
   'tests/api/unproved-address.test.ts',
   'tests/api/what-teachers-see.test.ts',
   'tests/api/whose-child.test.ts',
