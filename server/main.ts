@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { enableCompileCache, findPackageJSON } from 'node:module';
@@ -8,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 import { UMASK } from './database/narrow-files.ts';
 import type { Web } from './http/app.ts';
+import { leaveWhenIdle } from './leave-when-idle.ts';
+import { SocketError, takePassedSocket } from './passed-socket.ts';
 import type { School } from './school.ts';
 import { runWorkers, sayListening } from './workers.ts';
 
@@ -81,6 +84,37 @@ function addressFault(
   if (error.code === 'EACCES')
     return `Port ${port} may not be used by this user. Set ${prefix}PORT to one above 1023.`;
   return `${host}:${port} cannot be listened on (${error.code}). Set ${prefix}HOST and ${prefix}PORT.`;
+}
+
+/** The socket that systemd has passed; undefined where the school listens on an address of its own. */
+function readPassedSocket(): number | undefined {
+  try {
+    return takePassedSocket(process.env);
+  } catch (error) {
+    if (error instanceof SocketError) refuse([error.message]);
+    throw error;
+  }
+}
+
+/** Listens on the address of the configuration, or on the socket that was passed. */
+async function listen({ app }: Pick<School, 'app'>, config: Config, passed: number | undefined) {
+  if (passed === undefined) {
+    await app
+      .listen({ host: config.host, port: config.port })
+      .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
+    return;
+  }
+  await app.ready();
+  const { trustsUnix } = await import('./config/proxies.ts');
+  app.server.listen({ fd: passed });
+  await once(app.server, 'listening').catch((error: NodeJS.ErrnoException) =>
+    refuse([`The socket that was passed cannot be listened on (${error.code}).`]),
+  );
+  // In the same turn, before a connection that waits is accepted. Of a Unix socket Node knows no address.
+  if (app.server.address() === null && !trustsUnix(config.trustProxy))
+    refuse([
+      'A Unix socket has no addresses of visitors: set TRUST_PROXY=unix, and let a proxy connect to it.',
+    ]);
 }
 
 /**
@@ -162,9 +196,12 @@ async function main() {
   // What the first start has compiled the next ones read; without it they take half as long again.
   enableCompileCache(join(ROOT, 'build', 'compiled'));
   if (process.env.npm_lifecycle_event && cluster.isPrimary) watchParent();
+  const passed = readPassedSocket();
   const config = await readSettings();
+  if (passed !== undefined && config.workers > 1)
+    refuse(['WORKERS must be 1 where systemd passes the socket: the processes would not share it.']);
   if (cluster.isPrimary) {
-    await checkAddress(config);
+    if (passed === undefined) await checkAddress(config);
     if (config.metrics) await checkAddress(config.metrics, 'METRICS_');
   }
   if (cluster.isPrimary && config.workers > 1 && !IS_DEV) {
@@ -202,16 +239,9 @@ async function main() {
       if (error instanceof ConfigError) refuse(error.faults);
       throw error;
     });
-  await school.app
-    .listen({ host: config.host, port: config.port })
-    .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
-
-  // Who started several of them adds up what they count.
-  const closeMetrics = cluster.isPrimary ? await openMetricsAddress(config, school) : () => {};
-  school.startWorkers();
-
+  let closeMetrics = () => {};
   let isStopping = false;
-  const stop = async () => {
+  async function stop() {
     // A terminal tells every process of a group, and the one that started this one tells it again.
     if (isStopping) return;
     isStopping = true;
@@ -222,18 +252,28 @@ async function main() {
     await school.close();
     await log.flush(LAST_LINES_MS);
     process.exit(0);
-  };
+  }
+  // Before it listens: the connection that a process was started for is counted, too.
+  if (passed !== undefined && config.idleExitMs !== undefined)
+    leaveWhenIdle({ server: school.app.server, jobs: school, idleMs: config.idleExitMs, leave: stop });
+  await listen(school, config, passed);
+
+  // Who started several of them adds up what they count.
+  if (cluster.isPrimary) closeMetrics = await openMetricsAddress(config, school);
+  school.startWorkers();
+
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
   const bound = school.app.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const address = bound === null ? 'the socket that was passed' : `http://${host}:${port}`;
   const { unusedVariables } = await import('./features/school/index.ts');
   const now = await school.readSchool();
   // One write: a reader of the first line has the accounts too.
   const announcement = [
-    `${now.name} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,
+    `${now.name} is listening at ${config.publicUrl ?? address}`,
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email}  ${password}`),
     ...unusedVariables(config, now),
   ].join('\n');

@@ -33,7 +33,7 @@ import { keptAnswers } from './http/answers/kept-answers.ts';
 import { CHANGES_JOB, shareChanges } from './http/answers/shared-changes.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { originOf } from './http/origin.ts';
-import { openJobs } from './jobs/jobs.ts';
+import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { leasesOf, takeOverJob } from './jobs/leases.ts';
 import { lostLinesJob } from './jobs/lost-lines-job.ts';
 import { outageJob } from './jobs/outage-job.ts';
@@ -76,6 +76,8 @@ export type School = {
   startWorkers(): void;
   /** One turn of every job, for anyone who moves the clock; gives how many pieces they found. */
   work(): Promise<number>;
+  /** What the jobs have found and whether one is at work. */
+  activity: Jobs['activity'];
   close(): Promise<void>;
 };
 
@@ -156,6 +158,7 @@ async function compose(config: Config, opened: OpenDatabase<AllTables>, options:
       jobs.start();
     },
     work: jobs.work,
+    activity: jobs.activity,
     close: async () => {
       await jobs.stop();
       // Until its work is over, others see that it lives.

@@ -257,6 +257,7 @@ const WRONG: Record<string, Env> = {
   DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://u@h/n', DATABASE_DIRECT_URL: 'postgres://:x:y' },
   WORKERS: { WORKERS: '1.5' },
   WEBHOOK_ALLOWED_HOSTS: { WEBHOOK_ALLOWED_HOSTS: 'http://office.lan' },
+  IDLE_EXIT_S: { IDLE_EXIT_S: '0' },
   RATE_LIMIT_FACTOR: { RATE_LIMIT_FACTOR: 'much' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },
   METRICS_PORT: { METRICS_PORT: '3000' },
@@ -306,7 +307,7 @@ test.each([...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => 
 
 test.each([
   ...['true', 'proxy', '1', '127.0.0.1/99', '0.0.0.0/0', '::/0', '10.0.0.0/8, 0.0.0.0/00'],
-  ...['0.0.0.0/1', '::/1', '::ffff:0:0/96', '::ffff:0.0.0.0/97'],
+  ...['0.0.0.0/1', '::/1', '::ffff:0:0/96', '::ffff:0.0.0.0/97', 'unix, 0.0.0.0/0'],
 ])(
   'TRUST_PROXY=%s, by which each visitor could be anybody or nobody is trusted, is refused',
   (TRUST_PROXY) => {
@@ -316,7 +317,7 @@ test.each([
 
 test.each([
   ...['PORT', 'METRICS_PORT', 'WORKERS', 'RATE_LIMIT_FACTOR', 'IMAGES_MAX_MB', 'FILES_MAX_MB'],
-  ...['CANCEL_UNTIL_HOURS', 'FAMILY_HOLDS_PERCENT'],
+  ...['CANCEL_UNTIL_HOURS', 'FAMILY_HOLDS_PERCENT', 'IDLE_EXIT_S'],
 ])('%s is a number in decimal digits', (name) => {
   for (const value of ['0x10', '1e1', '0b1', ' ', '1 ', '-1', '1_0', 'Infinity'])
     expect(faultsOf({ [name]: value }), value).toEqual([expect.stringMatching(`^${name} must be a`)]);
@@ -342,12 +343,12 @@ test.each(['usd', 'EUR', 'xcd', 'nzd'])('CURRENCY=%s is one that people pay in',
   expect(readConfig({ CURRENCY }).firstSchool.currency).toBe(CURRENCY.toLowerCase());
 });
 
-test.each(['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fc00::/7', '::ffff:10.0.0.0/104'])(
-  'TRUST_PROXY=%s names proxies',
-  (TRUST_PROXY) => {
-    expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
-  },
-);
+test.each([
+  ...['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fc00::/7', '::ffff:10.0.0.0/104'],
+  ...['unix', 'unix, 127.0.0.1'],
+])('TRUST_PROXY=%s names proxies', (TRUST_PROXY) => {
+  expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
+});
 
 test.each([
   ['29', 2900],

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { compile } from '@fastify/proxy-addr';
 import * as z from 'zod';
+import { areProxies } from './proxies.ts';
 import { secret } from './secret.ts';
 import { onOff, positive, url, wholeNumber, withoutSlash } from './values.ts';
 
@@ -9,6 +9,7 @@ import { onOff, positive, url, wholeNumber, withoutSlash } from './values.ts';
 
 const PORT = 'PORT must be a whole number from 0 to 65535.';
 const METRICS = 'METRICS_PORT must be a whole number from 0 to 65535.';
+const IDLE = 'IDLE_EXIT_S must be a whole number of seconds from 1 to 86400.';
 const WORKERS = 'WORKERS must be a whole number from 1 to 64.';
 const MOST_TRIES = 10;
 
@@ -33,25 +34,7 @@ const host = (name: string) =>
     );
 
 const PROXY =
-  'TRUST_PROXY must be the addresses or ranges of the proxies alone, with commas between them, such as 127.0.0.1 or 10.0.0.0/8.';
-
-/** No network of proxies is wider, such as `fc00::/7`. IPv4 addresses are `::ffff:0:0/96`, too. */
-const WIDEST_BITS = 7;
-
-/** A range of nearly all addresses would let each visitor choose the address that they are counted by. */
-function areProxies(list: string): boolean {
-  const parts = list.split(',').map((part) => part.trim());
-  const bits = (part: string) => Number(/\/(\d+)$/.exec(part)?.[1] ?? WIDEST_BITS);
-  if (parts.some((part) => /^\d+$/.test(part) || bits(part) < WIDEST_BITS)) return false;
-  if (parts.some((part) => /^::ffff:/i.test(part) && part.includes('/') && bits(part) < 96 + WIDEST_BITS))
-    return false;
-  try {
-    compile(parts);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  'TRUST_PROXY must be the addresses or ranges of the proxies alone, with commas between them, such as 127.0.0.1 or 10.0.0.0/8, or unix for a Unix socket.';
 
 export const siteVariables = z.object({
   NODE_ENV: z
@@ -80,6 +63,7 @@ export const siteVariables = z.object({
   DATABASE_URL: postgresUrl('DATABASE_URL'),
   DATABASE_DIRECT_URL: postgresUrl('DATABASE_DIRECT_URL'),
   WORKERS: wholeNumber(WORKERS, { min: 1, max: 64 }).default(1),
+  IDLE_EXIT_S: wholeNumber(IDLE, { min: 1, max: 86_400 }).optional(),
   RATE_LIMIT_FACTOR: positive('RATE_LIMIT_FACTOR').default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -161,14 +145,19 @@ export function siteConfig(env: Env) {
     hasPseudoLanguages: env.PSEUDO_LANGUAGES,
     /** Whether browsers keep the page of registers, to open it without a network. */
     hasServiceWorker: env.SERVICE_WORKER,
-    /** What Fastify's `trustProxy` takes. */
-    trustProxy: env.TRUST_PROXY ?? false,
+    /** Addresses and ranges, and `unix`, with commas between them. */
+    trustProxy: env.TRUST_PROXY ?? (false as const),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler, where `databaseUrl` leads to one. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     /** How many processes serve. */
     workers: env.WORKERS,
+    /**
+     * How long nothing may happen before a process ends that a service manager starts again when it is asked;
+     * absent where it stays.
+     */
+    idleExitMs: env.IDLE_EXIT_S === undefined ? undefined : env.IDLE_EXIT_S * 1000,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     /**
      * One line a request in production; in the demo only what is wrong, beside the accounts to sign in with.

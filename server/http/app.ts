@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { faultOf } from '#contract/faults.form.ts';
 import { DryQuery } from '#contract/primitives.schema.ts';
 import type { Config } from '#server/config/config.ts';
+import { trustOf } from '#server/config/proxies.ts';
 import { ping } from '#server/database/open.ts';
 import type { Outages } from '#server/database/outages.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
@@ -39,6 +40,7 @@ import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security.ts';
 import { BODY_LIMITS, endSlowBodies } from './slow-bodies.ts';
 import { refuseOddTargets } from './targets.ts';
+import { nameUnixPeers } from './unix-peers.ts';
 
 export type Deps = {
   config: Config;
@@ -102,7 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logger: sparing(logger, outages),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestIdOf(headers),
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     requestTimeout: BODY_LIMITS.mostMs,
@@ -116,6 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
+  nameUnixPeers(app);
   handleErrors(app, outages);
   logRequests(app);
   if (observe)

@@ -136,3 +136,24 @@ test('a name stands for one job', () => {
   expect(() => jobs.add(jobOf('mails').job)).toThrow('There are two jobs named mails.');
   expect(() => jobs.wake('mail')).toThrow('There is no job named mail.');
 });
+
+test('what jobs have found is counted, and it shows whether one is at work', async () => {
+  const { job } = jobOf('mails', [2, 1]);
+  let finish = (_found: number) => {};
+  const slow: Job = {
+    name: 'imports',
+    everyMs: MINUTE_MS,
+    run: () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  };
+  jobs.add(job, slow);
+  expect(jobs.activity()).toEqual({ found: 0, isWorking: false });
+  jobs.start();
+  await pass(0);
+  expect(jobs.activity()).toEqual({ found: 3, isWorking: true });
+  finish(0);
+  await pass(0);
+  expect(jobs.activity()).toEqual({ found: 3, isWorking: false });
+});

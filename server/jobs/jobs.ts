@@ -35,6 +35,8 @@ export type Jobs = {
    * found.
    */
   work(): Promise<number>;
+  /** How many pieces the loops have found since `start`, and whether one of them is at work now. */
+  activity(): { found: number; isWorking: boolean };
   /** Ends every loop; waits for what is being done. */
   stop(): Promise<void>;
 };
@@ -48,6 +50,7 @@ type Options = { logError: (error: unknown, job: string) => void };
 export function openJobs({ logError }: Options): Jobs {
   const jobs = new Map<string, Job>();
   const loops = new Map<string, Loop>();
+  let allFound = 0;
   return {
     add: (...more) => {
       for (const job of more) {
@@ -59,7 +62,12 @@ export function openJobs({ logError }: Options): Jobs {
       for (const job of jobs.values())
         loops.set(
           job.name,
-          startLoop(job, (error) => logError(error, job.name)),
+          startLoop(job, {
+            logError: (error) => logError(error, job.name),
+            noteFound: (pieces) => {
+              allFound += pieces;
+            },
+          }),
         );
     },
     wake: (name) => {
@@ -71,6 +79,10 @@ export function openJobs({ logError }: Options): Jobs {
       for (const job of jobs.values()) found += await job.run();
       return found;
     },
+    activity: () => ({
+      found: allFound,
+      isWorking: [...loops.values()].some((loop) => loop.isWorking()),
+    }),
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
       await Promise.all([...jobs.values()].map((job) => job.stop?.()));
@@ -78,10 +90,12 @@ export function openJobs({ logError }: Options): Jobs {
   };
 }
 
-type Loop = { wake(): void; stop(): Promise<void> };
+type Loop = { wake(): void; isWorking(): boolean; stop(): Promise<void> };
+
+type Told = { logError: (error: unknown) => void; noteFound: (pieces: number) => void };
 
 /** Runs a job again and again: soon while it finds something or was woken meanwhile, else `everyMs` later. */
-function startLoop({ everyMs, restMs = 0, run }: Job, logError: (error: unknown) => void): Loop {
+function startLoop({ everyMs, restMs = 0, run }: Job, { logError, noteFound }: Told): Loop {
   let isStopped = false;
   let isWoken = false;
   let isResting = false;
@@ -94,6 +108,7 @@ function startLoop({ everyMs, restMs = 0, run }: Job, logError: (error: unknown)
       logError(error);
       return 0;
     });
+    noteFound(found);
     if (isStopped) return;
     isResting = isWoken || found > 0;
     if (isResting && restMs === 0) return look();
@@ -114,6 +129,7 @@ function startLoop({ everyMs, restMs = 0, run }: Job, logError: (error: unknown)
       isWoken = true;
       if (!running && !isResting && !isStopped) turn();
     },
+    isWorking: () => running !== undefined,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
