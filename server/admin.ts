@@ -22,6 +22,7 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
   now: Date.now,
   version,
+  home: dirname(PACKAGE),
   out: process.stdout,
   err: process.stderr,
 });

@@ -1,13 +1,23 @@
 import { appendFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { makeFolder, OpenError } from '#server/database/open.ts';
 import { isOutage, refusalOf } from '#server/database/outage.ts';
 import { backup } from './backup.ts';
-import { type Command, type Flag, Refused, type Result } from './command.ts';
+import {
+  ANY_NAMES,
+  type Command,
+  type Described,
+  type Flag,
+  type FleetCommand,
+  Refused,
+  type Result,
+} from './command.ts';
 import { doctor } from './doctor.ts';
+import { FLEET, FLEET_COMMANDS } from './fleet/commands.ts';
+import { isFleet, ownFolder } from './fleet/folders.ts';
 import { mailTest } from './mail-test.ts';
 import { makeAdmin } from './make-admin.ts';
 import { move } from './move.ts';
@@ -17,7 +27,7 @@ import { resetSecondFactorCommand } from './reset-second-factor.ts';
 import { restore } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-/** Every command, in the order in which they are listed. */
+/** Every command for one school, in the order in which they are listed. */
 export const COMMANDS: readonly Command[] = [
   backup,
   restore,
@@ -37,6 +47,8 @@ type Surroundings = {
   env: Record<string, string | undefined>;
   now: () => number;
   version: string;
+  /** The folder of the program that runs. */
+  home: string;
   out: Pick<NodeJS.WriteStream, 'write'>;
   /** Where progress and refusals go. */
   err: NodeJS.WriteStream;
@@ -51,9 +63,14 @@ const ALWAYS: Record<string, Flag> = {
   help: { type: 'boolean', short: 'h', help: 'This text' },
 };
 
+const OF_FLEETS: Record<string, Flag> = {
+  root: { type: 'string', help: 'The folder of all schools' },
+};
+
 /** Runs one command as it was typed, says what came of it, and gives what the process is to end with. */
 export async function runAdmin(argv: readonly string[], around: Surroundings): Promise<number> {
-  const [name, ...rest] = argv;
+  const isFleet = argv[0] === FLEET;
+  const [name, ...rest] = isFleet ? [argv.slice(0, 2).join(' '), ...argv.slice(2)] : argv;
   const say = (text: string) => void around.out.write(`${text}\n`);
   if (name === '--version') {
     say(`Cadenza ${around.version}`);
@@ -65,16 +82,20 @@ export async function runAdmin(argv: readonly string[], around: Surroundings): P
   }
   const isJson = rest.includes('--json');
   try {
-    const command = COMMANDS.find((one) => one.name === name);
+    const ofSchool = COMMANDS.find((one) => one.name === name);
+    const ofFleet = FLEET_COMMANDS.find((one) => one.name === name);
+    const command = ofSchool ?? ofFleet;
     if (!command) throw new UsageError(`There is no command ${name}. Those there are: admin --help.`);
     const { positionals, values } = parse(command, rest);
     if (values.help) {
       say(helpOf(command));
       return EXIT.done;
     }
-    if (positionals.length !== command.takes.length)
-      throw new UsageError(`It is used like this: ${usageOf(command)}`);
-    const result = await runNoted(command, { positionals, values }, around);
+    if (!isAsTaken(command, positionals)) throw new UsageError(`It is used like this: ${usageOf(command)}`);
+    const typed = { positionals, values };
+    const result = ofSchool
+      ? await runInSchool(ofSchool, typed, around)
+      : await runInFleet(command as FleetCommand, typed, around);
     if (isJson) say(JSON.stringify({ ok: !result.isWrong, ...result.data }));
     else for (const line of result.lines) say(line);
     return result.isWrong ? EXIT.refused : EXIT.done;
@@ -86,12 +107,21 @@ export async function runAdmin(argv: readonly string[], around: Surroundings): P
   }
 }
 
-function parse(command: Command, args: readonly string[]) {
+const flagsOf = (command: Described): Record<string, Flag> => ({
+  ...command.flags,
+  ...(command.name.startsWith(FLEET) && OF_FLEETS),
+  ...ALWAYS,
+});
+
+function isAsTaken({ takes }: Described, positionals: readonly string[]): boolean {
+  const isOpen = takes.at(-1) === ANY_NAMES;
+  const needed = isOpen ? takes.length - 1 : takes.length;
+  return isOpen ? positionals.length >= needed : positionals.length === needed;
+}
+
+function parse(command: Described, args: readonly string[]) {
   const options = Object.fromEntries(
-    Object.entries({ ...command.flags, ...ALWAYS }).map(([name, { help: _help, ...option }]) => [
-      name,
-      option,
-    ]),
+    Object.entries(flagsOf(command)).map(([name, { help: _help, ...option }]) => [name, option]),
   );
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -102,7 +132,7 @@ function parse(command: Command, args: readonly string[]) {
 
 type Typed = { positionals: string[]; values: Record<string, unknown> };
 
-async function runNoted(
+async function runInSchool(
   command: Command,
   { positionals, values }: Typed,
   around: Surroundings,
@@ -116,13 +146,49 @@ async function runNoted(
   }
   const { now, version, err } = around;
   const work = { config, now, version, progress: openProgress(err, now) };
+  return noting(
+    () => config.dataDir,
+    command,
+    positionals,
+    around,
+    () => command.run(work, positionals, values),
+  );
+}
+
+/** The folder of all schools is named each time: what a command for many does by mistake, it does to many. */
+async function runInFleet(
+  command: FleetCommand,
+  { positionals, values }: Typed,
+  around: Surroundings,
+): Promise<Result> {
+  if (typeof values.root !== 'string') throw new UsageError('--root DIR names the folder of all schools.');
+  const root = resolve(values.root);
+  const { env, now, err, home: ownRelease, out } = around;
+  const say = (line: string) => void (values.json ? err : out).write(`${line}\n`);
+  const work = { root, env, ownRelease, now, say };
+  const run = () => command.run(work, positionals, values);
+  // A folder that is no fleet's gets no line, and stays as it is.
+  return noting(() => (isFleet(root) ? ownFolder(root) : undefined), command, positionals, around, run);
+}
+
+/** Leaves a line of what came of a command in a folder, where that can be written. */
+async function noting(
+  folderOf: () => string | undefined,
+  { name }: Described,
+  args: readonly string[],
+  { now, err }: Surroundings,
+  run: () => Promise<Result>,
+): Promise<Result> {
   /** A folder that cannot be written must not hide what came of the command. */
-  const noted = (outcome: string) =>
-    note(config, { command: command.name, args: positionals, outcome, at: now() }).catch((error) => {
+  const noted = async (outcome: string) => {
+    const folder = folderOf();
+    if (folder === undefined) return;
+    await note(folder, { command: name, args, outcome, at: now() }).catch((error) => {
       err.write(`No line was added to admin.log (${error.code}).\n`);
     });
+  };
   try {
-    const result = await command.run(work, positionals, values);
+    const result = await run();
     await noted(result.isWrong ? 'wrong' : 'done');
     return result;
   } catch (error) {
@@ -134,13 +200,13 @@ async function runNoted(
 type Noted = { command: string; args: readonly string[]; outcome: string; at: number };
 
 /**
- * A line of `admin.log` in the data folder for each command that was run: when, by whom, with what outcome.
+ * A line of `admin.log` in the data folder, or in the fleet's own, for each command that was run: when, by whom, with what outcome.
  * Never a secret: none is an argument.
  */
-async function note({ dataDir }: Config, { at, ...what }: Noted) {
-  makeFolder(dataDir);
+async function note(folder: string, { at, ...what }: Noted) {
+  makeFolder(folder);
   const line = { time: new Date(at).toISOString(), user: userInfo().username, host: hostname(), ...what };
-  await appendFile(join(dataDir, 'admin.log'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  await appendFile(join(folder, 'admin.log'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
 
 function sentencesOf(error: unknown): readonly string[] {
@@ -154,10 +220,10 @@ function sentencesOf(error: unknown): readonly string[] {
   return code ? [`${message} (${code})`] : [stack ?? String(error)];
 }
 
-const usageOf = ({ name, takes }: Command) => ['admin', name, ...takes].join(' ');
+const usageOf = ({ name, takes }: Described) => ['admin', name, ...takes].join(' ');
 
-function helpOf(command: Command): string {
-  const flags = Object.entries({ ...command.flags, ...ALWAYS });
+function helpOf(command: Described): string {
+  const flags = Object.entries(flagsOf(command));
   return [
     `${usageOf(command)} [flags]`,
     '',
@@ -170,16 +236,20 @@ function helpOf(command: Command): string {
   ].join('\n');
 }
 
+const lineOf = (command: Described) =>
+  `  ${usageOf(command)
+    .replace(/^admin /, '')
+    .padEnd(28)} ${command.summary}`;
+
 const overview = () =>
   [
     'Commands of Cadenza, run with the same configuration as the school itself:',
     '',
-    ...COMMANDS.map(
-      (command) =>
-        `  ${usageOf(command)
-          .replace(/^admin /, '')
-          .padEnd(28)} ${command.summary}`,
-    ),
+    ...COMMANDS.map(lineOf),
+    '',
+    'For many schools in the folders of one, which --root names:',
+    '',
+    ...FLEET_COMMANDS.map(lineOf),
     '',
     'admin <command> --help says more about one; --json gives one line of JSON; admin --version says which Cadenza this is.',
   ].join('\n');

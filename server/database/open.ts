@@ -46,21 +46,7 @@ export type OpenDatabase<DB> = {
  * written, or when the records it held are gone.
  */
 export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDatabase<DB> {
-  let lock: DatabaseSync;
-  try {
-    makeFolder(folder);
-    lock = new DatabaseSync(join(folder, 'cadenza.lock'));
-  } catch {
-    throw new OpenError(
-      `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
-    );
-  }
-  try {
-    lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    throw lockFault(folder, error);
-  }
+  const lock = lockFolder(folder);
   const file = join(folder, 'cadenza.sqlite');
   try {
     checkRecords(folder, { file, isMarked: readMark(lock) });
@@ -86,6 +72,29 @@ export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDataba
     throw new OpenError(
       `The records in ${folder} cannot be read (${(error as Error).message}). Nothing was changed.`,
     );
+  }
+}
+
+/**
+ * Takes the lock of a data folder (made when missing) until it is closed. Throws `OpenError` when a process has
+ * it, or the folder cannot be written.
+ */
+export function lockFolder(folder: string): DatabaseSync {
+  let lock: DatabaseSync;
+  try {
+    makeFolder(folder);
+    lock = new DatabaseSync(join(folder, 'cadenza.lock'));
+  } catch {
+    throw new OpenError(
+      `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+    );
+  }
+  try {
+    lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw lockFault(folder, error);
   }
 }
 

@@ -52,6 +52,7 @@ export async function makePlace(kind: Kind, now: () => number = Date.now) {
         env,
         now,
         version: '0.0.0-test',
+        home: folder,
         out: { write: writer('out') },
         err,
       });

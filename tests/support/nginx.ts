@@ -76,6 +76,15 @@ export function startDeployedNginx(
   );
 }
 
+/** Starts nginx with deploy/nginx-fleet.conf, without its lines for TLS, before the sockets in a folder. */
+export function startFleetNginx(sockets: string): Promise<Nginx> {
+  const deployed = readFileSync(DEPLOYED.replace('nginx.conf', 'nginx-fleet.conf'), 'utf8')
+    .replaceAll(/^\s*ssl_.*$/gm, '')
+    .replaceAll('/var/log/nginx/', '$folder/')
+    .replace('/run/cadenza/', sockets);
+  return startNginxWith((port) => deployed.replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`));
+}
+
 /** Waits until a program that was started listens. Throws when it ends instead. */
 export async function untilOpen(port: number, child: ChildProcess) {
   for (let attempt = 0; attempt < 100; attempt++) {
