@@ -127,20 +127,54 @@ test('the unit of systemd says nothing that systemd does not know', () => {
 });
 
 // Debian has it where systemd is installed; nothing else reads a unit as systemd does.
-test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
-  'systemd finds no mistake in its unit, and little exposed',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cadenza-unit-'));
-    const file = join(folder, 'cadenza.service');
+test.skipIf(!existsSync('/usr/bin/systemd-analyze')).each([
+  [['cadenza.service'], 'cadenza.service'],
+  [['cadenza@.service', 'cadenza@.socket', 'cadenza@.timer'], 'cadenza@tried.service'],
+])('systemd finds no mistake in %j, and little exposed', (units, service) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-unit-'));
+  const files = units.map((unit) => {
+    const file = join(folder, unit.replace('@.', '@tried.'));
     // The program that it starts is elsewhere on this machine.
-    writeFileSync(file, read('cadenza.service').replace('/opt/cadenza/current/cadenza', '/bin/true'));
-    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
-    expect(verified.stderr.split('\n').filter((line) => line.includes('cadenza.service'))).toEqual([]);
-    const security = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', file], {
-      encoding: 'utf8',
-    });
-    rmSync(folder, { recursive: true });
-    expect(security.stdout).toMatch(/exposure level .*: \d/);
-    expect(security.status, security.stdout).toBe(0);
-  },
-);
+    writeFileSync(file, read(unit).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
+    return file;
+  });
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' });
+  expect(verified.stderr.split('\n').filter((line) => line.includes('cadenza'))).toEqual([]);
+  const asked = ['security', '--offline=yes', '--threshold=20', join(folder, service)];
+  const security = spawnSync('systemd-analyze', asked, { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(security.stdout).toMatch(/exposure level .*: \d/);
+  expect(security.status, security.stdout).toBe(0);
+});
+
+test('the service of one school of many is protected as that of a single one', () => {
+  const protections = (unit: string) =>
+    read(unit)
+      .split('\n')
+      .filter((line) =>
+        /^(Protect|Private|Restrict|Capability|Ambient|System|Lock|NoNew|Remove)\w+=/.test(line),
+      );
+  expect(protections('cadenza.service').length).toBeGreaterThan(20);
+  expect(protections('cadenza@.service')).toEqual(protections('cadenza.service'));
+});
+
+test('the rule of polkit lets the owner of schools start and stop these, and nothing more', () => {
+  type Rule = (
+    action: { id: string; lookup(name: string): string },
+    subject: { user: string },
+  ) => string | undefined;
+  const rules: Rule[] = [];
+  const polkit = { addRule: (rule: Rule) => rules.push(rule), Result: { YES: 'yes' } };
+  new Function('polkit', read('50-cadenza.rules'))(polkit);
+  const MANAGE = 'org.freedesktop.systemd1.manage-units';
+  const ask = (verb: string, unit: string, { user = 'cadenza', id = MANAGE } = {}) =>
+    rules[0]?.({ id, lookup: (name) => ({ verb, unit })[name] ?? '' }, { user });
+  for (const kind of ['socket', 'service', 'timer'])
+    for (const verb of ['start', 'stop', 'reset-failed'])
+      expect(ask(verb, `cadenza@a-school.${kind}`)).toBe('yes');
+  expect(ask('start', 'ssh.service')).toBeUndefined();
+  expect(ask('start', 'cadenza@a.service.d/x.service')).toBeUndefined();
+  expect(ask('mask', 'cadenza@a.service')).toBeUndefined();
+  expect(ask('start', 'cadenza@a.service', { user: 'www-data' })).toBeUndefined();
+  expect(ask('', '', { id: 'org.freedesktop.systemd1.manage-unit-files' })).toBeUndefined();
+});
