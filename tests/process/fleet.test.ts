@@ -74,7 +74,7 @@ test('schools are made with settings, records and a first admin of their own', a
   const env = readFileSync(fleet.file(first, '.env'), 'utf8');
   expect(statSync(fleet.file(first, '.env')).mode & 0o777).toBe(0o600);
   expect(statSync(fleet.file(first)).mode & 0o777).toBe(0o700);
-  for (const line of ['NODE_ENV=production', 'TRUST_PROXY=unix', 'IDLE_EXIT_S=300', 'FROM_THE_FILE=yes'])
+  for (const line of ['NODE_ENV=production', 'TRUST_PROXY=unix', 'IDLE_EXIT_S=60', 'FROM_THE_FILE=yes'])
     expect(env.split('\n')).toContain(line);
   const passwords = MADE.map(
     (name) => /^ADMIN_PASSWORD="(.*)"$/m.exec(readFileSync(fleet.file(name, '.env'), 'utf8'))?.[1],
@@ -126,7 +126,7 @@ test('a sleeping school is woken by a visitor, whose address it knows, and is as
   writeFileSync(
     settings,
     readFileSync(settings, 'utf8')
-      .replace('IDLE_EXIT_S=300', 'IDLE_EXIT_S=2')
+      .replace('IDLE_EXIT_S=60', 'IDLE_EXIT_S=2')
       .replace('LOG_LEVEL=error', 'LOG_LEVEL=info'),
   );
   for (const name of names) await fleet.open(name);

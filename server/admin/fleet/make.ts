@@ -41,7 +41,7 @@ export const make: FleetCommand = {
   summary: 'Makes a school: its folder, settings, records, first admin',
   help: [
     'The folder ROOT/NAME has the settings in .env (mode 600), the records in data, and the link release. The school is started once, which makes the records and the first admin as for a single school; where that is refused, nothing is left. The password of the first admin is made up, and stands in .env.',
-    'The school listens at the socket of cadenza@NAME.socket behind a proxy (TRUST_PROXY=unix), and ends after five minutes in which nothing happens (IDLE_EXIT_S=300). The file of --settings may say otherwise.',
+    'The school listens at the socket of cadenza@NAME.socket behind a proxy (TRUST_PROXY=unix), and ends after a minute in which nothing happens (IDLE_EXIT_S=60). The file of --settings may say otherwise.',
   ],
   async run({ root, env, ownRelease }, [name = ''], flags) {
     const school = folderOf(root, name);
@@ -83,7 +83,7 @@ function writeSettings(flags: Record<string, unknown>): Settings {
   const shared = typeof settings === 'string' ? readShared(settings) : '';
   const text = `NODE_ENV=production
 TRUST_PROXY=unix
-IDLE_EXIT_S=300
+IDLE_EXIT_S=60
 ${shared}
 PUBLIC_URL="${url}"
 ADMIN_EMAIL="${admin}"
