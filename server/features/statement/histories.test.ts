@@ -1085,5 +1085,5 @@ test(
     report({ 'steps taken': STEPS, 'statements read': STEPS * 3 });
     expect(Object.keys(counts).sort()).toEqual(Object.keys(STEPS_OF).sort());
   },
-  Math.max(600_000, STEPS * 300),
+  Math.max(600_000, STEPS * 600),
 );
