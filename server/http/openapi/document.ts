@@ -8,12 +8,12 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
-import { IDEMPOTENCY_KEY_MAX, V1 } from '#contract/v1/calls.ts';
+import { IDEMPOTENCY_KEY_MAX } from '#contract/v1/calls.ts';
 import { WebhookNotice } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
 import { exampleOf } from './examples.ts';
-import { ANSWER_HEADERS, answerHeaders, refusalHeaders } from './headers.ts';
+import { ANSWER_HEADERS, answerHeaders, isV1, refusalHeaders } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import { describeTag, tagOf } from './tags.ts';
 
@@ -66,7 +66,7 @@ export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAP
         ...bodyOf(name, endpoint.schema, partOf, schemas),
         responses: {
           ...answersOf(name, endpoint, partOf, schemas),
-          ...refuseBy(refusalsOf(endpoint), problems),
+          ...refuseBy(endpoint, problems),
         },
       },
     };
@@ -315,7 +315,7 @@ const isForm = (schema: Schema) =>
   fieldsOf(schema).some(({ schema: field }) => 'format' in field && field.format === 'binary');
 
 /** Whether it is a write for programs, which is done once for each key of its own. */
-const isKeyed = ({ method, url }: Endpoint) => method !== 'GET' && url.startsWith(V1);
+const isKeyed = (endpoint: Endpoint) => endpoint.method !== 'GET' && isV1(endpoint);
 
 const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
   name: 'Idempotency-Key',
@@ -357,16 +357,22 @@ function answersOf(
   };
 }
 
-/** The refusals by their status, each set of codes described once among the `problems`. */
+/**
+ * The refusals by their status, each set of codes described once among the `problems`, and once more for the
+ * calls for programs, which are told what is left of their key.
+ */
 function refuseBy(
-  codes: readonly ErrorCode[],
+  endpoint: Endpoint,
   problems: Record<string, OpenAPIV3_1.ResponseObject>,
 ): OpenAPIV3_1.ResponsesObject {
-  const byStatus = [...Map.groupBy(codes, (code) => errors[code][0])].sort(([a], [b]) => a - b);
+  const isOfV1 = isV1(endpoint);
+  const byStatus = [...Map.groupBy(refusalsOf(endpoint), (code) => errors[code][0])].sort(
+    ([a], [b]) => a - b,
+  );
   return Object.fromEntries(
     byStatus.map(([status, ofStatus]) => {
-      const name = ofStatus.join('.');
-      problems[name] ??= problemResponse(status, ofStatus);
+      const name = `${isOfV1 ? 'v1.' : ''}${ofStatus.join('.')}`;
+      problems[name] ??= problemResponse(status, { codes: ofStatus, isOfV1 });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
@@ -375,9 +381,12 @@ function refuseBy(
 /** What a refusal says, in the document's language. */
 const sentenceOf = (code: ErrorCode): string => withLanguage(ENGLISH, () => t(errors[code][1]));
 
-const problemResponse = (status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject => ({
+const problemResponse = (
+  status: number,
+  { codes, isOfV1 }: { codes: readonly ErrorCode[]; isOfV1: boolean },
+): OpenAPIV3_1.ResponseObject => ({
   description: codes.map((code) => `\`${code}\`: ${sentenceOf(code)}`).join('\n\n'),
-  headers: refusalHeaders(status),
+  headers: refusalHeaders(status, { isOfV1 }),
   content: {
     'application/problem+json': {
       schema: {

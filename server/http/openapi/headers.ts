@@ -28,23 +28,45 @@ export const ANSWER_HEADERS = {
       'left out where it is not known. draft-ietf-httpapi-ratelimit-headers.',
     '"key";r=599;t=60',
   ),
+  Deprecation: text(
+    'Where a key calls: since when programs should make the calls of `/v1` in place of this one. RFC 9745.',
+    '@1795824000',
+  ),
+  Sunset: text('Where a key calls: until when it may. RFC 8594.', 'Mon, 31 May 2027 00:00:00 GMT'),
   'RateLimit-Policy': text('How many calls (`q`) a key has in how many seconds (`w`).', '"key";q=600;w=60'),
 } as const satisfies Headers;
 
 const refer = (...names: (keyof typeof ANSWER_HEADERS)[]): Headers =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** Whether it is among the calls for programs. */
+export const isV1 = ({ url }: Endpoint): boolean => url.startsWith(V1);
+
+/** Whether it is a call of the website that keys may make for a while. */
+const isDeprecatedForKeys = (endpoint: Endpoint) => {
+  const { access } = endpoint.config;
+  return !isV1(endpoint) && typeof access === 'object' && access.key !== undefined;
+};
+
 /** Of a call that is done: an `ETag` where the same content has the same one. */
-export function answerHeaders({ method, url, config, schema }: Endpoint): Headers {
-  const isV1 = url.startsWith(V1);
-  const isTagged = config.shows || schema.response[200] === CalendarFile || (isV1 && method === 'GET');
+export function answerHeaders(endpoint: Endpoint): Headers {
+  const { method, config, schema } = endpoint;
+  const isTagged =
+    config.shows || schema.response[200] === CalendarFile || (isV1(endpoint) && method === 'GET');
   return refer(
     'X-Request-Id',
     ...(isTagged ? (['ETag'] as const) : []),
-    ...(isV1 ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(isV1(endpoint) ? LIMITS : []),
+    ...(isDeprecatedForKeys(endpoint) ? (['Deprecation', 'Sunset'] as const) : []),
   );
 }
 
-/** Of a refusal with this status. */
-export const refusalHeaders = (status: number): Headers =>
-  refer('X-Request-Id', ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []));
+const LIMITS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** Of a refusal with this status. A caller whose key is not known (401) has no calls that could be left. */
+export const refusalHeaders = (status: number, { isOfV1 }: { isOfV1: boolean }): Headers =>
+  refer(
+    'X-Request-Id',
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...(isOfV1 && status !== 401 ? LIMITS : []),
+  );

@@ -4,9 +4,11 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import { WEBHOOK_EVENTS } from '#contract/webhooks/calls.ts';
+import { WRITES } from '#server/features/v1/writes.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openApiDocument, whoMayCall } from './document.ts';
 import { referencePage } from './reference-page.ts';
+import { refusalsOf } from './refusals.ts';
 
 const document = openApiDocument({ title: 'Test API', version: '1.2.3', url: 'https://school.example/api' });
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -53,6 +55,19 @@ describe('The document of the calls', () => {
       expect.arrayContaining(['200', '429', '500', '503']),
     );
   });
+
+  test.each(Object.entries(WRITES))(
+    '%s declares each refusal of the call by which it is done',
+    (name, write) => {
+      const declared = refusalsOf(endpoints[name as keyof typeof WRITES]);
+      // Of an id in a path, not-found is that of a path too long; a body's ids are shorter.
+      const { params: _, ...schema } = write.by.schema;
+      const missing = refusalsOf({ ...write.by, schema }).filter((code) => !declared.includes(code));
+      // Of a person’s sign-in: a program has a key.
+      const ofPeople = ['second-factor-required', 'sign-in-too-old'];
+      expect(missing.filter((code) => !ofPeople.includes(code))).toEqual([]);
+    },
+  );
 
   test('nothing is described that nothing refers to, and nothing is referred to that is not described', () => {
     const text = JSON.stringify(document);
@@ -130,7 +145,7 @@ describe('The reference', () => {
 
   test('names each header that a program’s call is answered with', async () => {
     const admin = await school.signIn('admin');
-    const { body } = await admin.call('POST', '/keys', { name: 'Sync', scopes: ['people:read'] });
+    const { body } = await admin.call('POST', '/keys', { name: 'Sync', scopes: ['people:read', 'people'] });
     const ask = (url: string) =>
       school.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${body.secret}` } });
     const declared = (status: number) => {
@@ -148,6 +163,15 @@ describe('The reference', () => {
     };
     expect(await answered('/v1/people')).toEqual([200, declared(200).toSorted()]);
     expect(declared(200)).toEqual(['x-request-id', 'etag', 'ratelimit', 'ratelimit-policy']);
+    const missing = await answered('/v1/people/none');
+    expect(missing).toEqual([404, ['ratelimit', 'ratelimit-policy', 'x-request-id']]);
+    expect(document.components?.responses?.['v1.not-found']).toHaveProperty('headers.RateLimit');
+    expect(document.components?.responses?.['not-found']).not.toHaveProperty('headers.RateLimit');
+    const old = await answered('/users');
+    const ofUsers = document.paths?.['/users']?.get?.responses?.[200] as OpenAPIV3_1.ResponseObject;
+    expect(Object.keys(ofUsers.headers ?? {})).toEqual(['X-Request-Id', 'Deprecation', 'Sunset']);
+    expect(old).toEqual([200, expect.arrayContaining(['deprecation', 'sunset', 'x-request-id'])]);
+    expect(document.paths?.['/keys']?.get?.responses?.[200]).not.toHaveProperty('headers.Sunset');
     const open = await school.app.inject('/api/v1/people');
     expect([open.statusCode, open.headers['x-request-id']]).toEqual([401, expect.any(String)]);
     for (const name of ['too-many-requests', 'internal'])
@@ -156,6 +180,28 @@ describe('The reference', () => {
       });
     expect(document.components?.responses?.['too-many-requests']).toHaveProperty('headers.Retry-After');
     expect(document.components?.responses?.internal).not.toHaveProperty('headers.Retry-After');
+  });
+
+  test('declares that a body which is no JSON is refused by a call that takes none, too', async () => {
+    const admin = await school.signIn('admin');
+    const { body } = await admin.call('POST', '/keys', { name: 'Sync', scopes: ['charges:write'] });
+    const reverse = (type: string, payload: string) =>
+      school.app.inject({
+        method: 'POST',
+        url: '/api/v1/charges/charge-1/reverse',
+        headers: {
+          authorization: `Bearer ${body.secret}`,
+          'idempotency-key': 'Once',
+          'content-type': type,
+        },
+        payload,
+      });
+    expect((await reverse('application/json', '{')).json().code).toBe('invalid-json');
+    expect((await reverse('text/strange', '{}')).json().code).toBe('unsupported-media-type');
+    expect(refusalsOf(endpoints.v1ReverseCharge)).toEqual(
+      expect.arrayContaining(['invalid-json', 'unsupported-media-type', 'too-large']),
+    );
+    expect(refusalsOf(endpoints.v1ListCharges)).not.toContain('invalid-json');
   });
 
   test('is a page that loads nothing, in which the school’s name is only text', async () => {

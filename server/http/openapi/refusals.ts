@@ -17,7 +17,7 @@ const ofAccess = (access: Access): readonly ErrorCode[] => {
  * Every code by which a call may refuse: what it declares, and what follows from its access and from what it
  * takes.
  */
-export function refusalsOf({ config, schema }: Endpoint): ErrorCode[] {
+export function refusalsOf({ method, config, schema }: Endpoint): ErrorCode[] {
   const takes = schema.params ?? schema.querystring ?? schema.body;
   const codes = [
     ...ofAccess(config.access),
@@ -25,7 +25,8 @@ export function refusalsOf({ config, schema }: Endpoint): ErrorCode[] {
     ...(takes ? (['invalid-input'] as const) : []),
     // A path that no id or address can make, as one that is far too long.
     ...(schema.params ? (['not-found'] as const) : []),
-    ...(schema.body ? (['invalid-json', 'unsupported-media-type', 'too-large'] as const) : []),
+    // A body is read, whether the call takes one or not.
+    ...(method === 'GET' ? [] : (['invalid-json', 'unsupported-media-type', 'too-large'] as const)),
     ...(schema.pagedBy ? (['too-many-rows'] as const) : []),
     ...(schema.refusals ?? []),
     ...ALWAYS,
