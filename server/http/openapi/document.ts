@@ -12,7 +12,7 @@ import { IDEMPOTENCY_KEY_MAX } from '#contract/v1/calls.ts';
 import { WebhookNotice } from '#contract/webhooks/schema.ts';
 import { ENGLISH } from '#languages/languages.ts';
 import { t, withLanguage } from '#languages/t.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOf, exampleOfBody } from './examples.ts';
 import { ANSWER_HEADERS, answerHeaders, isV1, refusalHeaders } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import { describeTag, tagOf } from './tags.ts';
@@ -305,7 +305,7 @@ function bodyOf(
       required: !z.safeParse(body, undefined).success,
       content: isForm(schema)
         ? { 'multipart/form-data': { schema } }
-        : { 'application/json': { schema, example: exampleOf(schema, named) } },
+        : { 'application/json': { schema, example: exampleOfBody(name, schema, named) } },
     },
   };
 }

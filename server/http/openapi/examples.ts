@@ -43,6 +43,13 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   town: 'Lisbon',
   country: 'Portugal',
   phone: '+351 555 014 273',
+  emergencyphone: '+351 555 014 273',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  category: 'Learning',
+  level: 'Beginner',
+  group: 'Kids',
+  url: 'https://office.example.org/cadenza',
   hours: 'Monday to Friday, 2 pm to 8 pm',
   timezone: 'Europe/Lisbon',
   firstday: '2026-09-07',
@@ -75,6 +82,40 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   madeby: 'Maria Silva',
   q: 'violin',
 };
+
+/** What of a request is another for one call, where fields depend on each other; undefined leaves one out. */
+const OF_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  addClass: { trialprice: 15 },
+  updateClass: { trialprice: 15 },
+  addClosure: { roomid: undefined, teacherid: undefined },
+  updateClosure: { roomid: undefined, teacherid: undefined },
+  teacherAway: { lastday: '2026-09-11' },
+  roomAway: { lastday: '2026-09-11' },
+  addDiscount: {
+    ...{ kind: 'code', percent: 10, amount: undefined, code: 'SPRING-27', nth: undefined },
+    ...{ from: '2027-02-01', to: '2027-04-30', times: 50, timesfamily: 1, classids: undefined },
+  },
+  // A year from today is the last.
+  addKey: { until: undefined },
+  giveBusy: { url: 'https://calendar.example/me.ics' },
+  joinWaitlistTogether: {
+    learnerids: ['019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11', '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d12'],
+  },
+  updateSchool: { lists: undefined },
+};
+
+/** A body that a call takes, with words of a school in it. */
+export function exampleOfBody(
+  call: string,
+  schema: Schema,
+  named: Readonly<Record<string, Schema>>,
+): unknown {
+  const example = exampleOf(schema, named);
+  const own = OF_BODIES[call];
+  if (!own) return example;
+  const fields = Object.entries({ ...(example as object), ...own });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
 
 /** Places in lists are not guessed: an example that asks for a page names none. */
 const PLACES = new Set(['after', 'before']);
