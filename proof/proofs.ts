@@ -228,8 +228,8 @@ export const PROOFS: readonly Proof[] = [
     name: 'fleet',
     title: 'Twenty schools on one machine',
     proved:
-      'Twenty schools are made, listed, woken by visitors and by their timers, backed up, examined and upgraded by the commands for many, one of them with a migration that breaks and one with a release that does not start after it: these are put back and run as before, and the rest is gone on with. ' +
-      'A command that is killed, whatever it was doing, is gone on with by the next, and no row of a school is lost. On SQLite, and on PostgreSQL that a school gets its records back.',
+      'Twenty schools are made, listed, woken by visitors and by what their timers do, backed up, examined and upgraded by the commands for many, one of them with a migration that breaks and one with a release that does not start after it: these are put back and run as before, and the rest is gone on with. ' +
+      'An upgrade that is killed, at whatever moment, is gone on with by the next, and no row of a school is lost. On SQLite, and on PostgreSQL that a school gets its records back.',
     notProved:
       'systemd itself, in whose place a stand-in holds the sockets; its own `systemd-socket-activate` starts a school in `tests/process/passed-socket.test.ts`.',
     files: ['tests/process/fleet.test.ts', 'tests/process/passed-socket.test.ts'],
