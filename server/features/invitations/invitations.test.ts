@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LINK_MS } from '#contract/mailed-links.ts';
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { tokenFor } from '#tests/support/families.ts';
@@ -41,8 +41,14 @@ async function mailed(sent: Sent = {}): Promise<string> {
   // Rows are in order by their moments.
   school.clock.now += 1000;
   expect((await invite(sent)).status).toBe(200);
-  const token = (await tokenFor(school, sent.to ?? email, 'invitation')) ?? '';
-  await school.work();
+  const to = sent.to ?? email;
+  const token = (await tokenFor(school, to, 'invitation')) ?? '';
+  const waiting = school.db.selectFrom('mails').select('_id').where('recipient', '=', to);
+  // A busy machine takes longer than a worker waits.
+  await vi.waitUntil(async () => {
+    await school.work();
+    return (await waiting.where('sentat', 'is', null).execute()).length === 0;
+  });
   return token;
 }
 
