@@ -49,7 +49,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   category: 'Learning',
   level: 'Beginner',
   group: 'Kids',
-  url: 'https://office.example.org/cadenza',
+  url: 'https://office.example/cadenza',
   hours: 'Monday to Friday, 2 pm to 8 pm',
   timezone: 'Europe/Lisbon',
   firstday: '2026-09-07',
