@@ -45,10 +45,11 @@ async function mailed(sent: Sent = {}): Promise<string> {
   const token = (await tokenFor(school, to, 'invitation')) ?? '';
   const waiting = school.db.selectFrom('mails').select('_id').where('recipient', '=', to);
   // A busy machine takes longer than a worker waits.
-  await vi.waitUntil(async () => {
+  const isSent = async () => {
     await school.work();
     return (await waiting.where('sentat', 'is', null).execute()).length === 0;
-  });
+  };
+  await vi.waitUntil(isSent, { timeout: 30_000 });
   return token;
 }
 
