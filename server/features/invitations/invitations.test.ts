@@ -177,6 +177,7 @@ test('a link that has run out, was replaced or withdrawn says so, and gives noth
   const token = await mailed();
   for (const call of [read, open]) expect((await call(first)).body.code).toBe('claim-replaced');
   const [{ _id }] = await list();
+  school.clock.now += 1000;
   const { body } = await admin.call('POST', `/invitations/${_id}/again`);
   const again = (await tokenFor(school, email, 'invitation')) ?? '';
   for (const call of [read, open]) expect((await call(token)).body.code).toBe('claim-replaced');
