@@ -13,7 +13,7 @@ export const BUSY_URL_MAX = 1000;
 /** The most days that are asked for at once, the first and the last included. */
 export const BUSY_DAYS_MAX = 62;
 
-/** Whoever may teach. */
+/** Accounts that may teach. */
 const teaching = { instructor: 'any', office: 'any', admin: 'any' } as const;
 
 /** No API key may make these: the address is the teacher's own secret. */

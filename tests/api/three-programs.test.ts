@@ -32,7 +32,7 @@ const SIZE = {
 };
 
 /** The programs are compiled apart, with types that are generated there (`tests/process/generated-client.test.ts`). */
-// biome-ignore lint/suspicious/noExplicitAny: what they give is compared, not used.
+// biome-ignore lint/suspicious/noExplicitAny: the types are generated, so this file cannot name them
 const load = async (name: string): Promise<any> =>
   import(join(import.meta.dirname, '..', 'clients', `${name}.ts`));
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => school.close({ typed: ['The hall is closed'] }));
 
-/** A program’s way to hear of events, which may be down, and passes on what came twice and in any order. */
+/** A receiver for a program: it may be down, and it passes each message on twice, in any order. */
 async function openWay(events: readonly string[]) {
   const receiver = await openReceiver();
   const came: Received[] = [];

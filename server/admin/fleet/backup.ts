@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type FleetCommand, Refused } from '#server/admin/command.ts';
+import { ANY_NAMES, type FleetCommand, Refused } from '#server/admin/command.ts';
 import { findSchools, releaseOf, type SchoolFolder } from './folders.ts';
 import { alone } from './lock.ts';
 import { faultOf, type Outcome, resultOf } from './outcomes.ts';
@@ -10,7 +10,7 @@ export type Backup = { file: string; bytes: number; sha256: string };
 
 export const backupAll: FleetCommand = {
   name: 'fleet backup',
-  takes: ['[NAME…]'],
+  takes: [ANY_NAMES],
   flags: { to: { type: 'string', help: 'The folder of backups, such as a disk of its own' } },
   summary: 'Backs up all schools, or those named, one after the other',
   help: [

@@ -1,4 +1,4 @@
-import type { FleetCommand } from '#server/admin/command.ts';
+import { ANY_NAMES, type FleetCommand } from '#server/admin/command.ts';
 import type { Finding } from '#server/admin/findings.ts';
 import { findSchools, releaseOf, type SchoolFolder } from './folders.ts';
 import { faultOf, type Outcome, resultOf } from './outcomes.ts';
@@ -8,7 +8,7 @@ type Examined = Outcome & { findings: Finding[] };
 
 export const doctorAll: FleetCommand = {
   name: 'fleet doctor',
-  takes: ['[NAME…]'],
+  takes: [ANY_NAMES],
   summary: 'Looks whether all schools, or those named, are as they should be',
   help: [
     'Runs doctor of the release of each school with its settings, one after the other, whether the school runs or sleeps, and says what is wrong or worth knowing.',

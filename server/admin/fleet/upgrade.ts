@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FleetCommand, type FleetWork, Refused, type Result } from '#server/admin/command.ts';
+import { ANY_NAMES, type FleetCommand, type FleetWork, Refused, type Result } from '#server/admin/command.ts';
 import { chunksOf } from '#server/database/lists/batches.ts';
 import { lockFolder } from '#server/database/open.ts';
 import { writeBackup } from './backup.ts';
@@ -31,7 +31,7 @@ const LOOK_MS = 100;
 
 export const upgrade: FleetCommand = {
   name: 'fleet upgrade',
-  takes: ['[NAME…]'],
+  takes: [ANY_NAMES],
   flags: {
     to: { type: 'string', help: 'The folder of the unpacked new release' },
     wave: { type: 'string', help: `How many schools at a time after the first; ${WAVE} unless given` },

@@ -1,7 +1,7 @@
 /** The calendar that a teacher gave the school to read. */
 export type BusyCalendarRow = {
   userid: string;
-  /** A secret: whoever has it reads the calendar. */
+  /** A secret: it opens the calendar. */
   url: string;
   givenat: number;
   /** When it was last read well. */

@@ -18,7 +18,7 @@ export type Week = {
   /** The day that it is at the school. */
   today: string;
   lessons: readonly WeekLesson[];
-  /** When the account is busy by its own calendar; no one but who teaches gives one. */
+  /** When the account is busy by its own calendar; teachers alone give one. */
   busy?: readonly BusyTime[];
   family: Family;
 };
