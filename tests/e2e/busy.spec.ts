@@ -4,26 +4,15 @@ import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { calendarOf, eventOf } from '#server/features/busy/calendar.test-support.ts';
 import { openReceiver } from '#tests/support/receiver.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
+import { expect, signIn, testAt } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 /* A teacher gives the school their own calendar, and it is known when a lesson is planned into it. */
 
-// Colours are judged as they stand, not on their way.
-base.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** A school that may read a calendar on this machine. */
-const test = base.extend<object, { school: RunningSchool }>({
-  school: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const school = await startSchool({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
-      await use(school);
-      await endSchool(school);
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testAt({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+// Colours are judged as they stand, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const { clara } = INSTRUCTORS;
 const DAY_MS = 24 * 60 * 60_000;

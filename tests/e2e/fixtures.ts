@@ -184,3 +184,17 @@ export const test = base.extend<OfTest, OfWorker>({
 });
 
 export { expect };
+
+/** Tests at a school of their own with these settings, one for each worker. */
+export const testAt = (env: Record<string, string>) =>
+  test.extend<object, { school: RunningSchool }>({
+    school: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+      async ({}, use) => {
+        const school = await startSchool(env);
+        await use(school);
+        await endSchool(school);
+      },
+      { scope: 'worker' },
+    ],
+  });

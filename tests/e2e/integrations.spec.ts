@@ -1,23 +1,12 @@
 import { ADMIN } from '#server/database/seed/people.ts';
 import { openReceiver } from '#tests/support/receiver.ts';
 import { expectAccessible, expectNoSideways } from './areas.ts';
-import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
-
-// Colours are judged as they stand, not on their way.
-base.use({ contextOptions: { reducedMotion: 'reduce' } });
+import { expect, signIn, testAt } from './fixtures.ts';
 
 /** A school that may call a program on this machine. */
-const test = base.extend<object, { school: RunningSchool }>({
-  school: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const school = await startSchool({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
-      await use(school);
-      await endSchool(school);
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testAt({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+// Colours are judged as they stand, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   await signIn(page, ADMIN.email);
