@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { PublicIntent } from './payments/intent-json.ts';
+import type { PublicSetup } from './payments/setup-json.ts';
 
 /**
  * The `error` object of Stripe's answers, without what the answer itself adds (docs.stripe.com/api/errors).
@@ -12,8 +13,12 @@ export type ErrorFields = {
   param?: string;
   charge?: string;
   payment_intent?: Stripe.PaymentIntent | PublicIntent;
+  setup_intent?: Stripe.SetupIntent | PublicSetup;
   payment_method?: Stripe.PaymentMethod;
 };
+
+/** Why an attempt failed, as the intent keeps it. */
+export type AttemptError = Omit<ErrorFields, 'payment_intent' | 'setup_intent'>;
 
 /**
  * A request that is refused: thrown anywhere in an operation, answered in Stripe's form with its HTTP status.

@@ -9,6 +9,7 @@ import { createPaymentMethod } from './operations/payment-methods.ts';
 import { listIntents, readIntent } from './operations/read-intents.ts';
 import { createRefund, listRefunds } from './operations/refunds.ts';
 import { attachMethod, detachMethodById, listMethods, readMethodById } from './operations/saved-methods.ts';
+import { cancelSetup, confirmSetup, createSetup, readSetup, updateSetup } from './operations/setups.ts';
 import { updateIntent } from './operations/update-intent.ts';
 import type { Operation } from './options.ts';
 
@@ -55,6 +56,17 @@ export const routes: readonly CardsRoute[] = [
     limit: ATTEMPTS_PER_MINUTE,
   },
   { method: 'POST', url: '/v1/payment_intents/:id/cancel', caller: 'server', operation: cancelIntent },
+  { method: 'POST', url: '/v1/setup_intents', caller: 'server', operation: createSetup },
+  { method: 'GET', url: '/v1/setup_intents/:id', caller: 'either', operation: readSetup },
+  { method: 'POST', url: '/v1/setup_intents/:id', caller: 'server', operation: updateSetup },
+  {
+    method: 'POST',
+    url: '/v1/setup_intents/:id/confirm',
+    caller: 'either',
+    operation: confirmSetup,
+    limit: ATTEMPTS_PER_MINUTE,
+  },
+  { method: 'POST', url: '/v1/setup_intents/:id/cancel', caller: 'server', operation: cancelSetup },
   {
     method: 'POST',
     url: '/v1/3ds2/challenge_complete',

@@ -4,6 +4,7 @@ import type { CardBrand, CardFunding, CardOutcome } from '#contract/protocols/ca
 import * as cards from './migrations/001-cards.ts';
 import * as disputes from './migrations/002-disputes.ts';
 import * as customers from './migrations/003-customers.ts';
+import * as setups from './migrations/004-setups.ts';
 
 /*
  * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch
@@ -54,6 +55,22 @@ export type IntentRow = {
 };
 
 export type SetupFutureUsage = 'on_session' | 'off_session';
+
+/** A card that is saved without a payment: a SetupIntent. */
+export type SetupRow = Pick<
+  IntentRow,
+  | 'id'
+  | 'clientsecret'
+  | 'status'
+  | 'description'
+  | 'metadata'
+  | 'methodid'
+  | 'customerid'
+  | 'authenticationid'
+  | 'lasterror'
+  | 'cancellationreason'
+  | 'createdat'
+> & { usage: SetupFutureUsage };
 
 export type MethodRow = {
   id: string;
@@ -146,6 +163,7 @@ export type IdempotencyRow = {
 export type CardPaymentsTables = {
   cards_customers: CustomerRow;
   cards_intents: IntentRow;
+  cards_setups: SetupRow;
   cards_methods: MethodRow;
   cards_charges: ChargeRow;
   cards_refunds: RefundRow;
@@ -164,6 +182,7 @@ export const cardPaymentsTables = {
       '001-cards': cards,
       '002-disputes': disputes,
       '003-customers': customers,
+      '004-setups': setups,
     }),
   } satisfies MigrationProvider,
 };

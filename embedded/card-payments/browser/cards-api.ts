@@ -1,4 +1,4 @@
-import type { PaymentIntent, PaymentMethod, StripeError } from '@stripe/stripe-js';
+import type { PaymentIntent, PaymentMethod, SetupIntent, StripeError } from '@stripe/stripe-js';
 import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
 import { t } from '#languages/t.ts';
 import { refusalIn } from './refusal-words.ts';
@@ -35,16 +35,22 @@ export function cardsApi(options: { baseUrl: string; publishableKey: string; fet
 
   const post = <T>(path: string, form: Form) =>
     call<T>(path, { method: 'POST', body: encode({ key, ...form }) });
-  const intentPath = (clientSecret: string) => `/v1/payment_intents/${idIn(clientSecret)}`;
+  const pathIn = (list: string) => (clientSecret: string) => `/v1/${list}/${idIn(clientSecret)}`;
+  const intentPath = pathIn('payment_intents');
+  const setupPath = pathIn('setup_intents');
+  const reading = (clientSecret: string) =>
+    encode({ key, client_secret: clientSecret, is_stripe_sdk: 'false' });
 
   return {
     createPaymentMethod: (form: Form) => post<PaymentMethod>('/v1/payment_methods', form),
     confirmIntent: (clientSecret: string, form: Form) =>
       post<PaymentIntent>(`${intentPath(clientSecret)}/confirm`, { client_secret: clientSecret, ...form }),
     readIntent: (clientSecret: string) =>
-      call<PaymentIntent>(
-        `${intentPath(clientSecret)}?${encode({ key, client_secret: clientSecret, is_stripe_sdk: 'false' })}`,
-      ),
+      call<PaymentIntent>(`${intentPath(clientSecret)}?${reading(clientSecret)}`),
+    confirmSetup: (clientSecret: string, form: Form) =>
+      post<SetupIntent>(`${setupPath(clientSecret)}/confirm`, { client_secret: clientSecret, ...form }),
+    readSetup: (clientSecret: string) =>
+      call<SetupIntent>(`${setupPath(clientSecret)}?${reading(clientSecret)}`),
     completeChallenge: (source: string, outcome: ChallengeOutcome) =>
       post<unknown>('/v1/3ds2/challenge_complete', { source, outcome }),
   };

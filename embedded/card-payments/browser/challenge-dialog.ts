@@ -2,10 +2,10 @@ import type { ChallengeOutcome } from '#contract/protocols/card-payments.ts';
 import { language, t } from '#languages/t.ts';
 
 /**
- * Shows the bank's question of a 3-D Secure payment, and gives how the person answered. Closing it without an
- * answer is a refusal, as at a bank.
+ * Shows the bank's question of a 3-D Secure payment, or of a card that is saved without one, and gives how the
+ * person answered. Closing it without an answer is a refusal, as at a bank.
  */
-export function askChallenge(amount: number, currency: string): Promise<ChallengeOutcome> {
+export function askChallenge(payment?: { amount: number; currency: string }): Promise<ChallengeOutcome> {
   const dialog = document.createElement('dialog');
   dialog.className = 'card-challenge';
   dialog.setAttribute('aria-labelledby', 'card-challenge-title');
@@ -15,7 +15,9 @@ export function askChallenge(amount: number, currency: string): Promise<Challeng
   title.textContent = t('cards.challenge');
   const text = document.createElement('p');
   text.id = 'card-challenge-text';
-  text.textContent = t('cards.challenge_asks', { price: priceText(amount, currency) });
+  text.textContent = payment
+    ? t('cards.challenge_asks', { price: priceText(payment.amount, payment.currency) })
+    : t('cards.challenge_saves');
   const form = document.createElement('form');
   form.method = 'dialog';
   form.className = 'card-challenge-actions';

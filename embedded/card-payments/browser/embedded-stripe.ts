@@ -1,9 +1,12 @@
 import type {
   ConfirmCardPaymentData,
+  ConfirmCardSetupData,
   CreatePaymentMethodCardData,
   PaymentIntent,
   PaymentIntentResult,
   PaymentMethodResult,
+  SetupIntent,
+  SetupIntentResult,
   Stripe,
   StripeCardElement,
   StripeElements,
@@ -54,10 +57,28 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
       return { paymentIntent: await challenge(clientSecret, intent) };
     });
 
+  const confirmCardSetup = (
+    clientSecret: string,
+    data: ConfirmCardSetupData = {},
+  ): Promise<SetupIntentResult> =>
+    resultOf(async () => {
+      const form = confirmForm(cards, data as ConfirmCardPaymentData);
+      const setup = await api.confirmSetup(clientSecret, form).catch(async (error) => {
+        if (error instanceof CardsError && error.error.type === 'api_connection_error') {
+          const found = await api.readSetup(clientSecret).catch(() => null);
+          if (found && found.status !== 'requires_payment_method') return found;
+        }
+        throw error;
+      });
+      if (setup.status !== 'requires_action') return { setupIntent: setup };
+      await api.completeChallenge(sourceOf(setup), await askChallenge());
+      const ended = await api.readSetup(clientSecret);
+      if (ended.last_setup_error) throw new CardsError({ ...ended.last_setup_error, setup_intent: ended });
+      return { setupIntent: ended };
+    });
+
   async function challenge(clientSecret: string, intent: PaymentIntent): Promise<PaymentIntent> {
-    const action = intent.next_action?.use_stripe_sdk as { three_d_secure_2_source?: string } | undefined;
-    const source = action?.three_d_secure_2_source ?? '';
-    await api.completeChallenge(source, await askChallenge(intent.amount, intent.currency));
+    await api.completeChallenge(sourceOf(intent), await askChallenge(intent));
     const ended = await api.readIntent(clientSecret);
     if (ended.last_payment_error) {
       throw new CardsError({ ...ended.last_payment_error, payment_intent: ended });
@@ -69,14 +90,23 @@ export function createEmbeddedStripe(options: EmbeddedStripeOptions): Stripe {
     elements: () => createElements(cards, now),
     createPaymentMethod,
     confirmCardPayment,
+    confirmCardSetup,
     retrievePaymentIntent: (clientSecret: string): Promise<PaymentIntentResult> =>
       resultOf(async () => ({ paymentIntent: await api.readIntent(clientSecret) })),
+    retrieveSetupIntent: (clientSecret: string): Promise<SetupIntentResult> =>
+      resultOf(async () => ({ setupIntent: await api.readSetup(clientSecret) })),
     createToken: async () => ({ error: NO_TOKENS }),
     _registerWrapper: () => {},
     registerAppInfo: () => {},
   };
   // Stripe's type has a hundred further calls, none of which the product makes.
   return stripe as unknown as Stripe;
+}
+
+/** Of which challenge the cardholder is asked. */
+function sourceOf({ next_action }: Pick<PaymentIntent | SetupIntent, 'next_action'>): string {
+  const action = next_action?.use_stripe_sdk as { three_d_secure_2_source?: string } | undefined;
+  return action?.three_d_secure_2_source ?? '';
 }
 
 const NO_TOKENS: StripeError = {

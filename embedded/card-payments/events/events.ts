@@ -14,6 +14,11 @@ export type EventObject = {
   'payment_intent.succeeded': Stripe.PaymentIntent;
   'payment_intent.payment_failed': Stripe.PaymentIntent;
   'payment_intent.canceled': Stripe.PaymentIntent;
+  'setup_intent.created': Stripe.SetupIntent;
+  'setup_intent.requires_action': Stripe.SetupIntent;
+  'setup_intent.succeeded': Stripe.SetupIntent;
+  'setup_intent.setup_failed': Stripe.SetupIntent;
+  'setup_intent.canceled': Stripe.SetupIntent;
   'customer.created': Stripe.Customer;
   'customer.updated': Stripe.Customer;
   'customer.deleted': Stripe.Customer;

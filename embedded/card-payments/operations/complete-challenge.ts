@@ -2,6 +2,7 @@ import { missing } from '#embedded/card-payments/errors.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { charge, refuseChallenge } from '#embedded/card-payments/payments/attempt.ts';
 import { findMethod } from '#embedded/card-payments/payments/intent-json.ts';
+import { finishSetup, lockChallengedSetup, refuseSetup } from '#embedded/card-payments/payments/setup.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
 
 /**
@@ -14,14 +15,16 @@ export const completeChallenge: Operation = (request) => {
   const outcome = parameters.oneOf('outcome', ['authenticated', 'failed']) ?? 'failed';
   parameters.end();
   return async (tx) => {
-    const intent = await lockChallenged(tx, source);
+    const isPassed = outcome === 'authenticated';
+    const setup = await lockChallengedSetup(tx, source);
+    const intent = setup ?? (await lockChallenged(tx, source));
     const method = await findMethod(tx, intent.methodid ?? '');
-    if (outcome === 'authenticated') await charge(tx, request, intent, method);
-    else await refuseChallenge(tx, request, intent, method);
+    if (setup) await (isPassed ? finishSetup : refuseSetup)(tx, request, setup, method);
+    else await (isPassed ? charge : refuseChallenge)(tx, request, intent as IntentRow, method);
     return ok({
       object: 'three_d_secure_2',
       source,
-      state: outcome === 'authenticated' ? 'succeeded' : 'failed',
+      state: isPassed ? 'succeeded' : 'failed',
     });
   };
 };

@@ -1,5 +1,11 @@
 import type Stripe from 'stripe';
-import { docUrl, type ErrorFields, errorBody, Refusal } from '#embedded/card-payments/errors.ts';
+import {
+  type AttemptError,
+  docUrl,
+  type ErrorFields,
+  errorBody,
+  Refusal,
+} from '#embedded/card-payments/errors.ts';
 import { recordEvent } from '#embedded/card-payments/events/events.ts';
 import { newId } from '#embedded/card-payments/ids.ts';
 import { type Answer, type CardsRequest, ok } from '#embedded/card-payments/options.ts';
@@ -134,7 +140,7 @@ export async function refuseChallenge(
   await recordEvent(tx, request, 'payment_intent.payment_failed', intentJson(row));
 }
 
-function failedWith(fields: ErrorFields, method: MethodRow, chargeid: string | null): Change {
+function failedWith(fields: AttemptError, method: MethodRow, chargeid: string | null): Change {
   const lasterror = {
     ...fields,
     ...(fields.code ? { doc_url: docUrl(fields.code) } : {}),

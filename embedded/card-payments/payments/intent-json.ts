@@ -240,15 +240,16 @@ function found<T>(id: string, [row]: readonly T[]): T {
  * exist.
  */
 export function checkOwn(
-  { id, clientsecret }: IntentRow,
+  { id, clientsecret }: Pick<IntentRow, 'id' | 'clientsecret'>,
   { key, clientSecret }: { key: CardsRequest['key']; clientSecret?: string | undefined },
+  what = 'payment_intent',
 ): void {
   if (key === 'secret') return;
   const shown = createHash('sha256')
     .update(clientSecret ?? '')
     .digest();
   const kept = createHash('sha256').update(clientsecret).digest();
-  if (!timingSafeEqual(shown, kept)) throw missing('payment_intent', id, 'intent');
+  if (!timingSafeEqual(shown, kept)) throw missing(what, id, 'intent');
 }
 
 /** A payment method by its id. Throws 404. */
