@@ -37,6 +37,7 @@ export { reconciliationEndpoints } from './reconciliation/schema.ts';
 export { refundEndpoints } from './refunds/schema.ts';
 export { registerEndpoints } from './registers/schema.ts';
 export { reportEndpoints } from './reports/schema.ts';
+export { reservationEndpoints } from './reservations/schema.ts';
 export { roomEndpoints } from './rooms/schema.ts';
 export { rosterEndpoints } from './rosters/schema.ts';
 export { schoolEndpoints } from './school/schema.ts';

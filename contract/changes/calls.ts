@@ -29,6 +29,7 @@ export const CHANGE_ACTIONS = [
   'resubmitted',
   'deleted',
   'called-off',
+  'decided',
   'teacher',
   'role',
   'invited',

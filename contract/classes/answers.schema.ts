@@ -10,7 +10,7 @@ import {
   OptionalText,
   pageOf,
 } from '#contract/primitives.schema.ts';
-import { BILLINGS, CLASS_STATUSES, LEFT_OUT, PRICE_UNITS } from './calls.ts';
+import { BILLINGS, CLASS_STATUSES, DECISIONS, LEFT_OUT, PRICE_UNITS } from './calls.ts';
 
 /** When a class meets, every week or every other one. */
 const Meets = z
@@ -117,6 +117,18 @@ export const MusicClass = z
      * open.
      */
     opensat: OptionalMoment,
+    /**
+     * How many learners it needs to run, the last day on which they may join, and what was decided; absent of a
+     * class that runs in any case.
+     */
+    runsfrom: OptionalInt,
+    decideby: OptionalText,
+    decided: z.codec(z.enum(DECISIONS).optional(), z.enum(DECISIONS).nullable().optional(), {
+      decode: (decided) => decided ?? null,
+      encode: (decided) => decided ?? undefined,
+    }),
+    /** How many have joined until then, reserved places among them; absent where that decides nothing. */
+    joined: OptionalInt,
     /** Absent in lists of any length. */
     today: Today.optional(),
     createdat: Moment,
@@ -148,6 +160,10 @@ export const ListedClass = MusicClass.pick({
   ageto: true,
   meets: true,
   opensat: true,
+  runsfrom: true,
+  decideby: true,
+  decided: true,
+  joined: true,
   today: true,
 }).meta({ id: 'ListedClass' });
 

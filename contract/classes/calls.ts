@@ -57,6 +57,13 @@ export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 /** The hours that suit a learner, as query parameters. */
 export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).padStart(2, '0')}:00`);
 
+/** What was decided of a class that runs once enough learners have joined. */
+export const DECISIONS = ['runs', 'not'] as const;
+export type Decided = (typeof DECISIONS)[number];
+
+/** The fewest learners that a class may wait for; for fewer nothing is decided. */
+export const RUNS_FROM_MIN = 2;
+
 /** Orders of the list of classes; the first is the default. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 

@@ -16,6 +16,7 @@ import {
   FEEDBACK_MAX,
   GUEST_PLACES_MAX,
   PRICE_UNITS,
+  RUNS_FROM_MIN,
   SEATS_MAX,
   SERIES_MAX,
 } from './calls.ts';
@@ -68,11 +69,28 @@ const TrialPrice = z.nullable(
   ),
 );
 
+/** The last day on which learners join; null or empty where it runs in any case. */
+const DecideBy = z.nullable(
+  z.union(
+    [
+      z.pipe(
+        z.string().check(z.regex(/^\s*$/)),
+        z.transform(() => null),
+      ),
+      z.iso.date(),
+    ],
+    says('common.choose_day'),
+  ),
+);
+
 /** What the office alone says of a class: which lessons are caught up where, and what may be tried. */
 export const OFFICE_FIELDS = {
   series: z.optional(Series),
   guestplaces: z.optional(wholeNumber(0, GUEST_PLACES_MAX)),
   trialprice: z.optional(TrialPrice),
+  /** How many learners it needs to run, and the last day on which they may join; both or neither. */
+  runsfrom: z.optional(wholeNumberOrNone(RUNS_FROM_MIN, SEATS_MAX)),
+  decideby: z.optional(DecideBy),
   billing: z.optional(z.enum(BILLINGS, says('classes.choose_billing'))),
 };
 

@@ -173,7 +173,7 @@ export const classEndpoints = withSchemas(
     },
     updateClass: {
       summary:
-        'Changes the named fields of a class. With `version`, only if it has not changed since. `series`, `guestplaces`, `trialprice` and `billing` are the office’s to change; billing by the term or month needs class prices. An admin’s change of an approved class is accepted at once.',
+        'Changes the named fields of a class. With `version`, only if it has not changed since. `series`, `guestplaces`, `trialprice`, `billing`, `runsfrom` and `decideby` are the office’s to change; billing by the term or month needs class prices. An admin’s change of an approved class is accepted at once.',
       refusals: ['class-not-found', 'changed-meanwhile', 'room-too-small', 'instrument-not-found'],
       params: ById,
       body: ClassChange,
@@ -185,8 +185,9 @@ export const classEndpoints = withSchemas(
       ...ChangedClass,
     },
     deleteClass: {
-      summary: 'Takes a class off every list and cancels its lessons to come. Enrolments and payments stay.',
-      refusals: ['class-not-found'],
+      summary:
+        'Takes a class off every list and cancels its lessons to come. Enrolments and payments stay; one with reserved places is called off instead.',
+      refusals: ['class-not-found', 'class-reserved'],
       params: ById,
       response: { 200: Deleted },
     },

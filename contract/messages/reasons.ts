@@ -23,6 +23,7 @@ export const REASONS = [
   ['Sixth child', 'discounts.sixth_child'],
   ['Further child', 'discounts.further_child'],
   ['The school called the class off.', 'orders.class_called_off'],
+  ['No card was saved for it.', 'orders.card_not_saved'],
   ['The class was full when the payment came.', 'orders.class_was_full'],
   [
     'The payment was disputed at the bank. The school may keep it, and the refund is still owed.',
@@ -32,6 +33,8 @@ export const REASONS = [
   ['The school gives this place free of charge.', 'orders.free_place'],
   ['The school has withdrawn the list by which it gave this place.', 'orders.import_undone'],
   ['The lesson is not held.', 'orders.lesson_not_offered'],
+  ['The family gave the reserved place back.', 'orders.reservation_given_up'],
+  ['Too few learners have joined the class.', 'orders.too_few_joined'],
   ['The lesson had no place left when the payment came.', 'orders.lesson_was_full'],
   ['The learner it was for is no longer at the school.', 'orders.learner_left'],
   ['It was paid without naming a class.', 'orders.named_no_class'],

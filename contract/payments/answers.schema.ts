@@ -3,6 +3,7 @@ import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { PRICE_UNITS } from '#contract/classes/calls.ts';
 import { Code } from '#contract/errors.schema.ts';
 import { Id, Moment, Money } from '#contract/primitives.schema.ts';
+import { RESERVE_MODES } from '#contract/school/calls.ts';
 import { HAND_KINDS } from './calls.ts';
 
 /** How many lessons are left of a class, and of how many. */
@@ -28,6 +29,14 @@ export const PaymentIntent = z
     lessons: LessonCount.optional(),
     ...Agreed,
     ...Rest,
+    /**
+     * Of places in classes that run once enough learners have joined: `later` saves the card, by a setup intent, and
+     * charges it once that is decided, `giveback` charges it now and gives all of it back where the class does not
+     * run. Until when learners join, as a day.
+     */
+    reserves: z.literal(true).optional(),
+    mode: z.enum(RESERVE_MODES).optional(),
+    decideby: z.iso.date().optional(),
     /** The instalments of which `price` is the first one, and what the payer agrees to by paying it. */
     parts: z.array(z.object({ day: z.iso.date(), amount: Money })).optional(),
     words: z.string().optional(),

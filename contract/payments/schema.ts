@@ -114,6 +114,8 @@ const startRefusals = [
   'age-outside',
   'born-missing',
   'already-enrolled',
+  'already-reserved',
+  'reserves-apart',
   'other-paying',
   'price-differs',
   'code-unknown',

@@ -56,6 +56,12 @@ export type MissedLessons = (typeof MISSED_LESSONS)[number];
 /** What becomes of the price of a trial lesson when its learner enrols: the school keeps it, or takes it off. */
 export const TRIAL_FEES = ['kept', 'off'] as const;
 export type TrialFee = (typeof TRIAL_FEES)[number];
+/**
+ * How a place is reserved in a class that runs once enough have joined: its card is charged on the decision, or
+ * at once and what was paid goes back whole.
+ */
+export const RESERVE_MODES = ['later', 'giveback'] as const;
+export type ReserveMode = (typeof RESERVE_MODES)[number];
 /** Half a year, a year and a thousand lessons are more than any school says. */
 export const NOTICE_HOURS_MAX = 24 * 183;
 export const CATCHUP_WEEKS_MAX = 52;
@@ -69,6 +75,7 @@ export const MISSED_RULES = {
   catchupsaterm: 2,
   registerdays: 14,
   trialfee: 'kept',
+  reservemode: 'later',
 } as const;
 export const WELCOME_LINES = 3;
 /** The most values of a list that classes and posts choose from. */

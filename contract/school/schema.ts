@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { LanguageCode } from '#contract/fields.form.ts';
 import { ById, Deleted, Id, Inserted, Money, Updated } from '#contract/primitives.schema.ts';
-import { CANCEL_FROM, FACT_KINDS, MISSED_LESSONS, PALETTE_NAMES, schoolCalls, TRIAL_FEES } from './calls.ts';
+import {
+  CANCEL_FROM,
+  FACT_KINDS,
+  MISSED_LESSONS,
+  PALETTE_NAMES,
+  RESERVE_MODES,
+  schoolCalls,
+  TRIAL_FEES,
+} from './calls.ts';
 import { FactDraft, SchoolDraft, SchoolLines } from './form.ts';
 
 export const Palette = z.union([
@@ -62,6 +70,8 @@ export const SchoolProfile = z.object({
   registerdays: z.int(),
   /** Whether what a trial lesson cost is taken off what enrolling in its class costs. */
   trialfee: z.enum(TRIAL_FEES),
+  /** How a place is reserved in a class that runs once enough have joined. */
+  reservemode: z.enum(RESERVE_MODES),
   logo: z.string().optional(),
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
@@ -116,7 +126,8 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
   };
 
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
-const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays, trialfee } = SchoolDraft.shape;
+const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays, trialfee, reservemode } =
+  SchoolDraft.shape;
 const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
@@ -125,7 +136,8 @@ const { palette, lists, welcome } = SchoolDraft.shape;
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee }).partial().shape,
+  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee, reservemode }).partial()
+    .shape,
   ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsaterm }),
   version: z.int(),
 });

@@ -5,11 +5,11 @@ import type * as schema from './schema.ts';
 export type Selection = z.input<typeof schema.Selection>;
 /** Another class of the learner at the times of the one to be selected. */
 export type ClassClash = z.input<typeof schema.ClassClash>;
-/** The student's relation to a class. `offered`: a free seat is held for them. */
+/** The student's relation to a class. `offered`: a free seat is held for them; `reserved`: until it is decided whether the class runs. */
 export type Standing = (typeof STANDINGS)[number];
 
 /** From the first step to the last. */
-export const STANDINGS = ['selected', 'waiting', 'offered', 'enrolled'] as const;
+export const STANDINGS = ['selected', 'waiting', 'offered', 'reserved', 'enrolled'] as const;
 
 export const selectionCalls = {
   selectClass: {

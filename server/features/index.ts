@@ -67,6 +67,7 @@ import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
 import { registerFeature } from './registers/feature.ts';
 import { reportFeature } from './reports/feature.ts';
+import { reservationFeature } from './reservations/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
 import { ROWS } from './rows.ts';
@@ -163,6 +164,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       noteEvent: () => proofs.noteOnce('card-events'),
       willChange: (at) => changes.willChange('classes', at),
     }),
+    reservationFeature({ payments, readSchool, wake: options.wake }),
     classFeature({ db, seats: payments.seats, strikeDebts, updateTeacherOfPlans, readSchool, now, changed }),
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]

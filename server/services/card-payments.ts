@@ -10,9 +10,14 @@ export type SavedCard = {
   until: string;
 };
 
-/** An intent as the provider has it. `received` and `refunded` are in the currency's smallest coin. */
+/**
+ * An intent as the provider has it, of a payment or, without a currency and any sum, of a card that is only
+ * saved. `received` and `refunded` are in the currency's smallest coin.
+ */
 export type CardIntent = {
   id: string;
+  /** Whether it saves a card and takes no money. */
+  isSetup: boolean;
   clientSecret: string;
   status: Stripe.PaymentIntent.Status;
   currency: string;
@@ -58,6 +63,8 @@ export class CardRefusal extends Error {
  */
 export type CardPayments = {
   createIntent(order: { _id: string; amount: number; currency: string }): Promise<CardIntent>;
+  /** Begins to save a card that is charged later, for an order or those of a checkout. */
+  createSetup(order: { _id: string }): Promise<CardIntent>;
   readIntent(id: string): Promise<CardIntent>;
   /** Makes the customer with whom a card is saved, by the id of the record of its consent; gives its id. */
   createCustomer(mandateid: string): Promise<string>;
@@ -106,6 +113,10 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 const SIGNATURE_SECONDS = 300;
 const EXPAND = ['latest_charge'];
+const SETUP_EXPAND = ['payment_method'];
+
+/** The provider names what only saves a card so. */
+const isSetupId = (id: string) => id.startsWith('seti_');
 /** The most that Stripe gives at once. */
 const PAGE = 100;
 
@@ -119,8 +130,10 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
     ...(baseUrl && addressOf(baseUrl)),
   });
 
-  const readIntent = (id: string) =>
-    asked(stripe.paymentIntents.retrieve(id, { expand: EXPAND })).then(toIntent);
+  const readIntent = (id: string): Promise<CardIntent> =>
+    isSetupId(id)
+      ? asked(stripe.setupIntents.retrieve(id, { expand: SETUP_EXPAND })).then(toSetup)
+      : asked(stripe.paymentIntents.retrieve(id, { expand: EXPAND })).then(toIntent);
 
   return {
     createIntent: ({ _id, amount, currency }) =>
@@ -130,6 +143,14 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
           { idempotencyKey: `pi:${_id}` },
         ),
       ).then(toIntent),
+
+    createSetup: ({ _id }) =>
+      asked(
+        stripe.setupIntents.create(
+          { allowed_payment_method_types: ['card'], usage: 'off_session', metadata: { order: _id } },
+          { idempotencyKey: `seti:${_id}` },
+        ),
+      ).then(toSetup),
 
     readIntent,
 
@@ -142,6 +163,10 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
       ).then(({ id }) => id),
 
     async nameCustomer(intentid, { customerid, saves }) {
+      if (isSetupId(intentid)) {
+        await asked(stripe.setupIntents.update(intentid, { customer: customerid }));
+        return;
+      }
       const change = { customer: customerid, setup_future_usage: saves ? ('off_session' as const) : '' };
       await asked(stripe.paymentIntents.update(intentid, change as Stripe.PaymentIntentUpdateParams));
     },
@@ -172,9 +197,10 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
     deleteCustomer: (customerid) => goneAlready(asked(stripe.customers.del(customerid))),
 
     async cancelIntent(id, orderid) {
+      const under = { idempotencyKey: `cancel:${orderid}` };
       try {
-        const cancelled = stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${orderid}` });
-        return toIntent(await asked(cancelled));
+        if (isSetupId(id)) return toSetup(await asked(stripe.setupIntents.cancel(id, {}, under)));
+        return toIntent(await asked(stripe.paymentIntents.cancel(id, {}, under)));
       } catch (error) {
         // Paid or cancelled already: what it is now decides, not why this call was refused.
         if (error instanceof CardRefusal) return readIntent(id);
@@ -296,6 +322,7 @@ function toIntent(intent: Stripe.PaymentIntent): CardIntent {
   const details = charge && typeof charge !== 'string' ? charge : null;
   return {
     id: intent.id,
+    isSetup: false,
     clientSecret: intent.client_secret ?? '',
     status: intent.status,
     currency: intent.currency,
@@ -311,6 +338,32 @@ function toIntent(intent: Stripe.PaymentIntent): CardIntent {
   };
 }
 
+function toSetup(setup: Stripe.SetupIntent): CardIntent {
+  const method = typeof setup.payment_method === 'string' ? null : setup.payment_method;
+  const card = method?.card;
+  const customerid = idOf(setup.customer);
+  const isSaved = setup.status === 'succeeded' && method && card && customerid;
+  return {
+    id: setup.id,
+    isSetup: true,
+    clientSecret: setup.client_secret ?? '',
+    status: setup.status,
+    currency: '',
+    received: 0,
+    refunded: 0,
+    disputed: false,
+    chargeid: null,
+    cardlast4: card?.last4 ?? null,
+    saved: isSaved ? { customerid, methodid: method.id, last4: card.last4, until: lastDayOf(card) } : null,
+    refusal: setup.last_setup_error?.code ?? null,
+    orderid: setup.metadata?.order ?? null,
+    createdat: setup.created * 1000,
+  };
+}
+
+const lastDayOf = ({ exp_year, exp_month }: { exp_year: number; exp_month: number }): string =>
+  new Date(Date.UTC(exp_year, exp_month, 0)).toISOString().slice(0, 10);
+
 const idOf = (named: string | { id: string } | null) => (typeof named === 'string' ? named : named?.id);
 
 function savedOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SavedCard | null {
@@ -319,8 +372,7 @@ function savedOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): Sa
   const methodid = idOf(intent.payment_method);
   const isSaved = intent.status === 'succeeded' && intent.setup_future_usage === 'off_session';
   if (!isSaved || !customerid || !methodid || !card?.last4) return null;
-  const lastDay = new Date(Date.UTC(card.exp_year, card.exp_month, 0));
-  return { customerid, methodid, last4: card.last4, until: lastDay.toISOString().slice(0, 10) };
+  return { customerid, methodid, last4: card.last4, until: lastDayOf(card) };
 }
 
 function toRefund({ id, status, amount, metadata }: Stripe.Refund): CardRefund {
@@ -350,7 +402,7 @@ const toEvent = (event: Stripe.Event): CardEvent => ({
 });
 
 /**
- * The intent that an event is about, whether it carries the intent itself, a charge, a refund or a dispute.
+ * The intent that an event is about, whether it carries the intent itself, one that saves a card, a charge, a refund or a dispute.
  */
 function intentOf({ data }: Stripe.Event): string | null {
   const {
@@ -362,6 +414,6 @@ function intentOf({ data }: Stripe.Event): string | null {
     object?: string;
     payment_intent?: string | { id: string } | null;
   };
-  if (object === 'payment_intent') return id ?? null;
+  if (object === 'payment_intent' || object === 'setup_intent') return id ?? null;
   return typeof of === 'string' ? of : (of?.id ?? null);
 }

@@ -29,6 +29,7 @@ export function withDeadline(cards: CardPayments, ms = PERSON_WAITS_MS): CardPay
     };
   return {
     createIntent: soon(cards.createIntent),
+    createSetup: soon(cards.createSetup),
     readIntent: soon(cards.readIntent),
     createCustomer: soon(cards.createCustomer),
     nameCustomer: soon(cards.nameCustomer),

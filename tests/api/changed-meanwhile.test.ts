@@ -38,6 +38,7 @@ const WITHOUT: Record<string, string> = {
   deleteLearner: 'a family’s own',
   withdrawAbsence: 'a family’s own',
   giveUpCatchUp: 'a family’s own',
+  giveUpReservation: 'a family’s own',
   giveUpTrial: 'a family’s own',
   endGuardianOf: 'a right ends, in whatever state it is',
   deleteGuardian: 'a right ends, in whatever state it is',

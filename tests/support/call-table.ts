@@ -149,6 +149,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     param: approvedId,
     body: () => ({ reason: 'The hall is being repaired.', refund: 'whole', key: 'one' }),
   },
+  decideClass: { param: approvedId, body: () => ({ runs: true, key: 'one' }) },
+  giveUpReservation: { param: () => 'unknown' },
   approveClass: { param: pendingId },
   acceptClass: { param: ({ changed }) => changed._id },
   denyClass: { param: pendingId },
@@ -464,6 +466,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   // The lesson is still to come.
   v1MarkAttendance: 409,
   v1ChangePost: 409,
+  decideClass: 409,
+  giveUpReservation: 404,
   takeBackLearner: 404,
   endSetUp: 404,
   giveBack: 409,

@@ -5,6 +5,7 @@ import { bodyToSend } from './form-body.ts';
 import { missing } from './missed-lessons.ts';
 import { confirmCard, start } from './pay.ts';
 import { accountAt } from './people.ts';
+import { reserve, waitingClass } from './reservations.ts';
 import type { Person, TestSchool } from './school.ts';
 
 /** A call that succeeds: who makes it, for what its path names, with what. */
@@ -32,6 +33,15 @@ export const LOG_WALKS: {
   async giveUpCatchUp(school) {
     const { parent, child, visited } = await missing(school);
     return { by: parent, of: `${visited}/${child}` };
+  },
+  async decideClass(school, admin) {
+    const { classid } = await waitingClass(school, { admin });
+    return { by: admin, of: classid, body: { runs: true, key: 'one' } };
+  },
+  async giveUpReservation(school, admin) {
+    const student = await school.signIn('student');
+    const { classid } = await waitingClass(school, { admin });
+    return { by: student, of: (await reserve(school, student, { classid })).orderid };
   },
   async endSetUp(school) {
     const [parent, guardian] = [await school.signIn('student'), await school.signIn('student')];

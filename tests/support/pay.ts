@@ -17,7 +17,7 @@ export async function confirmCard(
   const id = clientSecret.split('_secret_')[0] ?? '';
   const answer = await app.inject({
     method: 'POST',
-    url: `/cards/v1/payment_intents/${id}/confirm`,
+    url: `/cards/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}/confirm`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({
       key: config.cards.publishableKey,
@@ -80,11 +80,12 @@ export async function seatIn(
   await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, classname, updatedat: now };
   await recordEnrolments(
-    { cancelUntilHours: 48, cancelFrom: 'enrolling', enrolmentPrice: 'class' },
+    { cancelUntilHours: 48, cancelFrom: 'enrolling', enrolmentPrice: 'class', timezone: undefined },
     db,
     [enrolled],
     {
       firsts: new Map(),
+      undecided: new Map(),
       self: learnerid,
     },
   );

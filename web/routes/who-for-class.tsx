@@ -37,6 +37,7 @@ const HINDRANCES = {
   selected: 'learners.selected_already',
   waiting: 'learners.on_waiting_list',
   offered: 'learners.place_held',
+  reserved: 'learners.reserved_already',
   enrolled: 'learners.enrolled_already',
 } as const satisfies Record<Standing, PlainId>;
 

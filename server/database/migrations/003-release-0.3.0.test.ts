@@ -127,6 +127,7 @@ test('nobody has chosen a language, no text names one, and nothing else is chang
     catchupsaterm: 2,
     registerdays: 14,
     trialfee: 'kept',
+    reservemode: 'later',
   };
   const added: Record<string, OldRow> = { ...nothing, school: { languages: null, lists: null, ...rules } };
   for (const [table, rows] of Object.entries(before))

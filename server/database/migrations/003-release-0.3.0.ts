@@ -26,6 +26,7 @@ import { indexPhones } from './003/phones.ts';
 import { widenKeys } from './003/programs.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
+import { addReservations } from './003/reservations.ts';
 import { noteRevisions } from './003/revisions.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
@@ -65,6 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await widenKeys(db);
   await addEvents(db);
   await addBusy(db);
+  await addReservations(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

@@ -159,6 +159,11 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       createdat,
       opensat: null,
       copyof: null,
+      runsfrom: null,
+      decideby: null,
+      decided: null,
+      decidedkey: null,
+      decisionworkat: null,
       deletedat: null,
       calledoffat: null,
     };

@@ -31,13 +31,13 @@ type Of = { id: string; refund: CallOffRefund; currency: string; now: number };
 
 /**
  * Calls a class off, in one transaction: it leaves every list, its lessons to come are cancelled, no one pays
- * for it or waits for it any more. Its places end by the job that this wakes. The same key again gives what
+ * for it or waits for it any more; `actor` is null where the school itself does it. Its places end by the job that this wakes. The same key again gives what
  * was done. Throws `class-not-found` and `already-called-off`.
  */
 export async function callOff(
   payments: Payments,
   { reason, refund, key }: CallOffInput,
-  { id, actor }: { id: string; actor: NonNullable<Actor> },
+  { id, actor }: { id: string; actor: Actor },
 ): Promise<Sums> {
   const { db, seats, checkpoint } = payments;
   const { currency } = await payments.terms();
@@ -53,7 +53,7 @@ export async function callOff(
     const about = { classid: id, classname, reason, now };
     await seats.close(tx, { classid: id, now });
     await cancelLessons(tx, { classid: id, reason, actor, now });
-    const row = { _id: id, reason, refund, key, byid: actor._id, sums: JSON.stringify(sums) };
+    const row = { _id: id, reason, refund, key, byid: actor?._id ?? null, sums: JSON.stringify(sums) };
     await queries.insertCallOff(tx, { ...row, workat: now, createdat: now });
     await insertChange(tx, {
       about: 'class',

@@ -8,7 +8,13 @@ import {
   type Kept,
 } from '#server/features/enrolments/index.ts';
 import { balanceOf, findBalances } from '#server/features/ledger/index.ts';
-import { findOrdersOfCheckouts, type OrderRow, type Payments } from '#server/features/orders/index.ts';
+import {
+  findOrdersOfCheckouts,
+  isReserved,
+  type OrderRow,
+  type Payments,
+} from '#server/features/orders/index.ts';
+import { endReserved } from '#server/features/payments/index.ts';
 import { notifyFamily } from './letters.ts';
 import * as queries from './queries.ts';
 
@@ -22,7 +28,7 @@ const KEEPS: Readonly<Record<CallOffRefund, Kept | undefined>> = {
 /** A place that ends: how its money goes back, how much of it, and what the school keeps, in cents. */
 export type EndingPlace = {
   place: queries.Place;
-  way: 'card' | 'byhand' | 'struck' | 'nothing';
+  way: 'card' | 'byhand' | 'struck' | 'nothing' | 'uncharged';
   cents: number;
   kept: number;
   /** What is no longer owed of what was charged of it beside that, in cents. */
@@ -44,7 +50,7 @@ export async function findEndings(
       { ...place, state: 'refund_due' as const, earned: kept.get(place._id) ?? 0 },
     ]),
   );
-  const byCard = places.filter(({ paidby, amount }) => paidby === 'card' && amount > 0);
+  const byCard = places.filter((place) => place.paidby === 'card' && place.amount > 0 && !isReserved(place));
   const checkouts = [...new Set(byCard.flatMap(({ checkoutid }) => checkoutid ?? []))];
   const paid: OrderRow[] = [
     ...byCard.filter(({ checkoutid }) => checkoutid === null),
@@ -56,6 +62,7 @@ export async function findEndings(
   );
   return places.map((place): EndingPlace => {
     const { _id, paidby, amount } = place;
+    if (isReserved(place)) return { place, way: 'uncharged', cents: 0, kept: 0, credited: 0 };
     if (paidby === 'due') return { place, way: 'struck', cents: amount, kept: 0, credited: 0 };
     const earned = kept.get(_id) ?? 0;
     const credited = place.restamount - (keptRests.get(_id) ?? 0);
@@ -82,6 +89,10 @@ export async function endPlacesOf(
   const endings = await findEndings(tx, places, { refund, now });
   const by = { actor: await queries.findActor(tx, callOff), action: 'cancelled' as const };
   for (const place of places) {
+    if (isReserved(place)) {
+      await endReserved(payments, tx, place, CALLED_OFF);
+      continue;
+    }
     const ending = { reason: CALLED_OFF, keeps: KEEPS[refund], by, isQuiet: true, now };
     if (!(await endEnrolmentIn(payments, tx, place, ending)))
       throw new Error(`Order ${place._id} was moved past its lock.`);

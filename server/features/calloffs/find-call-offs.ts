@@ -1,3 +1,4 @@
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
@@ -23,7 +24,15 @@ export async function findCallOffs(db: Db, span: Span) {
         .filter((order) => order.classid === classid && isByHand(order) === byHand)
         .reduce((total, { _id }) => total + (open.get(_id) ?? 0), 0);
     const isOpen = { card: left(false), byhand: left(true) };
-    return { classid, classname: names.get(classid) ?? '', calledoffat, reason, places, sums, open: isOpen };
+    return {
+      classid,
+      classname: names.get(classid) ?? '',
+      calledoffat,
+      reason: reasonWords(reason),
+      places,
+      sums,
+      open: isOpen,
+    };
   });
 }
 

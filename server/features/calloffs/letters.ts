@@ -1,14 +1,21 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Label, type Letter, quoted, say, type Value, type Words } from '#server/jobs/letter.ts';
 import { admins, insertMails, insertMailsToEach, whoLearns } from '#server/jobs/outbox.ts';
 import type { EndingPlace } from './end-places.ts';
+import { findSimilarFor, type Similar } from './find-similar-for.ts';
 import { findLookers } from './queries.ts';
 
 const KIND = 'class-called-off';
+/** The reason of a class that too few have joined. */
+export const TOO_FEW = reasonOf('orders.too_few_joined');
 
 type CalledOff = { classid: string; classname: string; reason: string; now: number };
 
-const subjectOf = (classname: string) => say('calloffs.mail_subject', { class: classname });
+const subjectOf = ({ classname, reason }: Pick<CalledOff, 'classname' | 'reason'>) =>
+  reason === TOO_FEW
+    ? say('reservations.mail_not_subject', { class: classname })
+    : say('calloffs.mail_subject', { class: classname });
 
 /** What an account is told of: places that it paid for, or owes, and learners of others' money. */
 type Told = { paid: EndingPlace[]; others: string[] };
@@ -23,12 +30,14 @@ export async function notifyFamily(
   { familyid, ...calledOff }: CalledOff & { familyid: string },
 ): Promise<void> {
   const told = await findTold(tx, endings);
+  const learnerids = [...new Set(endings.map(({ place }) => place.learnerid))];
+  const similar = calledOff.reason === TOO_FEW ? await findSimilarFor(tx, { ...calledOff, learnerids }) : [];
   await insertMailsToEach(
     tx,
     [...told].map(([userid, one]) => ({
       userid,
-      subject: subjectOf(calledOff.classname),
-      letter: letterOf(one, calledOff),
+      subject: subjectOf(calledOff),
+      letter: letterOf(one, calledOff, similar),
     })),
     { kind: KIND, ref: `${calledOff.classid}-${familyid}`, now: calledOff.now },
   );
@@ -55,6 +64,7 @@ export async function findTold(db: Db, endings: readonly EndingPlace[]): Promise
 export function letterOf(
   { paid, others }: Told,
   { classname, reason }: Pick<CalledOff, 'classname' | 'reason'>,
+  similar: readonly Similar[] = [],
 ): Letter {
   const facts: (readonly [Label, Words])[] = [
     ...paid.map((ending) => [{ learner: ending.place.learnerid }, moneyWords(ending)] as const),
@@ -64,23 +74,41 @@ export function letterOf(
     reader: 'account',
     about: [...new Set([...paid.map(({ place }) => place.learnerid), ...others])],
     ...(paid.length > 0 && { isPayer: true }),
-    paragraphs: [
-      say('calloffs.mail_called_off', { class: classname }),
-      say('classes.mail_school_wrote'),
-      quoted(reason),
-    ],
+    paragraphs: [...whyWords({ classname, reason }), ...similarWords(similar)],
     facts,
     button: { label: say('mails.open_my_classes'), href: '/student/class/enrolled' },
     notes: [say('enrolments.mail_ask_the_school')],
   };
 }
 
+/** Why a class is not held: what an admin wrote, or that too few have joined. */
+export function whyWords({ classname, reason }: Pick<CalledOff, 'classname' | 'reason'>): Words[] {
+  if (reason === TOO_FEW) return [say('reservations.mail_does_not_run', { class: classname })];
+  return [
+    say('calloffs.mail_called_off', { class: classname }),
+    say('classes.mail_school_wrote'),
+    quoted(reason),
+  ];
+}
+
+/** Classes to look at instead. */
+const similarWords = (similar: readonly Similar[]): Words[] =>
+  similar.length === 0
+    ? []
+    : [
+        say('reservations.mail_similar'),
+        ...similar.map(({ _id, classname }) =>
+          say('reservations.mail_similar_class', { class: classname, page: { path: `/classes/${_id}` } }),
+        ),
+      ];
+
 /** What becomes of the money of a place. */
 function moneyWords({ place, way, cents, kept, credited }: EndingPlace): Words {
   const { currency, amount, cardlast4 } = place;
   const sum = { cents, currency };
   const words: Value[] = [];
-  if (way === 'struck') words.push(say('calloffs.mail_struck', { sum }));
+  if (way === 'uncharged') words.push(say('reservations.mail_not_charged'));
+  else if (way === 'struck') words.push(say('calloffs.mail_struck', { sum }));
   else if (way === 'byhand') words.push(say('calloffs.mail_by_hand', { sum }));
   else if (way === 'card')
     words.push(
@@ -110,7 +138,7 @@ export async function notifyWaiting(
   await insertMails(tx, whoLearns(learnerids), {
     kind: KIND,
     ref: `${classid}-waiting`,
-    subject: subjectOf(classname),
+    subject: subjectOf({ classname, reason }),
     letter: {
       reader: 'account',
       about: learnerids,

@@ -6,7 +6,7 @@ import type { Lease } from '#server/jobs/leases.ts';
 
 export type CallOffRow = Row<'calloffs'>;
 
-/** A place that stands, and the family of who has it; a learner without an account is one alone. */
+/** A place that stands or is reserved, and the family of who has it; a learner without an account is one alone. */
 export type Place = OrderRow & { familyid: string };
 
 const FAMILY = sql<string>`coalesce(learners.userid, learners._id)`;
@@ -19,7 +19,12 @@ const places = (db: Db, classid: string) =>
     .select(FAMILY.as('familyid'))
     .where('orders.classid', '=', classid)
     .where('orders.lessonid', 'is', null)
-    .where('orders.state', '=', 'enrolled')
+    .where((of) =>
+      of.or([
+        of('orders.state', '=', 'enrolled'),
+        of.and([of('orders.state', '=', 'held'), of('orders.reservedat', 'is not', null)]),
+      ]),
+    )
     .orderBy('orders._id');
 
 /** The places of a class. */

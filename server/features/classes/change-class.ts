@@ -152,6 +152,33 @@ async function ensurePriced(tx: Db, { billing = 'once' }: queries.OfficeInput) {
   if (enrolmentprice !== null) throw fieldFault('billing', () => t('classes.billing_needs_class_price'));
 }
 
+type Waiting = Pick<queries.ClassRow, 'runsfrom' | 'decideby'>;
+
+/**
+ * How many learners a class needs and by which day stand together, and are not changed any more once that is
+ * decided. Who has reserved a place has agreed to both: from then on the number only falls, and the day only comes
+ * earlier. Throws `invalid-input`.
+ */
+async function ensureDecidable(
+  tx: Db,
+  { found, change, today }: { found: queries.ClassRow; change: Partial<Waiting>; today: string },
+): Promise<void> {
+  const { runsfrom, decideby, decided } = { ...found, ...change };
+  if (runsfrom === found.runsfrom && decideby === found.decideby) return;
+  if (decided !== null) throw faultIn('runsfrom', () => t('reservations.already_decided'));
+  if (runsfrom !== null && decideby === null) throw faultIn('decideby', () => t('common.choose_day'));
+  if (runsfrom === null && decideby !== null) throw faultIn('runsfrom', () => t('reservations.enter_number'));
+  if (decideby !== null && decideby !== found.decideby && decideby < today)
+    throw faultIn('decideby', () => t('reservations.day_is_over'));
+  if (runsfrom !== null && runsfrom > found.capacity)
+    throw faultIn('runsfrom', () => t('reservations.more_than_seats', { seats: found.capacity }));
+  if (found.runsfrom === null || (await queries.countReserved(tx, found._id)) === 0) return;
+  if (runsfrom === null || runsfrom > found.runsfrom)
+    throw faultIn('runsfrom', () => t('reservations.only_fewer'));
+  if (decideby !== null && found.decideby !== null && decideby > found.decideby)
+    throw faultIn('decideby', () => t('reservations.only_earlier'));
+}
+
 /** Of the two ages one may be changed alone. Throws `invalid-input`. */
 function ensureAgesInOrder(limits: AgeLimits) {
   if (areAgesInOrder(limits)) return;
@@ -173,7 +200,7 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
 export async function updateClass(
   { db, seats }: Classes,
   { version, ...input }: Partial<queries.ClassInput> & queries.OfficeInput & Seen,
-  { id, actor, now }: ChangeOptions<Caller>,
+  { id, actor, today, now }: ChangeOptions<Caller> & { today: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     await ensureOfLists(tx, input);
@@ -186,6 +213,7 @@ export async function updateClass(
     ensure(isOffice(actor.role) || !changed.some((name) => OFFICE_ONLY.has(name)), 'forbidden');
     ensure(isSeen(found, { version }), 'changed-meanwhile');
     ensureAgesInOrder({ ...found, ...change });
+    await ensureDecidable(tx, { found, change, today });
     const isSeatsSeen = version === undefined || version === found.version;
     ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
     const { availableseat: free, ...edit } = change;
@@ -420,6 +448,7 @@ export async function deleteClass(
     await seats.suspend(tx, { classid: id, now });
     const deleted = await queries.deleteClass(tx, id, now);
     ensure(deleted, 'class-not-found');
+    ensure((await queries.countReserved(tx, id)) === 0, 'class-reserved');
     await seats.close(tx, { classid: id, now });
     await strikeDebts(tx, { classid: id, classname: deleted.classname, actor, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });

@@ -1,5 +1,6 @@
 export { checkAge, hasAges } from './admission/check-age.ts';
 export { checkOpening, isKept } from './admission/check-opening.ts';
+export { isUndecided } from './admission/is-undecided.ts';
 export { moveOpenings } from './admission/move-openings.ts';
 export { type Priced, type Pricing, priceOf, priceOfPlace } from './admission/price-of-place.ts';
 export { handOverIfFree } from './change-class.ts';
@@ -18,6 +19,7 @@ export {
 } from './queries.ts';
 export { readableClass } from './readable-class.ts';
 export { classRows } from './rows.ts';
+export { findSimilarClasses } from './search/find-similar-classes.ts';
 export { familyHolds, tooManyHeld } from './seats/family-holds.ts';
 export { freeHeldSeat, holdFreeSeat, lockFullClass, lockSeats, newSeats } from './seats/queries.ts';
 export type { SeatQueue } from './seats/seat-queue.ts';

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
+import { reasonIdOf } from '#contract/messages/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
-import { type Letter, quoted, say, teacherSaid, type Value, type Words } from '#server/jobs/letter.ts';
+import {
+  type Letter,
+  quoted,
+  reasonSaid,
+  say,
+  teacherSaid,
+  type Value,
+  type Words,
+} from '#server/jobs/letter.ts';
 import {
   accountOf,
   admins,
@@ -286,8 +295,7 @@ export async function notifyCalledOff(
       reader: 'teacher',
       paragraphs: [
         say('calloffs.mail_your_class', { class: classname }),
-        say('classes.mail_school_wrote'),
-        quoted(reason),
+        ...(reasonIdOf(reason) ? [reasonSaid(reason)] : [say('classes.mail_school_wrote'), quoted(reason)]),
       ],
       facts: [
         [say('classes.mail_lessons_cancelled'), String(lessons)],

@@ -15,6 +15,8 @@ export type ClassRow = Row<'classes'> & {
   meets: string | null;
   /** Ids in their order, with commas between them. */
   instrumentids: string;
+  /** How many have joined a class of which it is not decided whether it runs; null of any other. */
+  joined: number | null;
 };
 /** What an instructor decides about a class. */
 export type ClassInput = Pick<
@@ -24,7 +26,9 @@ export type ClassInput = Pick<
   Partial<Pick<ClassRow, 'priceunit' | 'duetext' | 'instrumentids'>> &
   AgeLimits;
 /** What the office alone decides about one. */
-export type OfficeInput = Partial<Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice' | 'billing'>>;
+export type OfficeInput = Partial<
+  Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice' | 'billing' | 'runsfrom' | 'decideby'>
+>;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
 const TEACHER = {
@@ -50,12 +54,19 @@ const MEETS = sql<
 
 const INSTRUMENTS = sql<string>`coalesce((select string_agg(instrumentid, ',' order by instrumentid) from classinstruments where classid = classes._id), '')`;
 
+/** Places that are taken, and those that are reserved. */
+const JOINED = sql<
+  number | null
+>`(case when runsfrom is null or decided is not null then null else enrolledstudents
+  + (select count(*) from orders where orders.classid = classes._id and orders.state = 'held' and orders.reservedat is not null) end)`;
+
 /** What of a class stands elsewhere. */
 export const LOOKED_UP = [
   TEACHER.name.as('instructorname'),
   TEACHER.email.as('instructoremail'),
   MEETS.as('meets'),
   INSTRUMENTS.as('instrumentids'),
+  JOINED.as('joined'),
 ] as const;
 
 const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(LOOKED_UP);
@@ -300,4 +311,16 @@ export async function hasPendingClass(db: Db): Promise<boolean> {
 export async function raisePlanVersion(tx: Db, classid: string): Promise<void> {
   const planversion = sql<number>`planversion + 1`;
   await tx.updateTable('classes').set({ planversion }).where('_id', '=', classid).execute();
+}
+
+/** How many places of a class are reserved. */
+export async function countReserved(tx: Db, classid: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('orders')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('classid', '=', classid)
+    .where('state', '=', 'held')
+    .where('reservedat', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,3 +1,4 @@
+import { reasonWords } from '#contract/messages/reasons.ts';
 import { isOffice } from '#contract/users/calls.ts';
 import { t } from '#languages/t.ts';
 import type { Caller } from '#server/auth/queries.ts';
@@ -21,7 +22,8 @@ export async function readableClass(db: Db, id: string, caller: Caller | null): 
 async function refuseCalledOff(db: Db, id: string): Promise<void> {
   const notice = await findCallOffNotice(db, id);
   if (!notice || !(await wasOnList(db, id))) return;
-  const { classname, reason } = notice;
+  const { classname } = notice;
+  const reason = reasonWords(notice.reason);
   throw new AppError('class-called-off', {
     detail: () => t('errors.class_called_off_because', { classname, reason }),
   });

@@ -3,7 +3,7 @@ import { ClassMention, MusicClass } from '#contract/classes/answers.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes/calls.ts';
 import { classEndpoints } from '#contract/classes/schema.ts';
 import { isOffice } from '#contract/users/calls.ts';
-import type { ReadSchool } from '#server/database/rows/school-row.ts';
+import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
@@ -109,7 +109,8 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
   app.route({
     ...classEndpoints.updateClass,
     handler: async ({ params, body, user }) => {
-      await change.updateClass(options, body, { id: params.id, actor: user, now: now() });
+      const today = schoolDay(await readSchool(), now());
+      await change.updateClass(options, body, { id: params.id, actor: user, today, now: now() });
       return { modifiedCount: 1 };
     },
   });

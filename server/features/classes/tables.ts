@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Billing, ClassStatus, PriceUnit } from '#contract/classes/calls.ts';
+import type { Billing, ClassStatus, Decided, PriceUnit } from '#contract/classes/calls.ts';
 
 /**
  * A number that a row begins with and that only `features/classes/seats` changes: by name, no other update
@@ -59,6 +59,15 @@ export type ClassRow = {
   opensat: Generated<number | null>;
   /** The class of an earlier term that it was copied from. */
   copyof: Generated<string | null>;
+  /** How many learners it needs to run, and the last day on which they may join; null where it runs in any case. */
+  runsfrom: Generated<number | null>;
+  decideby: Generated<string | null>;
+  /** What was decided; null while that is open. */
+  decided: Generated<Decided | null>;
+  /** What the caller knows the decision by: the same again is answered with what was decided. */
+  decidedkey: Generated<string | null>;
+  /** When a worker has to see to what follows from the decision; null when nothing is left to do. */
+  decisionworkat: Generated<number | null>;
   /** Set when an admin deleted it or called it off: gone from every list, kept for its students. */
   deletedat: number | null;
   /** Set, with `deletedat`, when it was called off: all places end, and its page says why. */

@@ -21,6 +21,7 @@ import {
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
 import { findOpen, notifyCancelled } from './letters/notify-payer.ts';
+import { notifyBelow } from './letters/reservations.ts';
 import { freePlace } from './place-of-order.ts';
 import { deleteEnrolment } from './queries.ts';
 import { notifyTrialEnded } from './trials/letters.ts';
@@ -151,5 +152,6 @@ export async function freeSeatOf(
   // The class is locked here.
   await endNotices(tx, { learnerid, classid, now });
   await notifyOfEnrolment(tx, 'cancelled', order, now);
+  await notifyBelow(tx, { classid, now });
   if (!isQuiet) await notifyCancelled(tx, order, { credited, now });
 }

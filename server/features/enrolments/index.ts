@@ -9,6 +9,7 @@ export {
 export { keepCancellable, keepCancelUntil } from './keep-cancel-until.ts';
 export { notifyOfRefund } from './letters/notify-of-enrolment.ts';
 export { CALLED_OFF, STUDENT_CANCELLED } from './letters/notify-payer.ts';
+export { notifyBelow, notifyNotCharged, notifyReserved } from './letters/reservations.ts';
 export { freePlace, holdPlace, releasePlace, takePlace } from './place-of-order.ts';
 export { chargePlace, findEnrolment, findPricesOf, findUnpaidEnrolled, repricePlace } from './queries.ts';
 export { numberOf } from './receipt.ts';

@@ -153,3 +153,22 @@ export async function findUnpaidEnrolled(db: Db, { from, to }: Span): Promise<Ro
 
 /** After so long an order has been paid or is over. */
 const LATEST_PAID_MS = 3 * 24 * 60 * 60_000;
+
+/** Of these classes those that wait for enough learners: by their ids the last day on which learners join. */
+export async function findUndecided(
+  tx: Db,
+  classids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (classids.length === 0) return new Map();
+  const waiting = await undecided(tx, { classids: [...new Set(classids)] });
+  return new Map(waiting.map(({ _id, decideby }) => [_id, decideby ?? '']));
+}
+
+const undecided = prepared((db, { classids }: { classids: readonly string[] }) =>
+  db
+    .selectFrom('classes')
+    .select(['_id', 'decideby'])
+    .where('_id', 'in', classids)
+    .where('runsfrom', 'is not', null)
+    .where('decided', 'is', null),
+);

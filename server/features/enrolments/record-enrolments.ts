@@ -1,3 +1,5 @@
+import { addDays } from '#contract/time/days.ts';
+import { startOfDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { billFirstLessons } from '#server/features/billing/index.ts';
 import { endGuestsOfClass, findGuest } from '#server/features/catchups/index.ts';
@@ -14,7 +16,7 @@ import {
 import { markSelection } from '#server/features/selections/index.ts';
 import { notifyOfEnrolment } from './letters/notify-of-enrolment.ts';
 import { notifyEnrolled, type Parts } from './letters/notify-payer.ts';
-import { findFirstLessons, insertEnrolment } from './queries.ts';
+import { findFirstLessons, findUndecided, insertEnrolment } from './queries.ts';
 import { giveUpUntil } from './trials/give-up-until.ts';
 import { notifyTrialBooked } from './trials/letters.ts';
 import { findTrialLesson } from './trials/trial-lesson.ts';
@@ -24,7 +26,12 @@ export type OrderOfClass = OrderRow & { classid: string };
 /**
  * When the first lesson of each class begins that counts for cancelling, and the learner that the payer is.
  */
-type Known = { firsts: ReadonlyMap<string, number>; self: string | undefined };
+type Known = {
+  firsts: ReadonlyMap<string, number>;
+  self: string | undefined;
+  /** Until when learners join the classes of which it is not decided whether they run, as a day. */
+  undecided: ReadonlyMap<string, string>;
+};
 
 /**
  * What is to be known of orders, which one payment paid or the office gave together, before it is written
@@ -37,12 +44,20 @@ export async function findForEnrolments(
   moment: number,
 ): Promise<Known> {
   const classids = cancelFrom === 'enrolling' ? [] : orders.map(({ classid }) => classid);
-  const [firsts, self] = await Promise.all([
+  const [firsts, undecided, self] = await Promise.all([
     findFirstLessons(tx, classids, moment),
+    findUndecided(
+      tx,
+      orders.map(({ classid }) => classid),
+    ),
     findSelf(tx, orders[0]?.userid ?? null),
   ]);
-  return { firsts, self };
+  return { firsts, undecided, self };
 }
+
+/** When it is decided whether a class runs; a place is given back freely until then. */
+const decidedAt = (terms: Pick<Terms, 'timezone'>, decideby: string | undefined): number =>
+  decideby === undefined ? 0 : startOfDay(terms, addDays(decideby, 1));
 
 /** Writes down that a learner has a trial lesson; the place of a guest is theirs already. */
 export async function recordTrial(
@@ -68,7 +83,7 @@ export async function recordEnrolments(
   terms: CancelTerms & Pick<Terms, 'enrolmentPrice' | 'timezone'>,
   tx: Db,
   all: readonly (OrderOfClass & { classname: string })[],
-  { firsts, self, parts = [], isQuiet = false }: Known & { parts?: Parts; isQuiet?: boolean },
+  { firsts, self, undecided, parts = [], isQuiet = false }: Known & { parts?: Parts; isQuiet?: boolean },
 ): Promise<void> {
   for (const trial of all.filter(isTrial)) await recordTrial(terms, tx, trial);
   const orders = all.filter((order) => !isTrial(order));
@@ -76,7 +91,11 @@ export async function recordEnrolments(
   const moment = Math.max(...orders.map(({ updatedat }) => updatedat));
   const enrolled = orders.map((order) => ({
     ...order,
-    canceluntil: cancelUntil(terms, { date: moment, firstlesson: firsts.get(order.classid) ?? null }),
+    canceluntil: Math.max(
+      cancelUntil(terms, { date: moment, firstlesson: firsts.get(order.classid) ?? null }),
+      decidedAt(terms, undecided.get(order.classid)),
+    ),
+    decideby: undecided.get(order.classid),
     isOwn: order.learnerid === self,
   }));
   for (const order of enrolled) {

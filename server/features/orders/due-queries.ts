@@ -5,7 +5,7 @@ import { moveOrder, type OrderRow } from './queries.ts';
 
 /**
  * Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund
- * them.
+ * them. Places that are reserved stay until it is decided or called off.
  */
 export async function expireHolds(db: Db, { classid, now }: { classid: string; now: number }) {
   await db
@@ -13,6 +13,7 @@ export async function expireHolds(db: Db, { classid, now }: { classid: string; n
     .set({ holduntil: now, workat: now, updatedat: now })
     .where('classid', '=', classid)
     .where('state', 'in', HOLDING)
+    .where((of) => of.or([of('state', '<>', 'held'), of('reservedat', 'is', null)]))
     .execute();
 }
 
@@ -21,12 +22,13 @@ export async function expireHoldNow(db: Db, id: string, now: number) {
   await moveOrder(db, id, HOLDING, { holduntil: now, workat: now, now });
 }
 
-/** Orders that could be paid and whose time ends after `moment`. */
+/** Orders that could be paid and whose time ends after `moment`; those whose card was refused have days. */
 export async function findHoldsEndingAfter(db: Db, moment: number) {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('workat', '>', moment)
+    .where('reservedat', 'is', null)
     .where('state', 'in', PAYABLE)
     .execute();
 }

@@ -21,7 +21,17 @@ export {
 } from './lists.ts';
 export { logPayment } from './log-payment.ts';
 export { notifyAttention } from './notify-attention.ts';
-export { HOLDING, holdsSeat, isPaid, mayBePaid, OPEN, PAID, RETURNED, UNPAID } from './order-states.ts';
+export {
+  HOLDING,
+  holdsSeat,
+  isPaid,
+  isReserved,
+  mayBePaid,
+  OPEN,
+  PAID,
+  RETURNED,
+  UNPAID,
+} from './order-states.ts';
 export {
   endedByHand,
   endedByHandWords,
@@ -41,6 +51,7 @@ export {
   type Terms,
 } from './payments.ts';
 export {
+  ALONE,
   amountOf,
   byClass,
   byLearner,

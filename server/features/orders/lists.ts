@@ -71,6 +71,7 @@ export async function countUnpaidPlaces(
     .where('userid', '=', userid)
     .where('checkoutid', 'is not', null)
     .where('createdat', '>=', since)
+    .where('reservedat', 'is', null)
     .where('state', 'in', UNPAID)
     .executeTakeFirstOrThrow();
   return { count: Number(found.count), first: found.first };
@@ -96,6 +97,7 @@ export const countFamilyHolds = (
         .whereRef('learners.userid', '=', 'asking.userid')
         .whereRef('orders.classid', '=', 'classes._id')
         .where('orders.lessonid', 'is', null)
+        .where('orders.reservedat', 'is', null)
         .where('orders.state', 'in', sql<OrderState>`('held', 'intent', 'expiring')`)
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('held'),

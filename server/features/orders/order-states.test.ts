@@ -106,6 +106,14 @@ places has it; once it is paid, or costs nothing, the learner is a guest of the 
 gone, or whose learner takes a place in the class before, ends with its money; of one that is moved its family is told; after it they are told how to enrol. Where the school takes the price off (\`trialfee\`), the order of the place names the trial (\`trialid\`), locks it in the transaction that holds the seat, and a unique index
 takes it off once; the receipt says so. Asked for again while it is open, the place costs the same: the trial stays taken off until the order ends. Places that the office gives by hand cost what the office says.
 
+## Reserved places
+
+A class may need so many learners to run (\`classes.runsfrom\`) by a day (\`decideby\`). Until that is decided its places are reserved. With \`reservemode\` \`giveback\` a place is paid as any other, and cancelled freely until then. With \`later\`, which is what a school has until it says otherwise, the order has \`reserves\`: a setup intent saves the card, by a consent of the
+family as in any other payment, and the order is \`held\` without an end (\`reservedat\`, who agreed in \`reservedby\`), at the price of that moment. Orders that one card was saved for keep their \`checkoutid\` until each goes its own way.
+\`POST /class/{id}/decide\`, or the job \`class-decisions\` once the day is over at the school, locks the class, counts who has a place or a reserved one, and writes \`decided\` once; a card that is saved at that moment comes before it or after it, by the same lock. What follows is the job's, and may be done twice: where the class runs, reserved orders are due and \`charge-reserved.ts\` charges each by
+an intent of its own, made and confirmed under keys of the order, so that no process and no retry charges twice; where not, the class is called off with all that was paid going back, reserved places expire without the card service being asked, and each family gets one mail with similar classes that fit its week. A card that is refused, was removed, or is another account's leaves the order \`intent\`
+for three days: the family is told and pays by itself, at the price that was reserved. What is decided stays, however many are left; the office is told where they are too few.
+
 ## Billing by the lesson
 
 A class may be billed by the term or month (\`classes.billing\`; \`once\` is what every class is until the office says otherwise): its price is then a lesson’s. It needs class prices; the school’s form refuses one fee for all while a class is billed so.

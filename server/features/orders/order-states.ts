@@ -53,6 +53,10 @@ export const ORDER_STATES: Readonly<Record<OrderState, StateFacts>> = {
 
 type WithState = { state: OrderState };
 
+/** Whether the place is kept until it is decided whether its class runs, and its card is charged by then. */
+export const isReserved = ({ state, reservedat }: WithState & { reservedat: number | null }) =>
+  state === 'held' && reservedat !== null;
+
 export const holdsSeat = ({ state }: WithState) => ORDER_STATES[state].seat === 'held';
 export const mayBePaid = ({ state }: WithState) => ORDER_STATES[state].isPayable;
 /**
@@ -79,6 +83,12 @@ type Transition = { from: readonly OrderState[]; to: OrderState; cause: string }
 /** Every way from one state to another, and what causes it. */
 export const TRANSITIONS: readonly Transition[] = [
   { from: ['held'], to: 'intent', cause: 'The card service has made the payment.' },
+  {
+    from: ['intent', 'expiring'],
+    to: 'held',
+    cause:
+      'The card is saved that is charged once it is decided that the class runs: the place is reserved, without an end of its time.',
+  },
   {
     from: ['held', 'expiring', 'expired'],
     to: 'intent',

@@ -52,6 +52,13 @@ export type Checkpoint =
   | 'inside-instalment-failed'
   | 'inside-invoicing'
   | 'family-invoiced'
+  | 'inside-reserving'
+  | 'reserved'
+  | 'decided'
+  | 'inside-decision'
+  | 'reserved-charge-made'
+  | 'reserved-charged'
+  | 'reserved-refused'
   | 'inside-debts'
   | 'debts-looked-at';
 
@@ -64,7 +71,7 @@ export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;
  */
 export type Terms = Pick<
   SchoolNow,
-  'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone' | 'trialfee'
+  'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone' | 'trialfee' | 'reservemode'
 >;
 
 /** What every part of paying works with. */

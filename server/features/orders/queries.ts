@@ -23,6 +23,7 @@ type NewOrder = Student &
       | 'discountid'
       | 'restamount'
       | 'plan'
+      | 'reserves'
     >
   > & {
     /** Where they set the amount. */
@@ -46,6 +47,9 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     discountid: null,
     restamount: 0,
     plan: null,
+    reserves: 0,
+    reservedat: null,
+    reservedby: null,
     ...fields,
     paidby: 'card',
     refundamount: null,
@@ -111,6 +115,9 @@ export const seatClassOf = ({ classid, lessonid }: Pick<OrderRow, 'classid' | 'l
 
 /** What goes back of an order whose place has ended, in cents. */
 export const goesBackOf = ({ amount, earned }: Pick<OrderRow, 'amount' | 'earned'>) => amount - earned;
+
+/** What an order becomes that is no part of what one card was saved for any more. */
+export const ALONE = { checkoutid: null, intentid: null, clientsecret: null };
 
 type Wanted = { learnerid: string; classid: string | null };
 

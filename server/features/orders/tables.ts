@@ -45,6 +45,12 @@ export type OrderRow = {
   /** The admin's reason for another sum; null where the sum is too small to charge to a card. */
   amountreason: Generated<string | null>;
   currency: string;
+  /** 1 where the payer saves a card that is charged once it is decided that the class runs. */
+  reserves: Generated<0 | 1>;
+  /** When that card was saved: the place is reserved from then on, and paid after the decision. Null before. */
+  reservedat: Generated<number | null>;
+  /** The account that agreed to be charged later. */
+  reservedby: Generated<string | null>;
   /** The import that gave the place; null where it came another way. */
   importid: Generated<string | null>;
   state: OrderState;

@@ -5,5 +5,6 @@ export { strikeDebts } from './by-hand/strike-debts.ts';
 export { WEBHOOK_EVENTS, WEBHOOK_PATH } from './events/webhook.ts';
 export { paymentsOf } from './payments-of.ts';
 export { paymentRows } from './rows.ts';
+export { endReserved } from './settling/expire-hold.ts';
 export { expireOrder } from './settling/expire-order.ts';
 export { ANOTHER_AMOUNT, settleIntent } from './settling/settle.ts';

@@ -14,6 +14,7 @@ import {
   findOrdersOf,
   HOLDING,
   insertOrder,
+  isReserved,
   moveOrders,
   type OrderRow,
   type OrdersOfPayment,
@@ -38,6 +39,8 @@ export type Purchase = {
   /** The instalments of which this is the first one; null where all is paid at once. */
   plan?: Agreed | null;
   currency: string;
+  /** Whether the card is saved now and charged once it is decided that the classes run. */
+  reserves?: boolean;
   /** When the amounts were worked out: what is counted from an order is counted from then. */
   moment: number;
   /** Whether the payer knows of lessons at the same time. */
@@ -57,7 +60,7 @@ export type Shortage = (classid: string | null) => AppError;
 export async function insertOrders(
   { seats, bindCurrency }: Payments,
   tx: Db,
-  { userid, items, plan = null, currency, moment, checkAccess }: Purchase,
+  { userid, items, plan = null, reserves = false, currency, moment, checkAccess }: Purchase,
 ): Promise<OrdersOfPayment> {
   const costs = items.some(({ amount }) => amount > 0);
   const [, unpaid] = await atOnce(tx, (on) => [
@@ -83,6 +86,7 @@ export async function insertOrders(
     userid,
     currency,
     plan: plan && JSON.stringify(plan),
+    reserves: reserves ? (1 as const) : (0 as const),
     holduntil: moment + HOLD_MS,
     now: moment,
   }));
@@ -127,7 +131,7 @@ async function findUnpaidPayments(seats: Seats, tx: Db, userid: string): Promise
     tx,
     orders.map(({ _id }) => _id),
   );
-  const counted = orders.filter(({ _id }) => !offers.has(_id));
+  const counted = orders.filter((order) => !offers.has(order._id) && !isReserved(order));
   counted.sort((one, other) => one.holduntil - other.holduntil);
   return [...new Map(counted.toReversed().map((order) => [paymentIdOf(order), order])).values()].toReversed();
 }

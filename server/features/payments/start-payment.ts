@@ -1,11 +1,18 @@
 import type { Lessons } from '#contract/payments/part-of.ts';
 import { leastCharge } from '#contract/protocols/least-charge.ts';
+import type { ReserveMode } from '#contract/school/calls.ts';
 import { t } from '#languages/t.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
-import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
+import {
+  type ClassRow,
+  findClass,
+  isUndecided,
+  type Priced,
+  priceOfPlace,
+} from '#server/features/classes/index.ts';
 import { discountPlaces, type LessDiscount } from '#server/features/discounts/index.ts';
 import { countLessons, countPeriods } from '#server/features/lessons/index.ts';
 import {
@@ -13,6 +20,7 @@ import {
   findOpenOrder,
   findOrdersWith,
   HOLDING,
+  isReserved,
   lessonsOf,
   mayBePaid,
   moveOrders,
@@ -20,9 +28,10 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
+  type Terms,
 } from '#server/features/orders/index.ts';
 import { type Agreed, isSamePlan, readAgreed } from '#server/features/parts/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { AppError, ensure, faultIn } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
 import { divide } from './divide.ts';
@@ -46,6 +55,10 @@ export type PayablePayment = {
   /** The instalments of which this is the first one, and what the payer agrees to. */
   parts?: { day: string; amount: number }[];
   words?: string;
+  /** Of places in classes that may not run: how they are reserved, and until which day learners join. */
+  reserves?: true;
+  mode?: ReserveMode;
+  decideby?: string;
 } & Reduced;
 
 /** What a place would cost, why it costs something else, and what of it is paid in later instalments. */
@@ -71,7 +84,8 @@ type PaymentInput = Payer & {
  * Opens an order for each item and makes what the browser pays them all with; what is open already for just
  * these is given again. A class costs what the server says, less discounts: throws `price-differs` where the payer
  * was shown another price, `code-unknown`, `code-used-up`, `class-over`, and what stands in the way of
- * enrolling in any; `instalments-too-small` where they are paid so.
+ * enrolling in any; `instalments-too-small` where they are paid so. In classes that run once enough learners have
+ * joined the places are reserved: `reserves-apart` where others are among them that are charged at once.
  */
 export async function startPayment(
   payments: Payments,
@@ -112,6 +126,9 @@ export async function startPayment(
       return wanted ? { ...item, wanted } : [];
     }),
   );
+  const reserving = reservingOf(terms, [...classes.values()]);
+  if (reserving?.mode === 'later' && instalments !== undefined)
+    throw faultIn('instalments', () => t('reservations.no_instalments'));
   const amount = amountOf(priced);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === undefined || price === amount, 'price-differs');
@@ -126,10 +143,30 @@ export async function startPayment(
     instalments === undefined
       ? { items: priced, plan: null }
       : divide(priced, { count: instalments, school: terms, now: moment });
-  const purchase = { ...payer, ...divided, currency, moment, shortage };
+  const reserves = reserving?.mode === 'later';
+  const purchase = { ...payer, ...divided, reserves, currency, moment, shortage };
   const payable = await withIntent(payments, await openOrders(payments, purchase, { classes, known }));
   const codeused = priced.some(({ discountid }) => discountid === codeid);
-  return codeid === undefined ? payable : { ...payable, codeused };
+  return { ...payable, ...reserving, ...(codeid !== undefined && { codeused }) };
+}
+
+/**
+ * How places in these classes are reserved, where it is not decided whether they run; undefined where they are
+ * bought. Throws `reserves-apart` where a card would be charged now for some and later for others.
+ */
+function reservingOf(
+  { reservemode: mode }: Pick<Terms, 'reservemode'>,
+  classes: readonly ClassRow[],
+): { reserves: true; mode: ReserveMode; decideby: string } | undefined {
+  const undecided = classes.filter(isUndecided);
+  if (undecided.length === 0) return undefined;
+  ensure(mode === 'giveback' || undecided.length === classes.length, 'reserves-apart');
+  const decideby =
+    undecided
+      .map((one) => one.decideby ?? '')
+      .sort()
+      .at(-1) ?? '';
+  return { reserves: true, mode, decideby };
 }
 
 /** Orders of payments that end once places are paid for that are among them: what they use is free then. */
@@ -160,7 +197,7 @@ export async function startUnnamedPayment(
 export async function findOpenClass(db: Db, classid: string): Promise<ClassRow> {
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
-  ensure(wanted.status === 'approved', 'class-closed');
+  ensure(wanted.status === 'approved' && wanted.decided !== 'not', 'class-closed');
   return wanted;
 }
 
@@ -174,6 +211,7 @@ async function findOpenClasses(db: Db, items: readonly Place[]): Promise<Classes
 const TRIES = 3;
 
 type Opening = Omit<Purchase, 'items'> & {
+  reserves: boolean;
   plan: Agreed | null;
   items: readonly LessDiscount<Place & Priced>[];
   shortage: Shortage;
@@ -235,6 +273,7 @@ async function reuseOrders(
     if (!one) continue;
     const orders = one.checkoutid === null ? [one] : await findOrdersWith(payments.db, one);
     ensure(one.userid === purchase.userid || one.state === 'enrolled', 'other-paying');
+    ensure(!isReserved(one), 'already-reserved');
     const isSame = areFor(orders, purchase);
     const ended = await endOrConfirm(payments, orders, { isSame });
     const isEnrolled = ended.some((order) => order.state === 'enrolled' && itemOf(order, purchase));
@@ -252,6 +291,9 @@ const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
   orders.every((order) => {
     if (!isSamePlan(order.plan, purchase.plan)) return false;
     const item = itemOf(order, purchase);
+    // What was reserved costs what it did then.
+    if (item && order.reservedat !== null) return true;
+    if ((order.reserves === 1) !== purchase.reserves) return false;
     return item?.amount === order.amount && (item.discountid ?? null) === order.discountid;
   });
 
@@ -279,7 +321,8 @@ export async function withIntent(payments: Payments, orders: readonly OrderRow[]
   if (!order || order.state === 'intent') return payable(orders);
   const { db, cards, now, checkpoint } = payments;
   checkpoint('hold-committed');
-  const intent = await cards.createIntent(paymentOf(orders)).catch(async (cause) => {
+  const make = order.reserves === 1 && order.reservedat === null ? cards.createSetup : cards.createIntent;
+  const intent = await make(paymentOf(orders)).catch(async (cause) => {
     if (!(cause instanceof CardRefusal)) throw cause;
     await abandonOrder(payments, order, reasonOf('orders.payment_not_accepted'));
     throw new AppError('payment-refused', { cause });

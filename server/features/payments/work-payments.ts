@@ -5,6 +5,7 @@ import {
   findDueOrders,
   findOrdersByIntent,
   holdsSeat,
+  isReserved,
   type OrderRow,
   type Payments,
   paymentIdOf,
@@ -13,6 +14,7 @@ import { refundOrder, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './events/queries.ts';
+import { chargeReserved } from './settling/charge-reserved.ts';
 import { expireOrder, LEASE_MS } from './settling/expire-order.ts';
 import { settle } from './settling/settle.ts';
 
@@ -106,6 +108,7 @@ async function workOrder(payments: Payments, order: OrderRow) {
   if (!(await claimOrder(db, order, lease(now() + LEASE_MS)))) return;
   if (order.state === 'refund_due') await refundOrder(payments, order);
   else if (order.state === 'refunded') await settleReturns(payments, order, { disputed: false });
+  else if (isReserved(order)) await workOwed(payments, await chargeReserved(payments, order));
   else await workOwed(payments, await expireOrder(payments, order));
 }
 

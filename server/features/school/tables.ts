@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { FactKind, MissedLessons, TrialFee } from '#contract/school/calls.ts';
+import type { FactKind, MissedLessons, ReserveMode, TrialFee } from '#contract/school/calls.ts';
 
 /**
  * What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in.
@@ -45,6 +45,8 @@ export type SchoolRow = {
   registerdays: Generated<number>;
   /** Whether what a trial lesson cost is taken off the price of a place. */
   trialfee: Generated<TrialFee>;
+  /** How places are reserved in a class that is not sure to run: a card is charged later, or what is paid goes back. */
+  reservemode: Generated<ReserveMode>;
   /** Rises with every change. */
   version: number;
 };

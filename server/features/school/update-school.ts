@@ -184,6 +184,7 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
   catchupsaterm: ({ catchupsaterm }) => String(catchupsaterm ?? 'unlimited'),
   registerdays: ({ registerdays }) => String(registerdays),
   trialfee: ({ trialfee }) => trialfee,
+  reservemode: ({ reservemode }) => reservemode,
   languages: ({ languages }) => languages.join(' '),
 };
 

@@ -123,6 +123,14 @@ export const findStandings = (db: Db, learnerids: readonly string[]) =>
     )
     .unionAll(
       db
+        .selectFrom('orders')
+        .select(['learnerid', sql<string>`classid`.as('classid'), standing('reserved')])
+        .where('learnerid', 'in', learnerids)
+        .where('reservedat', 'is not', null)
+        .where('state', 'in', ['held', 'intent']),
+    )
+    .unionAll(
+      db
         .selectFrom('enrolments')
         .select(['learnerid', 'classid', standing('enrolled')])
         .where('learnerid', 'in', learnerids),

@@ -28,6 +28,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   availableseat: 8,
   enrolledstudents: 4,
   capacity: 12,
+  runsfrom: 6,
+  decideby: '2027-01-12',
   title: 'How to choose a first violin',
   blog_description: 'Size, strings and what to pay.',
   blog: 'A first violin should **fit**.',

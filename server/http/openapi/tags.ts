@@ -42,6 +42,7 @@ const ABOUT: { readonly [N in Noun]: string } = {
   registerEndpoints: 'Registers of lessons, and absences.',
   reportEndpoints: 'Figures, and files of them.',
   roomEndpoints: 'Rooms.',
+  reservationEndpoints: 'Places that are kept until it is decided whether their class runs.',
   rosterEndpoints: 'Who is in a class.',
   schoolEndpoints: 'What the school says of itself, and its settings.',
   selectionEndpoints: 'Classes that were chosen to be paid.',

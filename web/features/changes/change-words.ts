@@ -29,6 +29,8 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   series: 'changes.field_series',
   guestplaces: 'changes.field_guest_places',
   trialprice: 'changes.field_trial_price',
+  runsfrom: 'changes.field_runs_from',
+  decideby: 'changes.field_decide_by',
   billing: 'changes.field_billing',
   'when it meets': 'changes.field_when_it_meets',
   name: 'changes.field_name',
@@ -56,6 +58,7 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   catchupsaterm: 'changes.field_catchups_a_term',
   registerdays: 'changes.field_register_days',
   trialfee: 'changes.field_trial_fee',
+  reservemode: 'changes.field_reserve_mode',
   dueafterdays: 'changes.field_due_after_days',
   latefee: 'changes.field_late_fee',
   latefeeafterdays: 'changes.field_late_fee_after_days',
@@ -442,6 +445,12 @@ function ofAnything({ about, action, note, before, after }: Told, named: Named):
       return rich('changes.approved', named);
     case 'denied':
       return rich('changes.denied', named);
+    case 'decided':
+      return rich('changes.decided', {
+        ...named,
+        decided: after === 'runs' ? 'runs' : 'not',
+        joined: before ?? '',
+      });
     case 'called-off':
       return rich('changes.called_off', named);
     default:

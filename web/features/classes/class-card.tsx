@@ -12,6 +12,7 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { KeptFor } from './kept-for.tsx';
+import { RunsWhen } from './runs-when.tsx';
 
 /** How many seats are free; under five in red, otherwise green. */
 export const SeatsLeft = ({ seats }: { seats: number }) => (
@@ -96,6 +97,7 @@ export function ClassCard({
           <span>{t('classes.enrolled', { count: enrolledstudents })}</span>
         </p>
         <KeptFor {...musicClass} />
+        <RunsWhen {...musicClass} />
         <div>
           <p>
             <strong>

@@ -47,7 +47,7 @@ export type OpenCheckout = {
   lines: readonly CheckoutLine[];
   entered: EnteredCode;
 } & (
-  | { state: 'enrolled' }
+  | { state: 'enrolled' | 'reserved' }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
   | { state: 'refused'; problem: ApiError; full: readonly MusicClass[] }
   | { state: 'no-card-form'; problem: string }
@@ -96,6 +96,7 @@ export async function openCheckout(
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openCheckout(items, user, options);
+    if (intent.code === 'already-reserved') return { ...known, entered, state: 'reserved' };
     return { ...known, entered, state: 'refused', problem: intent, full: await findFull(lines) };
   }
   if (stripe instanceof Error || !stripe) {

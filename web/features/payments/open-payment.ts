@@ -18,7 +18,7 @@ import { readSavedCard } from './saved/saved-card.ts';
 const api = apiOf(classCalls, paymentCalls);
 
 /**
- * What the payment screen shows: whether the student is enrolled already, what can be paid now, or why
+ * What the payment screen shows: whether the student is enrolled already or has a place reserved, what can be paid now, or why
  * neither. `fee` is what is paid, in currency units, and `off` what a trial lesson has taken off it.
  */
 export type OpenPayment = {
@@ -32,6 +32,7 @@ export type OpenPayment = {
 } & (
   | { state: 'enrolled'; enrolment: Enrolment }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe; card: SavedCard | undefined }
+  | { state: 'reserved' }
   | { state: 'free' }
   | { state: 'refused'; problem: ApiError }
   | { state: 'no-card-form'; problem: string }
@@ -91,6 +92,7 @@ export async function openPayment(
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openPaidPayment(item, learnerid, email);
+    if (intent.code === 'already-reserved') return { item, fee, off, entered, state: 'reserved' };
     // So little is left of the class that it comes to no cent.
     if (intent.code === 'nothing-to-pay') return { item, fee: 0, off, full: due, entered, state: 'free' };
     return { item, fee, off, entered, state: 'refused', problem: intent };

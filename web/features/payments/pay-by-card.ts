@@ -24,7 +24,7 @@ export type Beforehand = {
 };
 
 /**
- * Pays an intent with the card of the form, or finds out that it is paid already. Not one of the changes that
+ * Pays an intent with the card of the form, or saves the card where that is what the intent is for, or finds out that it is paid already. Not one of the changes that
  * a page's action makes: the card stands in Stripe's own element, which no action can be given, and a
  * challenge of the bank may open over it.
  */
@@ -44,6 +44,7 @@ export async function payByCard(
   }
   const prepared = await prepareCard(stripe, { card, clientSecret, billing, ...before });
   if (typeof prepared !== 'string') return prepared;
+  if (isSetup(clientSecret)) return saveByCard(stripe, { clientSecret, payment_method: prepared });
   const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
     payment_method: prepared,
   });
@@ -53,6 +54,23 @@ export async function payByCard(
   // Paid before, by a click whose answer was lost.
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'canceled') return { kind: 'stale' };
+  return isSilence(error) ? lookUp(stripe, clientSecret) : refusalOf(error);
+}
+
+/** Whether a card is only saved, to be charged later: a setup intent. */
+export const isSetup = (clientSecret: string) => clientSecret.startsWith('seti_');
+
+/** Saves a card without a payment; `paid` once it is saved. */
+async function saveByCard(
+  stripe: Stripe,
+  { clientSecret, ...method }: { clientSecret: string; payment_method: string },
+): Promise<PaymentOutcome> {
+  const { error, setupIntent } = await stripe.confirmCardSetup(clientSecret, method);
+  if (setupIntent?.status === 'succeeded') return { kind: 'paid', transactionId: setupIntent.id };
+  if (!error) return { kind: 'unknown' };
+  const { setup_intent: known } = error;
+  if (known?.status === 'succeeded') return { kind: 'paid', transactionId: known.id };
+  if (known?.status === 'canceled') return { kind: 'stale' };
   return isSilence(error) ? lookUp(stripe, clientSecret) : refusalOf(error);
 }
 
@@ -90,10 +108,12 @@ const refusalOf = ({ message }: StripeError): PaymentOutcome => ({
 });
 
 async function lookUp(stripe: Stripe, clientSecret: string): Promise<PaymentOutcome> {
-  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
-  switch (paymentIntent?.status) {
+  const intent = isSetup(clientSecret)
+    ? (await stripe.retrieveSetupIntent(clientSecret)).setupIntent
+    : (await stripe.retrievePaymentIntent(clientSecret)).paymentIntent;
+  switch (intent?.status) {
     case 'succeeded':
-      return { kind: 'paid', transactionId: paymentIntent.id };
+      return { kind: 'paid', transactionId: intent.id };
     case 'canceled':
       return { kind: 'stale' };
     case 'requires_payment_method':

@@ -11,7 +11,7 @@ import { toast } from '#web/components/layout/toasts.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { rich } from '#web/lib/rich.ts';
 import { explainEnd } from '#web/lib/session/session.ts';
-import { payByCard } from './pay-by-card.ts';
+import { isSetup, payByCard } from './pay-by-card.ts';
 import { recordPayment, untilAnswered } from './record-payment.ts';
 import { sayWhetherSaved, takeSavedCard } from './saved/saved-card.ts';
 import { SaveCard, WhichCard } from './saved/which-card.tsx';
@@ -112,7 +112,10 @@ function usePayment({
     try {
       if (other) await untilAnswered(() => other.record(transactionId));
       else await recordPayment({ classid, email: billing.email, transactionId, price: intent.price });
-      void toast('success', t('payments.payment_successful'));
+      void toast(
+        'success',
+        t(isSetup(intent.clientSecret) ? 'reservations.is_reserved' : 'payments.payment_successful'),
+      );
       onEnrolled();
     } catch (error) {
       const refusal = apiErrorOf(error);
@@ -165,7 +168,7 @@ function CardForm(props: Props) {
           onChange={props.mustSave ? undefined : card.setIsToSave}
         />
       )}
-      {paid && <TransactionComplete transactionId={paid} />}
+      {paid && !isSetup(intent.clientSecret) && <TransactionComplete transactionId={paid} />}
       <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
         {problem}
         {problem && paid && ` ${t('payments.payment_is_safe')}`}
@@ -178,7 +181,7 @@ function CardForm(props: Props) {
       >
         {paid
           ? t(props.other?.finish ?? (isTrial ? 'trials.finish_booking' : 'payments.finish_my_enrolment'))
-          : rich('payments.pay', {
+          : rich(isSetup(intent.clientSecret) ? 'reservations.reserve' : 'payments.pay', {
               name: what,
               sum: money(intent.price, intent.currency),
               what: (words) => <span className="wrap-anywhere font-normal text-xs opacity-85">{words}</span>,

@@ -25,6 +25,7 @@ const LABELS = {
   catchupsaterm: 'school.catchups_a_term',
   registerdays: 'school.register_days',
   trialfee: 'school.trial_fee',
+  reservemode: 'school.reserve_mode',
   palette: 'school.colours',
   logo: 'school.logo',
   welcome: 'school.welcome',
@@ -34,7 +35,14 @@ const LABELS = {
 
 const NUMBERS: readonly (keyof SchoolDraft)[] = ['enrolmentPrice', 'cancelUntilHours'];
 /** Those whose values are no words; the form shows what they stand for. */
-const CODES: readonly (keyof SchoolDraft)[] = ['cancelFrom', 'missedlessons', 'trialfee', 'palette', 'logo'];
+const CODES: readonly (keyof SchoolDraft)[] = [
+  'cancelFrom',
+  'missedlessons',
+  'trialfee',
+  'reservemode',
+  'palette',
+  'logo',
+];
 
 /** What a field holds now, as its reader types it; undefined where that says nothing, or is too long. */
 function nowIn(name: keyof SchoolDraft, draft: SchoolDraft): string | undefined {

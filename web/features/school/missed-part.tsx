@@ -1,4 +1,4 @@
-import { MISSED_LESSONS, TRIAL_FEES } from '#contract/school/calls.ts';
+import { MISSED_LESSONS, RESERVE_MODES, TRIAL_FEES } from '#contract/school/calls.ts';
 import { t } from '#languages/t.ts';
 import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { Matter } from './matter.tsx';
@@ -53,6 +53,13 @@ export function MissedPart({ draft }: Pick<ReturnType<typeof useSchoolForm>, 'dr
         options={TRIAL_FEES}
         optionLabels={{ kept: t('school.trial_fee_kept'), off: t('school.trial_fee_off') }}
         hint={t('school.trial_fee_hint')}
+      />
+      <SelectField
+        label={t('school.reserve_mode')}
+        name="reservemode"
+        options={RESERVE_MODES}
+        optionLabels={{ later: t('school.reserve_mode_later'), giveback: t('school.reserve_mode_giveback') }}
+        hint={t('school.reserve_mode_hint')}
       />
     </Matter>
   );

@@ -30,6 +30,7 @@ type Always =
   | 'catchupweeks'
   | 'registerdays'
   | 'trialfee'
+  | 'reservemode'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -67,6 +68,7 @@ export function draftOf(school: School): SchoolDraft {
     catchupsaterm: String(school.catchupsaterm ?? ''),
     registerdays: String(school.registerdays),
     trialfee: school.trialfee,
+    reservemode: school.reservemode,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -201,6 +203,7 @@ export function draftIn(
     catchupsaterm: text('catchupsaterm').trim(),
     registerdays: text('registerdays').trim(),
     trialfee: text('trialfee') === 'off' ? 'off' : 'kept',
+    reservemode: text('reservemode') === 'giveback' ? 'giveback' : 'later',
     palette: paletteIn(text),
     languages,
     lists,

@@ -13,6 +13,7 @@ const STANDINGS = {
     words: 'selections.is_offered',
     to: (classid) => `/student/class/payment/${classid}`,
   },
+  reserved: { words: 'selections.is_reserved', to: () => '/student/class/enrolled' },
   enrolled: { words: 'selections.is_enrolled', to: () => '/student/class/enrolled' },
 } as const satisfies Record<Standing, { words: MessageId; to: (classid: string) => string }>;
 

@@ -4,6 +4,7 @@ import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import type { Call } from '#contract/endpoint.ts';
 import { isFormer } from '#contract/former.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
+import { reservationCalls } from '#contract/reservations/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
@@ -15,9 +16,18 @@ import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { termWords } from '#web/features/terms/term-words.ts';
 import { useChange } from '#web/lib/api/change.ts';
+import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** What an admin may want to do with a class in a dialog. */
-export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'deleted' | 'calloff' | 'history';
+export type ClassIntent =
+  | 'feedback'
+  | 'takeoff'
+  | 'changes'
+  | 'teacher'
+  | 'deleted'
+  | 'calloff'
+  | 'decide'
+  | 'history';
 
 type Options = {
   price: (amount: number) => string;
@@ -49,6 +59,7 @@ export function classColumns({ price, terms, invited, onIntent, may }: Options):
         <ClassLine item={item}>
           <Invited name={invited[item._id]} />
           <MeetsLink item={item} area="/admin" term={termWords(item.meets, terms)} />
+          <Waiting item={item} onIntent={onIntent} mayDecide={may(reservationCalls.decideClass)} />
         </ClassLine>
       ),
     },
@@ -107,6 +118,29 @@ const Invited = ({ name }: { name: string | undefined }) =>
   name && <p className="wrap-anywhere font-semibold text-sm">{t('invitations.named_invited', { name })}</p>;
 
 type Of = { item: AdminClass; onIntent: Options['onIntent'] };
+
+/** How many have joined a class that runs once enough have, with the way to decide it before. */
+function Waiting({ item, onIntent, mayDecide }: Of & { mayDecide: boolean }) {
+  const { day } = useFormats();
+  const { classname, joined, runsfrom = 0, decideby } = item;
+  if (joined === undefined || decideby === undefined) return null;
+  return (
+    <p className="mt-1 text-sm">
+      {t('reservations.so_many', { count: joined, of: runsfrom })}{' '}
+      {t('reservations.decided_after', { day: day(decideby) })}{' '}
+      {mayDecide && (
+        <button
+          type="button"
+          className="link min-h-6 font-semibold"
+          aria-label={t('reservations.decide_now_of', { class: classname })}
+          onClick={() => onIntent(item, 'decide')}
+        >
+          {t('reservations.decide_now')}
+        </button>
+      )}
+    </p>
+  );
+}
 
 const DeleteButton = ({ item, onIntent }: Of) => (
   <button

@@ -12,6 +12,7 @@ import {
   type InstructorLoad,
   loadInstructors,
 } from '#web/features/classes/dialogs/hand-over-dialog.tsx';
+import { DecideDialog } from '#web/features/reservations/decide-dialog.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useMay } from '#web/lib/session/may.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
@@ -50,6 +51,8 @@ export function ClassDialog({ item, intent, history, instructors, onIntent, onCl
       return <DeleteDialog item={item} onCallOff={() => onIntent(item, 'calloff')} onClose={onClose} />;
     case 'calloff':
       return <CallOff item={item} onClose={onClose} />;
+    case 'decide':
+      return <DecideDialog item={item} onClose={onClose} />;
     case 'history':
       return (
         <Dialog title={t('classes.history')} onClose={onClose}>

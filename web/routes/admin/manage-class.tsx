@@ -13,6 +13,7 @@ import { Empty } from '#web/components/list/empty.tsx';
 import { ListFilter } from '#web/components/list/list-filter.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
 import { decisionChanges, useExpectedClasses } from '#web/features/classes/changes.ts';
+import { decidingChanges } from '#web/features/reservations/changes.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -47,7 +48,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...page, terms, invited };
 }
 
-export const clientAction = actionOf(decisionChanges);
+export const clientAction = actionOf({ ...decisionChanges, ...decidingChanges });
 
 export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const { money: price } = useFormats();

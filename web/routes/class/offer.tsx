@@ -8,6 +8,7 @@ import { t } from '#languages/t.ts';
 import { useOwnLanguage } from '#web/components/own-words.tsx';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
+import { RunsWhen } from '#web/features/classes/runs-when.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { usePriceWords } from '#web/lib/formats/price-words.ts';
@@ -43,6 +44,10 @@ export function Offer({ musicClass, instruments }: Props) {
         <span className="text-quiet">{t('classes.enrolled', { count: enrolledstudents })}</span>
       </p>
       <KeptFor {...musicClass} />
+      <RunsWhen {...musicClass} />
+      {musicClass.joined !== undefined && (
+        <p className="mt-2 text-quiet text-sm print:hidden">{t('reservations.tell_others')}</p>
+      )}
       <div className="class-way-in mt-5 print:hidden">
         <ClassChoice musicClass={musicClass} />
       </div>

@@ -39,7 +39,9 @@ import {
   addressChanges,
   FirstLesson,
   HoldEnd,
+  HowReserved,
   NoCardForm,
+  PlaceReserved,
   ProveAddress,
   ReceiptSent,
   TestCards,
@@ -88,6 +90,8 @@ function Body({ checkout, user }: BodyProps) {
   switch (checkout.state) {
     case 'enrolled':
       return <Enrolled checkout={checkout} />;
+    case 'reserved':
+      return <PlaceReserved />;
     case 'refused':
       return <Refused checkout={checkout} />;
     case 'no-card-form':
@@ -102,10 +106,13 @@ function Body({ checkout, user }: BodyProps) {
               count: lines.length,
             })}
           </p>
-          <InParts plan={planOf(checkout.intent)} sum={sumOf(lines)} currency={checkout.intent.currency} />
+          <HowReserved intent={checkout.intent} />
+          {!checkout.intent.reserves && (
+            <InParts plan={planOf(checkout.intent)} sum={sumOf(lines)} currency={checkout.intent.currency} />
+          )}
           <PaymentForm
             key={checkout.intent.clientSecret}
-            mustSave={checkout.intent.parts !== undefined}
+            mustSave={checkout.intent.parts !== undefined || checkout.intent.mode === 'later'}
             classid={lines[0]?.item._id ?? ''}
             what={t('payments.for_places', { count: lines.length })}
             stripe={checkout.stripe}
@@ -238,7 +245,8 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
 
 function Summary({ checkout }: { checkout: OpenCheckout }) {
   const { lines, family, state, entered } = checkout;
-  const isAtOnce = checkout.state === 'payable' && checkout.intent.parts === undefined;
+  const isAtOnce =
+    checkout.state === 'payable' && checkout.intent.parts === undefined && checkout.intent.mode !== 'later';
   const { money } = useFormats();
   const { school } = useConfig();
   const { enrolmentPrice } = school;
@@ -260,7 +268,7 @@ function Summary({ checkout }: { checkout: OpenCheckout }) {
         <span>{isAtOnce ? t('payments.charged_now') : t('payments.together')}</span>
         <span className="font-display text-heading tabular-nums">{money(sumOf(lines))}</span>
       </p>
-      {state !== 'enrolled' && <CodeField entered={entered} />}
+      {state !== 'enrolled' && state !== 'reserved' && <CodeField entered={entered} />}
       {enrolmentPrice !== 'class' && <p className="mt-3 text-quiet text-sm">{t('payments.fee_today')}</p>}
       {lines.length > 1 && (
         <p className="mt-3 text-sm">

@@ -4,6 +4,7 @@ import type { MusicClass } from '#contract/classes/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { type Enrolment, paymentCalls } from '#contract/payments/calls.ts';
+import { reservationCalls } from '#contract/reservations/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -19,6 +20,8 @@ import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/l
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { cancelLead } from '#web/features/payments/money-back.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
+import { reservationChanges } from '#web/features/reservations/changes.ts';
+import { ReservedList } from '#web/features/reservations/reserved-list.tsx';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
@@ -33,7 +36,7 @@ import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/enrolled';
 import { MoveButton } from './move-button.tsx';
 
-const api = apiOf(paymentCalls, learnerCalls);
+const api = apiOf(paymentCalls, learnerCalls, reservationCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -46,19 +49,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
   const learnerid = learnerIn(request.url);
   const querystring = { ...placeIn(new URL(request.url).searchParams), learnerid };
-  const [page, past, family] = await Promise.all([
+  const [page, past, reserved, family] = await Promise.all([
     api.browseEnrolments({ params, querystring }),
     api.listPastEnrolments({ params }),
+    api.listReservations(),
     api.listLearners(),
   ]);
-  return { page, past: past.filter((one) => !learnerid || one.learnerid === learnerid), family };
+  const isShown = (one: { learnerid: string }) => !learnerid || one.learnerid === learnerid;
+  return { page, reserved: reserved.items.filter(isShown), past: past.filter(isShown), family };
 }
 
-export const clientAction = actionOf({ ...enrolmentChanges, ...choosingChanges });
+export const clientAction = actionOf({ ...enrolmentChanges, ...choosingChanges, ...reservationChanges });
 
 type Row = Enrolment & { item: MusicClass };
 
-export default function Enrolled({ loaderData: { page, past, family } }: Route.ComponentProps) {
+export default function Enrolled({ loaderData: { page, past, reserved, family } }: Route.ComponentProps) {
   const { money: price, moment } = useFormats();
   const wordsOf = usePriceWords();
   const rows = page.items.flatMap((enrolment): Row[] => {
@@ -144,6 +149,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
     <>
       <PageHeading title={t('payments.my_enrolled_class')} />
       <LearnerFilter family={family} />
+      <ReservedList reservations={reserved} family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty

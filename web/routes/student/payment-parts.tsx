@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
-import { HOLD_MS } from '#contract/payments/calls.ts';
+import { HOLD_MS, type PaymentIntent } from '#contract/payments/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Info } from '#web/components/icons/info.tsx';
@@ -101,3 +101,30 @@ export function FirstLesson({ item }: { item: MusicClass }) {
     </div>
   );
 }
+
+/** What who pays for a place agrees to in a class that runs once enough have joined; nothing of any other. */
+export function HowReserved({
+  intent: { mode, decideby, price, currency },
+}: {
+  intent: Pick<PaymentIntent, 'mode' | 'decideby' | 'price' | 'currency'>;
+}) {
+  const { money, day } = useFormats();
+  if (mode === undefined || decideby === undefined) return null;
+  const agreed = { day: day(decideby), sum: money(price, currency) };
+  return (
+    <p className="mb-5 rounded-field bg-mist/60 p-4 text-sm">
+      {mode === 'later' ? t('reservations.agreed_later', agreed) : t('reservations.agreed_giveback', agreed)}
+    </p>
+  );
+}
+
+/** The place is reserved. */
+export const PlaceReserved = () => (
+  <>
+    <h2 className="text-subheading">{t('reservations.is_reserved')}</h2>
+    <p className="mt-2">{t('reservations.mail_not_charged_yet')}</p>
+    <Link to="/student/class/enrolled" className="btn btn-primary mt-6">
+      {t('payments.my_enrolled_classes')}
+    </Link>
+  </>
+);

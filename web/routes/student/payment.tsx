@@ -40,7 +40,9 @@ import {
   addressChanges,
   FirstLesson,
   HoldEnd,
+  HowReserved,
   NoCardForm,
+  PlaceReserved,
   ProveAddress,
   ReceiptSent,
   TestCards,
@@ -99,6 +101,8 @@ function Body({ payment, user, learner }: BodyProps) {
   switch (payment.state) {
     case 'enrolled':
       return <Enrolled payment={payment} learner={learner} />;
+    case 'reserved':
+      return <PlaceReserved />;
     case 'free':
       return <FreeEntry payment={payment} learner={learner} />;
     case 'refused':
@@ -144,11 +148,14 @@ function Body({ payment, user, learner }: BodyProps) {
               until: <HoldEnd until={payment.intent.holduntil} />,
             })}
           </p>
-          <InParts plan={planOf(payment.intent)} sum={payment.fee} currency={payment.intent.currency} />
+          <HowReserved intent={payment.intent} />
+          {!payment.intent.reserves && (
+            <InParts plan={planOf(payment.intent)} sum={payment.fee} currency={payment.intent.currency} />
+          )}
           <PaymentForm
             key={payment.intent.clientSecret}
             classid={item._id}
-            mustSave={payment.intent.parts !== undefined}
+            mustSave={payment.intent.parts !== undefined || payment.intent.mode === 'later'}
             stripe={payment.stripe}
             card={payment.card}
             intent={payment.intent}
@@ -246,6 +253,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         ? t('payments.enrolment_fee')
         : t('payments.price_of_class');
   const isInParts = payment.state === 'payable' && payment.intent.parts !== undefined;
+  const isLater = payment.state === 'payable' && payment.intent.mode === 'later';
   const isPayable = payment.state === 'payable' || payment.state === 'no-card-form';
   return (
     <aside aria-label={t('payments.what_you_pay')} className="panel overflow-hidden">
@@ -295,8 +303,8 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
             {payment.state === 'enrolled'
               ? t('payments.what_is_paid', { what })
               : off > 0 || less > 0 || isInParts
-                ? t(isPayable && !isInParts ? 'payments.charged_now' : 'payments.to_pay')
-                : isPayable
+                ? t(isPayable && !isInParts && !isLater ? 'payments.charged_now' : 'payments.to_pay')
+                : isPayable && !isLater
                   ? t('payments.what_is_charged', { what })
                   : what}
           </dt>
@@ -308,7 +316,9 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
             </>
           )}
         </dl>
-        {payment.state !== 'enrolled' && fee + less > 0 && <CodeField entered={entered} />}
+        {payment.state !== 'enrolled' && payment.state !== 'reserved' && fee + less > 0 && (
+          <CodeField entered={entered} />
+        )}
         {words.isFlat && words.left && <p className="mt-3 text-quiet text-sm">{words.left}</p>}
         {words.sentence && payment.state !== 'enrolled' && (
           <p className="mt-3 text-quiet text-sm">{words.sentence}</p>

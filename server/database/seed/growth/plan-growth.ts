@@ -142,6 +142,11 @@ export function growthClass(
     series: null,
     guestplaces: 0,
     trialprice: null,
+    runsfrom: null,
+    decideby: null,
+    decided: null,
+    decidedkey: null,
+    decisionworkat: null,
     billing: 'once' as const,
     description,
   };

@@ -1,4 +1,5 @@
 import { SIMILAR_CLASSES } from '#contract/classes/calls.ts';
+import { reasonWords } from '#contract/messages/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ClassRow, findCallOffNotice, findClassesById } from '#server/features/classes/queries.ts';
 import { wasOnList } from '#server/features/classes/readable-class.ts';
@@ -20,6 +21,7 @@ export async function findSimilarClasses(db: Db, id: string) {
     const found = await findOpenClasses(db, fit, { but: id, limit: SIMILAR_CLASSES * 2 });
     items.push(...found.filter(({ _id }) => !items.some((item) => item._id === _id)));
   }
-  const calledoff = calledoffat === null ? undefined : await findCallOffNotice(db, id);
+  const notice = calledoffat === null ? undefined : await findCallOffNotice(db, id);
+  const calledoff = notice && { ...notice, reason: reasonWords(notice.reason) };
   return { group, level, items: items.slice(0, SIMILAR_CLASSES), calledoff };
 }

@@ -35,7 +35,13 @@ export const CALLED_OFF = reasonOf('orders.class_called_off');
  * A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself.
  * Until `canceluntil` it can be cancelled.
  */
-type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
+type Enrolled = OrderRow & {
+  classname: string;
+  isOwn: boolean;
+  canceluntil: number;
+  /** Until when learners join, where it is not decided whether the class runs. */
+  decideby: string | undefined;
+};
 
 /** Instalments that are taken from the card later, in cents. */
 export type Parts = readonly { day: string; amount: number }[];
@@ -59,6 +65,7 @@ export async function notifyEnrolled(
     ...toPayer(orders, { areOwn: orders.every(({ isOwn }) => isOwn) }),
     paragraphs: [
       confirming(orders),
+      ...runningWords(orders),
       ...byHand.map(({ sentence }) => sentence),
       ...(parts.length > 0 ? [say('instalments.mail_begun')] : []),
     ],
@@ -83,6 +90,17 @@ export async function notifyEnrolled(
   const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
   await insertMails(tx, accountOf(userid), mail);
   for (const order of orders) await notifyOthersEnrolled(tx, order);
+}
+
+/** That the classes of reserved places run, or that it is not decided yet whether they do. */
+function runningWords(orders: readonly Enrolled[]): Words[] {
+  const reserved = orders.find(({ reservedat }) => reservedat !== null);
+  if (reserved) return [say('reservations.mail_runs', { class: reserved.classname })];
+  const undecided = orders.filter(({ decideby }) => decideby !== undefined);
+  return [...new Map(undecided.map((order) => [order.classid, order])).values()].map(
+    ({ classname, decideby = '' }) =>
+      say('reservations.mail_undecided', { class: classname, day: { day: decideby } }),
+  );
 }
 
 /** What is said of the money past the card service, each way of it with its sum. */

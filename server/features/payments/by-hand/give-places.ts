@@ -18,8 +18,8 @@ import {
   type Payments,
   type Terms,
 } from '#server/features/orders/index.ts';
+import { expireHold } from '#server/features/payments/settling/expire-hold.ts';
 import { UNKNOWN_PAYMENT } from '#server/features/payments/settling/expire-order.ts';
-import { expireHold } from '#server/features/payments/settling/settle.ts';
 import { findOpenClass } from '#server/features/payments/start-payment.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { ensureTakes, hasSeat, type PlaceInput, type ReadyPlace, repricePlace } from './ready-place.ts';

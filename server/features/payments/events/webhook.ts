@@ -15,6 +15,8 @@ export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'setup_intent.canceled',
   'charge.refund.updated',
   'charge.refunded',
   'charge.dispute.created',

@@ -10,7 +10,8 @@ import {
   paymentOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { expireHold, settleIntent } from './settle.ts';
+import { expireHold } from './expire-hold.ts';
+import { settleIntent } from './settle.ts';
 
 /** While one worker asks the provider no other does; where it may have died, another does after this. */
 export const LEASE_MS = 30_000;
@@ -74,6 +75,8 @@ async function findMadeIntent(
   orders: readonly OrderRow[],
 ): Promise<CardIntent | undefined> {
   const payment = paymentOf(orders);
+  // One that only saves a card takes no money, so it need not be looked for.
+  if (orders.some(({ reserves }) => reserves === 1)) return cards.createSetup(payment).catch(refusedAsNone);
   const createdat = Math.min(...orders.map((order) => order.createdat));
   if (now() - createdat < KEY_KEPT_MS) {
     return cards.createIntent(payment).catch(refusedAsNone);

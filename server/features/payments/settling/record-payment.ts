@@ -10,6 +10,7 @@ import {
   amountOf,
   findOpenOrder,
   findOrdersOfIntent,
+  isReserved,
   moveOrder,
   type OrderRow,
   type Payments,
@@ -38,8 +39,8 @@ type RecordInput = {
 };
 
 /**
- * Enrols the learners of a payment that its payer says they made; what the provider says decides. Gives the
- * id of the enrolment in the class, the same every time. Throws `payment-not-found` unless it is this payer's
+ * Enrols the learners of a payment that its payer says they made, or reserves their places where it saved a card;
+ * what the provider says decides. Gives the id of the enrolment, or of the reservation, in the class, the same every time. Throws `payment-not-found` unless it is this payer's
  * own finished payment for the class among others, and `payment-returned` when the money goes back.
  */
 export async function recordPayment(
@@ -51,7 +52,7 @@ export async function recordPayment(
   ensure(order, 'payment-not-found');
   refuseReturned(order);
   ensure(price === amountOf(orders), 'price-differs');
-  if (order.state === 'enrolled') return order._id;
+  if (order.state === 'enrolled' || isReserved(order)) return order._id;
   orders.forEach(refuseReturned);
   const { classid } = wanted;
   const bound =
@@ -59,7 +60,8 @@ export async function recordPayment(
 
   const settled = await settle(payments, transactionId, { bound, known: order });
   const recorded = settled.find((one) => one._id === order._id);
-  if (recorded?.state === 'enrolled' && recorded.classid === classid) return recorded._id;
+  const stands = recorded && (recorded.state === 'enrolled' || isReserved(recorded));
+  if (stands && recorded.classid === classid) return recorded._id;
   if (settled.some(({ state }) => state === 'refund_due')) payments.wake();
   settled.forEach(refuseReturned);
   throw new AppError('payment-not-found');

@@ -12,7 +12,6 @@ import {
   holdPlace,
   type OrderOfClass,
   recordEnrolments,
-  releasePlace,
   takePlace,
 } from '#server/features/enrolments/index.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
@@ -24,7 +23,6 @@ import {
   findOpenOrder,
   findOrderByIntent,
   findOrderOfPayment,
-  findOrdersWith,
   findTrial,
   HOLDING,
   holdsSeat,
@@ -44,6 +42,8 @@ import { gaveCredit, settleReturns } from '#server/features/refunds/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { beginParts } from './begin-parts.ts';
+import { expireHold, releaseSeats } from './expire-hold.ts';
+import { reserve } from './reserve.ts';
 
 const RETRIES = 3;
 
@@ -149,6 +149,7 @@ async function apply(
   intent: CardIntent,
   { bound, refusal }: { bound?: Binding; refusal?: CannotEnrol },
 ): Promise<OrderRow[]> {
+  if (intent.isSetup) return reserve(payments, tx, orders, intent);
   if (orders.some(isPaid)) return orders;
   if (intent.status === 'canceled')
     return expireHold(payments, tx, orders[0], reasonOf('orders.not_paid_in_time'));
@@ -311,28 +312,6 @@ async function markRefundDue(
   await insertMovement(tx, chargeOf(owing, intent, now));
   await releaseSeats(payments, tx, orders.filter(holdsSeat));
   return owing;
-}
-
-/** Ends orders that cannot be paid any more, by one of them; the seats they held go back. */
-export async function expireHold(
-  payments: Pick<Payments, 'now' | 'seats'>,
-  tx: Db,
-  order: OrderRow,
-  reason: string,
-): Promise<OrderRow[]> {
-  const change = { state: 'expired' as const, workat: null, reason, now: payments.now() };
-  const ended = await moveOrders(tx, order, HOLDING, change);
-  if (ended.length === 0) return findOrdersWith(tx, order);
-  await releaseSeats(payments, tx, ended);
-  return ended;
-}
-
-async function releaseSeats(
-  { seats, now }: Pick<Payments, 'now' | 'seats'>,
-  tx: Db,
-  orders: readonly OrderRow[],
-) {
-  for (const order of orders) await releasePlace({ seats }, tx, order, now());
 }
 
 /** What came for an order, or for all orders of a checkout at once. */

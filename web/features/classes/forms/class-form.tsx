@@ -196,6 +196,19 @@ function OfficeFields() {
         currency={currency}
         hint={t('classes.trial_price_hint')}
       />
+      <TextField
+        label={t('reservations.runs_from')}
+        name="runsfrom"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('reservations.runs_from_hint')}
+      />
+      <TextField
+        label={t('reservations.decide_by')}
+        name="decideby"
+        type="date"
+        hint={t('reservations.decide_by_hint')}
+      />
     </>
   );
 }

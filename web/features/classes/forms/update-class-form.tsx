@@ -118,6 +118,8 @@ const LABELS = {
   guestplaces: 'classes.guest_places',
   trialprice: 'classes.trial_price_label',
   billing: 'classes.billing',
+  runsfrom: 'reservations.runs_from',
+  decideby: 'reservations.decide_by',
 } as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
 type Shown = keyof typeof LABELS;
 
@@ -202,6 +204,8 @@ const draftOf = (item: MusicClass, isOffice: boolean): OfficeClassDraft => ({
     guestplaces: String(item.guestplaces ?? 0),
     trialprice: item.trialprice?.toString() ?? '',
     billing: item.billing ?? 'once',
+    runsfrom: item.runsfrom?.toString() ?? '',
+    decideby: item.decideby ?? '',
   }),
 });
 
