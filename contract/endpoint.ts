@@ -30,6 +30,7 @@ export type OwnedRow =
   | 'receipt'
   | 'invoice'
   | 'waitlist'
+  | 'wish'
   | 'learner';
 
 /**
@@ -99,7 +100,7 @@ export const ownOfEveryRole = <O extends Own>(self: O) =>
  * Kinds of public content. The timetable is apart from the classes, which change with every seat that is
  * taken.
  */
-export type PublicContent = 'classes' | 'timetable' | 'instructors' | 'blogs' | 'texts' | 'school';
+export type PublicContent = 'classes' | 'timetable' | 'instructors' | 'blogs' | 'texts' | 'school' | 'wishes';
 
 /** The half of an endpoint that the browser needs too: plain data. `url` is a Fastify path below `/api`. */
 export type Call = {

@@ -53,3 +53,4 @@ export { v1Endpoints } from './v1/schema.ts';
 export { waitlistEndpoints } from './waitlist/schema.ts';
 export { webhookEndpoints } from './webhooks/schema.ts';
 export { weekEndpoints } from './weeks/schema.ts';
+export { wishEndpoints } from './wishes/schema.ts';

@@ -107,6 +107,19 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
+    /** What these learners would like to learn. */
+    wishes: z
+      .array(
+        z.object({
+          ...ofLearner,
+          instrumentname: z.string(),
+          level: z.string().nullable(),
+          group: z.string().nullable(),
+          createdat: Moment,
+          endsat: Moment,
+        }),
+      )
+      .optional(),
     payments: z.array(
       z.object({
         _id: Id,

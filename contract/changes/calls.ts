@@ -77,6 +77,7 @@ export const CHANGE_ACTIONS = [
   'parted',
   'place-offered',
   'waiting-removed',
+  'wishers-invited',
   'place-moved',
   'lesson-moved',
   'lesson-length',

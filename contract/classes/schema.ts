@@ -55,6 +55,8 @@ export const NewClass = z
     group: z._default(CLASS_FIELDS.group, 'Adults'),
     description: z._default(CLASS_FIELDS.description, ''),
     instructoremail: lenient(KnownEmail),
+    /** Made of wishes: from its approval on its places are held, for three days, for those who wished for it. */
+    forwishers: z.boolean().optional(),
   })
   .refine(mayHavePicture, PICTURE_MISSING);
 

@@ -51,6 +51,7 @@ import type { RoleCountRow, UserRow } from '#server/features/users/tables.ts';
 import type { KeyWriteRow, RevisionRow } from '#server/features/v1/tables.ts';
 import type { WaitlistRow } from '#server/features/waitlist/tables.ts';
 import type { WebhookMessageRow, WebhookRow, WebhookSubjectRow } from '#server/features/webhooks/tables.ts';
+import type { WishHourRow, WishRow } from '#server/features/wishes/tables.ts';
 import type { MailRow } from '#server/jobs/tables.ts';
 import type { CallCountRow, ContentVersionRow, ProcessRow, SettingRow } from './processes/tables.ts';
 
@@ -120,6 +121,8 @@ export type Database = {
   familyrefunds: FamilyRefundRow;
   webhookevents: WebhookEventRow;
   waitlist: WaitlistRow;
+  wishes: WishRow;
+  wishhours: WishHourRow;
   mails: MailRow;
   school: SchoolRow;
   billingsettings: BillingSettingsRow;

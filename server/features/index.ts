@@ -86,6 +86,7 @@ import { waitlistFeature } from './waitlist/feature.ts';
 import { deleteEntriesOf, waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
 import { weekFeature } from './weeks/feature.ts';
+import { wishFeature } from './wishes/feature.ts';
 
 export type { Checkpoint };
 /** The moments of a change of lessons at which a test lets the process die. */
@@ -169,6 +170,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]
       : []),
+    wishFeature({
+      db,
+      seats: payments.seats,
+      readSchool,
+      now,
+      needsProvedAddress,
+      changed: () => changes.changed(['wishes']),
+      wake,
+    }),
     planFeature({
       db,
       seats: payments.seats,

@@ -47,6 +47,7 @@ import { userRows } from './users/index.ts';
 import { v1Rows } from './v1/index.ts';
 import { waitlistRows } from './waitlist/index.ts';
 import { webhookRows } from './webhooks/index.ts';
+import { wishRows } from './wishes/index.ts';
 
 /**
  * What every feature says of its tables, the only list: one that is forgotten is a type error. A merge moves
@@ -76,6 +77,8 @@ export const ROWS: Rows = {
   ...mandateRows,
   ...classRows,
   ...callOffRows,
+  // Before the places that are held for them: none is held once they are gone.
+  ...wishRows,
   ...waitlistRows,
   ...planRows,
   ...selectionRows,

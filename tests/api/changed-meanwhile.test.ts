@@ -34,6 +34,7 @@ const WITHOUT: Record<string, string> = {
   takeBackLearner: 'a right ends, in whatever state it is',
   endSessions: 'one’s own',
   leaveWaitlist: 'one’s own',
+  endWish: 'one’s own',
   markRegister: 'of two marks the one that was made later counts',
   deleteLearner: 'a family’s own',
   withdrawAbsence: 'a family’s own',

@@ -18,6 +18,7 @@ import { addMissedLessons } from '#tests/support/missed-lessons.ts';
 import { confirmCard, FEE, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
+import { addWishOf } from '#tests/support/wishes.ts';
 
 /*
  * Another family's child is nobody: every call that takes a learner, or a row of one, as the contract says, ×
@@ -67,6 +68,7 @@ beforeEach(async () => {
     paidclass: paid._id,
     transactionId,
     waiting: waiting._id,
+    ...(await addWishOf(school, child)),
     open: (await school.addClass())._id,
     full: full._id,
     ...(await addMissedLessons(school, { classid: paid._id, learnerid: child })),

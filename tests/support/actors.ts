@@ -8,6 +8,7 @@ import { addMissedLessons } from './missed-lessons.ts';
 import { confirmCard, FEE, record } from './pay.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
+import { addWishOf } from './wishes.ts';
 
 /** A caller, with its role in the table of calls that are about no learner. */
 export const ACTORS = {
@@ -249,6 +250,7 @@ async function places(
     selectedclass,
     selection: selected.body.insertedId,
     waiting: waits._id,
+    ...(await addWishOf(school, child)),
     open: await taught(),
     full: await taught(full),
     ...(await addMissedLessons(school, { classid: enrolled.paidclass, learnerid: child })),

@@ -51,6 +51,7 @@ export type World = {
   taken: Row<'classes'>;
   full: Row<'classes'>;
   waiting: string;
+  wish: string;
   /** Of the student. */
   child: string;
   /** Of the child. */
@@ -306,6 +307,14 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   listWaiting: { param: approvedId },
   offerPlace: { param: ({ waiting }) => waiting },
   removeWaiting: { param: ({ waiting }) => waiting },
+  addWish: {
+    body: ({ examples }) => ({
+      learnerid: 'unknown',
+      instrument: examples.instruments?.id ?? '',
+      hours: [{ weekday: 2, from: '16:00', to: '18:00' }],
+    }),
+  },
+  inviteWishers: { body: ({ approved }) => ({ classid: approved._id }) },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   joinWaitlistTogether: {
     body: ({ full, child }) => ({ classid: full._id, learnerids: [child, 'unknown'] }),
@@ -451,6 +460,7 @@ const OWN: Record<
   receipt: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
   invoice: { owner: 'student', param: ({ invoice }) => invoice, refusal: 404 },
   waitlist: { owner: 'student', param: ({ waiting }) => waiting, refusal: 404 },
+  wish: { owner: 'student', param: ({ wish }) => wish, refusal: 404 },
   learner: { owner: 'student', param: ({ child }) => child, refusal: 404 },
 };
 
@@ -474,6 +484,9 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   issueInvoice: 404,
   voidInvoice: 404,
   joinWaitlistTogether: 404,
+  addWish: 404,
+  // Of the class no family wishes for anything.
+  inviteWishers: 409,
   endSession: 404,
   payInvoices: 404,
   startInstalments: 404,

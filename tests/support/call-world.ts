@@ -24,6 +24,7 @@ import { seatIn } from './pay.ts';
 import { accountAt } from './people.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
+import { addWishOf } from './wishes.ts';
 
 /** The people of a table of calls, each signed in. */
 export type People = Record<keyof typeof ROLES, Person>;
@@ -97,6 +98,8 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
       classid: approved._id,
       nextclass: selected._id,
     }),
+    // After the instruments that others are examples of.
+    wish: (await addWishOf(school, student.learnerid)).wish,
     invitation: await makeInvitation(school, people),
     invoice: await makeInvoice(school, student),
     ...(await makeLesson(school, owner)),

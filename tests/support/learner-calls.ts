@@ -21,6 +21,8 @@ export type LearnerWorld = {
   paidclass: string;
   transactionId: string;
   waiting: string;
+  wish: string;
+  instrument: string;
   /** A lesson to come of the class, one that is said to be missed, and one that was caught up by a visit. */
   lesson: string;
   missed: string;
@@ -116,6 +118,19 @@ export const PLACES: { readonly [name: string]: Place } = {
   },
   // It names who paid and the card.
   readReceipt: { opens: 'payer', requests: ({ enrolment }) => [{ param: enrolment }] },
+  addWish: {
+    opens: 'mayenrol',
+    requests: ({ instrument, child }) => [
+      {
+        body: {
+          learnerid: child,
+          instrument,
+          hours: [{ weekday: 2, from: '16:00', to: '18:00' }],
+        },
+      },
+    ],
+  },
+  endWish: { opens: 'mayenrol', requests: ({ wish }) => [{ param: wish }] },
   joinWaitlist: {
     opens: 'mayenrol',
     requests: ({ full, child }) => [{ body: { classid: full, learnerid: child } }],
@@ -176,7 +191,7 @@ export const PLACES: { readonly [name: string]: Place } = {
   withdrawClaim: { opens: 'owner', requests: ({ child }) => [{ param: `${child}/asked@test.example` }] },
 };
 
-const ROWS: readonly Own[] = ['learner', 'selection', 'enrolment', 'receipt', 'waitlist'];
+const ROWS: readonly Own[] = ['learner', 'selection', 'enrolment', 'receipt', 'waitlist', 'wish'];
 
 const namesLearner = (part: CallSchema['body']) =>
   part !== undefined &&

@@ -7,6 +7,10 @@ import { confirmCard, start } from './pay.ts';
 import { accountAt } from './people.ts';
 import { reserve, waitingClass } from './reservations.ts';
 import type { Person, TestSchool } from './school.ts';
+import { addLesson } from './timetable.ts';
+import { addWishOf } from './wishes.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A call that succeeds: who makes it, for what its path names, with what. */
 type Made = { by: Person; of: string; body?: object };
@@ -76,6 +80,16 @@ export const LOG_WALKS: {
     const words = { words: 'I play.', instruments: ['Viola'], version: 0 };
     await teacher.call('PUT', `/instructors/${teacher.user._id}`, words);
     return { by: admin, of: teacher.user._id };
+  },
+  async inviteWishers(school, admin) {
+    const { learnerid } = await school.signIn('student');
+    const { instrument } = await addWishOf(school, learnerid);
+    const { _id: classid } = await school.addClass({ availableseat: 1 });
+    await school.db.insertInto('classinstruments').values({ classid, instrumentid: instrument }).execute();
+    const tuesday = new Date(school.clock.now + 7 * DAY_MS);
+    tuesday.setUTCDate(tuesday.getUTCDate() + ((9 - tuesday.getUTCDay()) % 7));
+    await addLesson(school.db, { classid, day: tuesday.toISOString().slice(0, 10) });
+    return { by: admin, of: '', body: { classid } };
   },
   async giveBack(school, admin) {
     const { user } = await school.signIn('student');

@@ -276,6 +276,7 @@ export async function openTestSchool({
       copyof: null,
       deletedat: null,
       calledoffat: null,
+      wishesuntil: null,
       ...course,
     };
     const capacity = row.availableseat + row.heldseats + row.enrolledstudents;

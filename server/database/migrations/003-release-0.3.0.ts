@@ -32,6 +32,7 @@ import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
 import { addTrials } from './003/trials.ts';
 import { widenUsers } from './003/users.ts';
+import { addWishes } from './003/wishes.ts';
 
 /** From the records of 0.2.0 to those of 0.3.0. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -67,6 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addEvents(db);
   await addBusy(db);
   await addReservations(db);
+  await addWishes(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

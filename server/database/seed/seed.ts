@@ -166,6 +166,7 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       decisionworkat: null,
       deletedat: null,
       calledoffat: null,
+      wishesuntil: null,
     };
   });
 }

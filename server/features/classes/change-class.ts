@@ -1,6 +1,7 @@
 import { AGES_CROSSED, areAgesInOrder, OFFICE_FIELDS } from '#contract/classes/form.ts';
 import type { AgeLimits } from '#contract/learners/ages.ts';
 import { isOffice } from '#contract/users/calls.ts';
+import { WISHERS_FIRST_MS } from '#contract/wishes/calls.ts';
 import { t } from '#languages/t.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/rows/approval.ts';
@@ -64,7 +65,7 @@ const about = ({ _id, classname }: ChangedClass, { actor, now }: { actor: Actor;
 });
 
 /** A new class; an admin names who teaches it. */
-type NewClass = queries.ClassInput & { instructoremail?: string };
+type NewClass = queries.ClassInput & queries.MadeOfWishes & { instructoremail?: string };
 
 /**
  * Adds a class, pending, and gives its id: an instructor's own, or an admin's for an instructor. Throws
@@ -257,6 +258,8 @@ export async function approveClass(
       status: 'approved',
       approvedas: approvalOf(found),
     });
+    // Made of wishes, it is first for those who wished for it, from now on.
+    if (found.wishesuntil !== null) await queries.setWishesUntil(tx, id, now + WISHERS_FIRST_MS);
     // Learners may be waiting since an earlier approval.
     await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {

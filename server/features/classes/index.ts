@@ -16,6 +16,7 @@ export {
   lockClass,
   markCalledOff,
   raisePlanVersion,
+  setWishesUntil,
 } from './queries.ts';
 export { readableClass } from './readable-class.ts';
 export { classRows } from './rows.ts';

@@ -25,6 +25,8 @@ export type ClassInput = Pick<
 > &
   Partial<Pick<ClassRow, 'priceunit' | 'duetext' | 'instrumentids'>> &
   AgeLimits;
+/** Whether a new class is made of wishes: its places are first for those who wished for it. */
+export type MadeOfWishes = { forwishers?: boolean | undefined };
 /** What the office alone decides about one. */
 export type OfficeInput = Partial<
   Pick<ClassRow, 'series' | 'guestplaces' | 'trialprice' | 'billing' | 'runsfrom' | 'decideby'>
@@ -145,7 +147,7 @@ export async function setOpening(tx: Db, { ids, opensat }: { ids: readonly strin
 
 export async function insertClass(
   db: Db,
-  { availableseat, instrumentids, ...input }: ClassInput,
+  { availableseat, instrumentids, forwishers = false, ...input }: ClassInput & MadeOfWishes,
   { instructorid, now }: { instructorid: string; now: number },
 ) {
   const _id = newId(now);
@@ -158,6 +160,7 @@ export async function insertClass(
       instructorid,
       status: 'pending',
       feedback: null,
+      wishesuntil: forwishers ? 0 : null,
       createdat: now,
       deletedat: null,
     })
@@ -229,6 +232,11 @@ export async function updateDecision(
     .returningAll()
     .returning(LOOKED_UP)
     .executeTakeFirstOrThrow();
+}
+
+/** Keeps the free places of a class for those who wished for it, until a moment (epoch milliseconds). */
+export async function setWishesUntil(tx: Db, id: string, wishesuntil: number): Promise<void> {
+  await tx.updateTable('classes').set({ wishesuntil }).where('_id', '=', id).execute();
 }
 
 /** Takes a class from who teaches it; gives whether they still did. */

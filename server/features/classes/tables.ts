@@ -68,6 +68,11 @@ export type ClassRow = {
   decidedkey: Generated<string | null>;
   /** When a worker has to see to what follows from the decision; null when nothing is left to do. */
   decisionworkat: Generated<number | null>;
+  /**
+   * Until when free places are first for those who wished for the class; 0 where that begins with its approval,
+   * null where it was never made of wishes.
+   */
+  wishesuntil: Generated<number | null>;
   /** Set when an admin deleted it or called it off: gone from every list, kept for its students. */
   deletedat: number | null;
   /** Set, with `deletedat`, when it was called off: all places end, and its page says why. */

@@ -9,8 +9,12 @@ import type { Db, Row } from '#server/database/schema.ts';
 
 export type MailRow = Row<'mails'>;
 
-/** Mails with a reason why they were not sent: a sent one has none. */
-const failed = (db: Db) => db.selectFrom('mails').where('lasterror', 'is not', null);
+/**
+ * Mails with a reason why they were not sent: a sent one has none. Not of places that are held for a wish, whose
+ * families have not agreed to be named.
+ */
+const failed = (db: Db) =>
+  db.selectFrom('mails').where('lasterror', 'is not', null).where('kind', '<>', 'wish-offered');
 
 /** All of them, the newest first, a batch at a time. */
 export const findFailedMails = (db: Db) => takeBatches(failed(db).selectAll(), NEWEST_FIRST, LIST_BATCH);

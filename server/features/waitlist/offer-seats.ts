@@ -4,12 +4,15 @@ import type { Db } from '#server/database/schema.ts';
 import { findClassesById, freeHeldSeat, holdFreeSeat, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
 import { notifyWebhooksOfAll } from '#server/features/webhooks/index.ts';
+import { findWishers, lockWish } from '#server/features/wishes/index.ts';
 import { type Letter, say, teacherSaid } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 import { findTurnsOf } from './turns.ts';
 
 const OFFER_MAIL = 'seat-offered';
+/** The office does not read to whom it goes, even where it cannot be delivered. */
+const WISH_MAIL = 'wish-offered';
 const MY_CLASSES = '/student/class/selected';
 
 type OfferInput = {
@@ -23,7 +26,7 @@ type OfferInput = {
  * Offers the free seats of a class to those who wait for it, in their turn and one at a time to each family;
  * to those who wait together as many as they are, or none. To be called in the transaction that freed them,
  * after the class's row was changed: then no other can come between. No seat is offered of a class that is
- * over.
+ * over. While a class is first for those who wished for it, they come before everyone who waits.
  *
  * Seats that are too few for a group go to those behind it, or to the public, until as many went past it as
  * it has members; from then on they are kept for it, for `KEPT_MS` at most (docs/families.md, Waiting
@@ -31,6 +34,7 @@ type OfferInput = {
  */
 export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
   if (await isClassOver(tx, classid, now)) return;
+  await offerToWishers(tx, { classid, now });
   const line = await findTurnsOf(tx, classid, now);
   if (!line) return;
   const { turns, offered } = line;
@@ -42,9 +46,24 @@ export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput)
     const { groupid } = first;
     if (groupid === null) {
       if (!(await holdFreeSeat(tx, classid))) return;
-      await offerTo(tx, [first], now);
+      await offerTo(tx, [first], { now });
     } else if (groupid === past || !(await offerToGroup(tx, { ...first, groupid }, now))) continue;
     for (const id of families) offered.add(id);
+  }
+}
+
+/** Holds free seats for those who wished for a class that is first for them, in the order of their wishes. */
+async function offerToWishers(tx: Db, { classid, now }: OfferInput): Promise<void> {
+  const found = await findWishers(tx, { classid, now });
+  if (!found) return;
+  // Of a seat that comes free late a family has as long as of any other.
+  const until = Math.max(found.until, now + queries.OFFER_MS);
+  for (const { _id: wishid, learnerid } of found.wishers) {
+    // One whose learner is being deleted is waited for, or gone.
+    if (!(await lockWish(tx, wishid))) continue;
+    if (!(await holdFreeSeat(tx, classid))) return;
+    const entry = await queries.insertEntry(tx, { learnerid, classid, wishid, now });
+    await offerTo(tx, [entry], { now, until });
   }
 }
 
@@ -60,7 +79,7 @@ async function offerToGroup(tx: Db, { classid, groupid }: GroupedRow, now: numbe
     found.push(member);
   }
   if (found.length === without.length) {
-    await offerTo(tx, members, now);
+    await offerTo(tx, members, { now });
     return true;
   }
   if (found.length > 0 && (await hasWaitedItsTurn(tx, members))) {
@@ -84,9 +103,15 @@ async function hasWaitedItsTurn(tx: Db, members: readonly queries.WaitlistRow[])
   return Number(seatspast) >= members.length && capacity >= members.length;
 }
 
-/** Makes an offer of the seats that are held for these: one, or all who wait together. */
-export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: number): Promise<void> {
-  const offeruntil = now + queries.OFFER_MS;
+/**
+ * Makes an offer of the seats that are held for these, one or all who wait together, `until` a moment (epoch
+ * milliseconds).
+ */
+export async function offerTo(
+  tx: Db,
+  entries: readonly queries.WaitlistRow[],
+  { now, until: offeruntil = now + queries.OFFER_MS }: { now: number; until?: number },
+): Promise<void> {
   const offered: queries.WaitlistRow[] = [];
   for (const { _id, state, classid } of entries) {
     const moved = await queries.moveEntry(tx, _id, [state], { state: 'offered', offeruntil });
@@ -96,12 +121,18 @@ export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], n
   }
   await notifyWebhooksOfAll(
     tx,
-    offered.map(({ _id: entryid, classid, learnerid }) => ({
-      happening: { type: 'place.offered', timestamp: now, data: { entryid, classid, learnerid } },
-    })),
+    // Programs are told of no learner who has not agreed to it.
+    offered
+      .filter(({ wishid }) => wishid === null)
+      .map(({ _id: entryid, classid, learnerid }) => ({
+        happening: { type: 'place.offered', timestamp: now, data: { entryid, classid, learnerid } },
+      })),
   );
   await insertOfferMail(tx, offered, { offeruntil, now });
 }
+
+const kindOf = ({ wishid }: Pick<queries.WaitlistRow, 'wishid'>) =>
+  wishid === null ? OFFER_MAIL : WISH_MAIL;
 
 /** What an offer is known by: the seats of those who wait together are one. */
 const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
@@ -125,17 +156,20 @@ async function insertOfferMail(
   const whens = await whenFacts(tx, classid, now);
   const isOne = learnerids.length === 1;
   const free = { count: learnerids.length, class: classname };
+  const isWish = offer.wishid !== null;
   const mail = {
-    kind: OFFER_MAIL,
+    kind: kindOf(offer),
     ref: offerOf(offer),
-    subject: say('waitlist.mail_free', free),
+    subject: say(isWish ? 'wishes.mail_subject' : 'waitlist.mail_free', free),
     validuntil: offeruntil,
     now,
   };
   const letterWith = (button: Letter['button']): Letter => ({
     reader: 'account',
     about: learnerids,
-    paragraphs: [say('waitlist.mail_first_in_line', free)],
+    paragraphs: isWish
+      ? [say('wishes.mail_made', free), say('wishes.mail_not_named')]
+      : [say('waitlist.mail_first_in_line', free)],
     facts: [
       [say('mails.class'), classname],
       [say('mails.teacher'), teacherSaid(instructorname)],
@@ -160,5 +194,5 @@ async function insertOfferMail(
 /** Takes back the mail about an offer that has ended, unless it was sent; gives whether it was not. */
 export const deleteOfferMail = async (
   tx: Db,
-  offer: Pick<queries.WaitlistRow, '_id' | 'groupid'>,
-): Promise<boolean> => (await deleteUnsentMails(tx, { kind: OFFER_MAIL, ref: offerOf(offer) })) > 0;
+  offer: Pick<queries.WaitlistRow, '_id' | 'groupid' | 'wishid'>,
+): Promise<boolean> => (await deleteUnsentMails(tx, { kind: kindOf(offer), ref: offerOf(offer) })) > 0;

@@ -61,7 +61,7 @@ export async function offerPlace(db: Db, { id, actor, now }: Acting): Promise<vo
     ensure(!(await queries.anyLeaves(tx, learnerids)), 'family-leaving');
     for (const { state } of entries)
       if (state === 'waiting') ensure(await holdFreeSeat(tx, entry.classid), 'class-full');
-    await offerTo(tx, entries, now);
+    await offerTo(tx, entries, { now });
     await log(tx, entries, { action: 'place-offered', actor, now });
   });
 }
@@ -105,7 +105,8 @@ async function change(
     await lockSeats(tx, seen.classid);
     // Read under the lock: no other call offers places of the class now.
     const entry = await queries.findEntry(tx, id);
-    ensure(entry && entry.state !== 'closed', 'waiting-not-found');
+    // A seat that is offered for a wish is its family's own business.
+    ensure(entry && entry.state !== 'closed' && entry.wishid === null, 'waiting-not-found');
     await work(tx, entry);
   }).catch((error) => {
     throw error instanceof LostRace ? new AppError('waitlist-changing') : error;

@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely';
+import { WISHERS_FIRST_MS } from '#contract/wishes/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
@@ -20,11 +21,11 @@ const SWEPT_AT_ONCE = 100;
 
 export const OPEN = ['waiting', 'kept', 'offered', 'taken'] as const;
 
-type NewEntry = Place & { _id?: string; groupid?: string | null; now: number };
+type NewEntry = Place & { _id?: string; groupid?: string | null; wishid?: string | null; now: number };
 
 export async function insertEntry(
   db: Db,
-  { learnerid, classid, groupid = null, now, _id = newId(now) }: NewEntry,
+  { learnerid, classid, groupid = null, wishid = null, now, _id = newId(now) }: NewEntry,
 ) {
   return db
     .insertInto('waitlist')
@@ -36,6 +37,7 @@ export async function insertEntry(
       offeruntil: null,
       orderid: null,
       groupid,
+      wishid,
       createdat: now,
     })
     .returningAll()
@@ -152,7 +154,10 @@ export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[
     .orderBy('waitlist._id')
     .execute();
 
-/** All entries of a class, waiting or offered, with the names of learner and family. */
+/**
+ * All entries of a class, waiting or offered, with the names of learner and family. Not those to whom a seat is
+ * offered for a wish: they have not agreed to be named.
+ */
 export const findNamedLine = (db: Db, classid: string) =>
   db
     .selectFrom('waitlist')
@@ -163,6 +168,7 @@ export const findNamedLine = (db: Db, classid: string) =>
     .select(LEARNER_NAME.as('learnername'))
     .where('waitlist.classid', '=', classid)
     .where('waitlist.state', 'in', OPEN)
+    .where('waitlist.wishid', 'is', null)
     .orderBy('waitlist._id')
     .execute();
 
@@ -255,7 +261,7 @@ const offerTaken = prepared(
       .where('classid', '=', classid)
       .where('state', '=', 'offered')
       .where('offeruntil', '>', now)
-      .returning(['_id', 'groupid', 'offeruntil'])
+      .returning(['_id', 'groupid', 'wishid', 'offeruntil'])
       .$narrowType<{ offeruntil: NotNull }>(),
 );
 
@@ -271,9 +277,12 @@ export async function returnOffer(db: Db, { orderid, now }: { orderid: string; n
   return numUpdatedRows > 0n;
 }
 
-/** Ends what an order took; gives whether it had taken anything. */
-export async function closeTakenOffer(db: Db, orderid: string): Promise<boolean> {
-  return (await takenOfferClosed(db, { orderid })).length > 0;
+/** Ends what an order took; gives the wish that it was offered for, and undefined where it had taken nothing. */
+export async function closeTakenOffer(
+  db: Db,
+  orderid: string,
+): Promise<Pick<WaitlistRow, 'wishid'> | undefined> {
+  return (await takenOfferClosed(db, { orderid }))[0];
 }
 
 const takenOfferClosed = prepared((db, { orderid }: { orderid: string }) =>
@@ -282,7 +291,7 @@ const takenOfferClosed = prepared((db, { orderid }: { orderid: string }) =>
     .set({ state: 'closed' })
     .where('orderid', '=', orderid)
     .where('state', '=', 'taken')
-    .returning('_id'),
+    .returning('wishid'),
 );
 
 /** What these orders took, whether they still have it or not. */
@@ -301,16 +310,22 @@ export async function findEntriesOfOrders(db: Db, orderids: readonly string[]) {
  * longest would.
  */
 export async function boundOffers(db: Db, now: number) {
-  await boundTimes(db, ['offered', 'taken'], now + OFFER_MS);
-  await boundTimes(db, ['kept'], now + KEPT_MS);
+  await boundTimes(db, ['offered', 'taken'], { latest: now + OFFER_MS, isWish: false });
+  await boundTimes(db, ['offered', 'taken'], { latest: now + WISHERS_FIRST_MS, isWish: true });
+  await boundTimes(db, ['kept'], { latest: now + KEPT_MS, isWish: false });
 }
 
-async function boundTimes(db: Db, states: readonly WaitlistRow['state'][], latest: number) {
+async function boundTimes(
+  db: Db,
+  states: readonly WaitlistRow['state'][],
+  { latest, isWish }: { latest: number; isWish: boolean },
+) {
   await db
     .updateTable('waitlist')
     .set({ offeruntil: latest })
     .where('state', 'in', states)
     .where('offeruntil', '>', latest + CLOCKS_APART_MS)
+    .where('wishid', isWish ? 'is not' : 'is', null)
     .execute();
 }
 
@@ -378,6 +393,12 @@ export async function anyLeaves(db: Db, learnerids: readonly string[]): Promise<
     .where('learners._id', 'in', learnerids)
     .execute();
   return found.some(({ leaves }) => leaves === 1);
+}
+
+/** Deletes an offer that its learner has not heard of; gives whether it was there still. */
+export async function deleteUnheard(tx: Db, id: string): Promise<boolean> {
+  const entry = tx.deleteFrom('waitlist').where('_id', '=', id).where('state', '=', 'offered');
+  return (await entry.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Deletes the entries whose offers these orders took. */

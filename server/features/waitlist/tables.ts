@@ -16,5 +16,10 @@ export type WaitlistRow = {
   orderid: string | null;
   /** Those who wait together share it: they are offered as many seats as they are, or none. */
   groupid: Generated<string | null>;
+  /**
+   * The wish for which the seat is held: the learner did not ask for this class, and the school reads no name
+   * before the seat is taken.
+   */
+  wishid: Generated<string | null>;
   createdat: number;
 };

@@ -1,5 +1,6 @@
 import { LostRace } from '#server/database/transact.ts';
 import { freeHeldSeat, type SeatQueue } from '#server/features/classes/index.ts';
+import { deleteWish } from '#server/features/wishes/index.ts';
 import { closeEntry } from './close-entry.ts';
 import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';
@@ -32,8 +33,12 @@ export const waitlistQueue: SeatQueue = {
   },
 
   async finish(tx, { orderid, classid, now }) {
+    const taken = await queries.closeTakenOffer(tx, orderid);
+    if (!taken) return;
+    // What was wished for is there.
+    if (taken.wishid !== null) await deleteWish(tx, taken.wishid);
     // Another child of the family had to wait for that.
-    if (await queries.closeTakenOffer(tx, orderid)) await offerFreeSeats(tx, { classid, now });
+    await offerFreeSeats(tx, { classid, now });
   },
 
   async leave(tx, { learnerid, classid, now }) {
@@ -49,7 +54,12 @@ export const waitlistQueue: SeatQueue = {
     for (const entry of entries)
       if (entry.state === 'offered' && (await deleteOfferMail(tx, entry)))
         unnotified.add(entry.groupid ?? entry._id);
-    for (const { _id, groupid, state } of entries) {
+    for (const { _id, groupid, wishid, state } of entries) {
+      if (wishid !== null) {
+        // The wish stands; its family did not ask to wait for this class.
+        if (unnotified.has(_id) && (await queries.deleteUnheard(tx, _id))) await freeHeldSeat(tx, classid);
+        continue;
+      }
       if (state !== 'kept' && !(state === 'offered' && unnotified.has(groupid ?? _id))) continue;
       const back = { state: 'waiting' as const, offeruntil: null };
       if (await queries.moveEntry(tx, _id, [state], back)) await freeHeldSeat(tx, classid);

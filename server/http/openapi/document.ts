@@ -146,6 +146,7 @@ const OWN: { readonly [O in Own]: string } = {
   invoice: 'to whom the invoice was issued',
   receipt: 'whose receipt it is',
   waitlist: 'whose entry it is',
+  wish: 'whose learner’s wish it is',
   learner: 'who look after the learner',
 };
 

@@ -100,6 +100,7 @@ const OF_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A year from today is the last.
   addKey: { until: undefined },
   giveBusy: { url: 'https://calendar.example/me.ics' },
+  addWish: { hours: [{ weekday: 2, from: '16:00', to: '18:00' }] },
   joinWaitlistTogether: {
     learnerids: ['019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11', '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d12'],
   },

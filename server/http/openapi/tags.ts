@@ -57,6 +57,7 @@ const ABOUT: { readonly [N in Noun]: string } = {
   waitlistEndpoints: 'Waiting lists and offers of places.',
   webhookEndpoints: 'Programs that the school tells of events.',
   weekEndpoints: 'Lessons week by week.',
+  wishEndpoints: 'What families would like to learn, counted without names.',
 };
 
 /** `classEndpoints` → `class`. */

@@ -56,7 +56,8 @@ const REVISED: { readonly [table: string]: readonly Revised[] } = {
       of: ['state', 'amount', 'earned', 'paidby'],
     },
   ],
-  waitlist: [{ kind: 'waitlist', ids: 'row._id' }],
+  // A place that is held for a wish is no record of the list: its family has not agreed to be named.
+  waitlist: [{ kind: 'waitlist', ids: 'case when row.wishid is null then row._id end' }],
   attendance: [{ kind: 'attendance', ids: "row.lessonid || '.' || row.learnerid" }],
   charges: [
     { kind: 'charges', ids: 'row._id' },

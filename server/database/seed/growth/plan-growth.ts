@@ -173,6 +173,7 @@ export function growthClass(
     copyof: null,
     deletedat: kind === 'deleted' ? createdat + 2 * DAY_MS + OPEN_MS : null,
     calledoffat: null,
+    wishesuntil: null,
   };
 }
 

@@ -241,7 +241,11 @@ const enrolments: List<'enrolments'> = {
 };
 
 const waitlist: List<'waitlist'> = {
-  find: byId('waitlist', { classid: 'classid' }, sql`state in ('waiting', 'kept', 'offered', 'taken')`),
+  find: byId(
+    'waitlist',
+    { classid: 'classid' },
+    sql`state in ('waiting', 'kept', 'offered', 'taken') and wishid is null`,
+  ),
   fits: ({ classid }, asked) => asked.classid === undefined || classid === asked.classid,
   async read(db, ids) {
     const rows = await inChunks(ids, (some) =>
@@ -250,6 +254,7 @@ const waitlist: List<'waitlist'> = {
         .select(['_id', 'classid', 'learnerid', 'state', 'offeruntil', 'createdat'])
         .where('_id', 'in', some)
         .where('state', 'in', ['waiting', 'kept', 'offered', 'taken'])
+        .where('wishid', 'is', null)
         .execute(),
     );
     return rows.map(({ state, offeruntil, ...row }) => {

@@ -1,0 +1,35 @@
+import { type FeatureRows, namesOf } from '#server/features/feature.ts';
+import { deleteWishesOf, findAllWishesOf } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const wishRows = {
+  wishes: {
+    columns: { learnerid: { learner: 'moves', inUse: { goes: 'A wish was promised nothing.' } } },
+    async export(db, family) {
+      const names = namesOf(family);
+      const wishes = await findAllWishesOf(db, [...names.keys()]);
+      return { wishes: wishes.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+    },
+    eraseLearner: (tx, learnerid) => deleteWishesOf(tx, learnerid),
+    example: ({ now, id, learnerid }) => [
+      {
+        _id: id('wish'),
+        learnerid,
+        instrumentid: id('instrument'),
+        level: 'Beginner',
+        group: null,
+        createdat: now,
+        endsat: now + DAY_MS,
+      },
+    ],
+    recovery: {
+      stays: 'A wish is seen on the page of what is selected, binds to nothing, and can be ended.',
+    },
+  },
+  wishhours: {
+    export: { none: 'They say when a wish suits; the wish itself is in the file.' },
+    example: ({ id }) => [{ wishid: id('wish'), weekday: 2, hour: 16 }],
+    recovery: { stays: 'They go with the wish.' },
+  },
+} satisfies FeatureRows;
