@@ -148,6 +148,8 @@ const OTHERS: { readonly [call: string]: string } = {
   openClaimedAccount: 'Needs the link of a mail; its name is kept where that of a profile is.',
   addWebhook: 'Takes a web address, which holds no such signs.',
   giveBusy: 'The same.',
+  addWish: 'Takes ids, values of lists, days and hours.',
+  inviteWishers: 'Takes an id.',
   redeliverMessages: 'Takes two moments.',
   copyTerm: 'Names a term, as another call does.',
   changePlans: 'Takes days, times and ids.',

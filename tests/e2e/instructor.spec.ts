@@ -49,6 +49,7 @@ test('the room welcomes with its sidebar of 16rem', async ({ page }) => {
     'My week',
     'My Class',
     'Add Class',
+    'Wishes',
     'Posts',
   ]);
   const aside = page.locator('aside').filter({ has: sidebar });

@@ -30,6 +30,7 @@ const MENU = [
   'Dashboard',
   'Failed emails',
   'Manage Class',
+  'Wishes',
   'Week by room',
   'Rooms',
   'Terms',

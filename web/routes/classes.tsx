@@ -4,6 +4,7 @@ import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from
 import { instrumentCalls } from '#contract/instruments/calls.ts';
 import type { WithLists } from '#contract/school/lists.ts';
 import { type Term, termCalls } from '#contract/terms/calls.ts';
+import { wishCalls } from '#contract/wishes/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
@@ -19,6 +20,7 @@ import {
 import { classItemList } from '#web/features/classes/class-item-list.ts';
 import { nearWords } from '#web/features/classes/near-words.ts';
 import { termsToChoose, termWords } from '#web/features/terms/term-words.ts';
+import { wishingChanges } from '#web/features/wishes/wishing.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -29,8 +31,9 @@ import { pageMeta, pathOfPage } from '#web/lib/page/page-meta.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
+import { NothingFits } from './classes/nothing-fits.tsx';
 
-const api = apiOf(classCalls, instrumentCalls, termCalls);
+const api = apiOf(classCalls, instrumentCalls, termCalls, wishCalls);
 
 /** Accounts without children never load it. */
 const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
@@ -62,16 +65,18 @@ async function load(from: typeof api, url: string, school: Pick<WithLists, 'list
   ]);
   const isWhole = page.previous === null && page.next === null;
   const isShort = isWhole && page.items.every(({ availableseat }) => availableseat === 0);
-  const near =
-    isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
-  return { filter, page, instruments, terms: termsToChoose(terms, today()), isShort, near };
+  const isVain = isShort && isNarrowed(filter);
+  const near = isVain ? await from.listNearClasses({ querystring: filter }) : undefined;
+  // A school without a list of instruments is told of no wish.
+  const wishes = isVain && instruments.length > 0 ? await from.readPublicWishes() : undefined;
+  return { filter, page, instruments, terms: termsToChoose(terms, today()), isShort, near, wishes };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   load(context.get(apiContext), request.url, context.get(configContext).school);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   load(api, request.url, clientConfig().school);
 
-export const clientAction = actionOf(choiceChanges);
+export const clientAction = actionOf({ ...choiceChanges, ...wishingChanges });
 
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw';
 
@@ -82,7 +87,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 /** Left alone while another page is on its way. */
-const ClassList = memo(({ filter, page, instruments, terms, isShort, near }: Loaded) => {
+const ClassList = memo(({ filter, page, instruments, terms, isShort, near, wishes }: Loaded) => {
   const shown = useFirstItems(page.items);
   const family = useFamily() ?? [];
   return (
@@ -122,6 +127,7 @@ const ClassList = memo(({ filter, page, instruments, terms, isShort, near }: Loa
           </div>
         </section>
       )}
+      {wishes && <NothingFits filter={filter} instruments={instruments} wishes={wishes} />}
       {near && near.items.length > 0 && <Near near={near} filter={filter} isNothing={page.total === 0} />}
     </div>
   );

@@ -169,6 +169,7 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'place-moved': 'changes.kind_place',
   'place-offered': 'changes.kind_waiting_list',
   'waiting-removed': 'changes.kind_waiting_list',
+  'wishers-invited': 'changes.kind_waiting_list',
   'absence-noted': 'changes.kind_absence',
   'absence-withdrawn': 'changes.kind_absence',
   'catchup-booked': 'changes.kind_catchup',
@@ -361,6 +362,8 @@ function ofOffice({ action, note, before, after, actorname }: Told, named: Named
       return rich('changes.place_offered', named);
     case 'place-moved':
       return rich('changes.place_moved', { ...named, former: before ?? t('changes.a_learner') });
+    case 'wishers-invited':
+      return rich('changes.wishers_invited', counted);
     case 'waiting-removed':
       return rich('changes.waiting_removed', named);
     case 'answered':

@@ -65,8 +65,12 @@ export function useExpectedClasses(items: readonly AdminClass[]): AdminClass[] {
   return [...expected.values()];
 }
 
-/** A form filled in; an admin's says who teaches the class. */
-export type FilledClass = ClassDraft & { instructoremail?: string };
+/** A form filled in; an admin's says who teaches the class, and one of wishes that it is made of them. */
+export type FilledClass = ClassDraft & { instructoremail?: string; forwishers?: boolean };
+
+/** The id of a class that was added. */
+export const addedId = (outcome: { answer: unknown }) =>
+  (outcome.answer as { insertedId: string }).insertedId;
 
 type Edits = { id: string; version: number; edits: Partial<OfficeClassDraft> };
 

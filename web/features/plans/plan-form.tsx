@@ -26,7 +26,7 @@ import { DryBrief, DryRun } from './dry-run.tsx';
 import { FreeForPlan } from './free-for-plan.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { PlansMeanwhile } from './plans-meanwhile.tsx';
-import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
+import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf, type WishedTime } from './typed-plan.ts';
 
 const api = apiOf(planCalls);
 
@@ -40,19 +40,23 @@ type Props = {
   terms: readonly Term[];
   /** On the school's clocks. */
   today: string;
+  /** What the first time of a class without any begins with. */
+  wished?: WishedTime | undefined;
   /** Where it leads once it is saved. */
   list: string;
 };
 
 /** Says when a class meets; what would come of it stands beside it while one types. */
-export function PlanForm({ item, plans: before, version, rooms, terms, today, list }: Props) {
+export function PlanForm({ item, plans: before, version, rooms, terms, today, wished, list }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { isBusy, problem, run, forget } = useChange(planChanges, 'changePlans');
   const { faults, check, show, clear } = useFaults(PlansDraft, form);
   const addButton = useRef<HTMLButtonElement>(null);
   const [first] = useState(() =>
-    before.length > 0 ? before.map((plan) => typedOf(plan, rooms)) : [firstTyped(today, terms[0])],
+    before.length > 0
+      ? before.map((plan) => typedOf(plan, rooms))
+      : [{ ...firstTyped(today, terms[0]), ...wished }],
   );
   const [typed, setTyped] = useState<readonly TypedPlan[]>(first);
   const [seen, setSeen] = useState<Seen>({ version });

@@ -7,6 +7,9 @@ type Days = Pick<Term, 'firstday' | 'lastday'>;
 /** A time at which a class meets, as it stands in the form; `key` tells the rows of a form apart. */
 export type TypedPlan = Record<Exclude<keyof PlanDraft, 'roomid'>, string> & { roomid: string; key: string };
 
+/** When a class that has no time yet could meet first. */
+export type WishedTime = Pick<TypedPlan, 'weekday' | 'starttime'>;
+
 /** The fields of the form as they are sent. */
 export const draftOf = ({ key: _, roomid, ...typed }: TypedPlan): PlanDraft => ({
   ...typed,

@@ -1,15 +1,17 @@
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { instrumentCalls } from '#contract/instruments/calls.ts';
 import { t } from '#languages/t.ts';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
-import { editChanges, type FilledClass } from '#web/features/classes/changes.ts';
+import { addedId, editChanges, type FilledClass } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/forms/class-form.tsx';
 import { findInstructors } from '#web/features/classes/forms/instructor-search.ts';
+import { wishedClass } from '#web/features/classes/forms/wished-class.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import { useMay } from '#web/lib/session/may.ts';
@@ -37,11 +39,19 @@ export const shouldRevalidate = () => false;
 export default function AddClass({ loaderData: { instructors, instruments } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const mayApprove = useMay()(classOfficeCalls.approveClass);
-  const { run } = useChange(editChanges, mayApprove ? 'addApproved' : 'addClass');
+  const { school } = useConfig();
+  const [address] = useSearchParams();
+  const wished = wishedClass(address, instruments, school);
+  // Its times come first: by them it is known whose wish it fits.
+  const isApproved = mayApprove && !wished;
+  const { run } = useChange(editChanges, isApproved ? 'addApproved' : 'addClass');
 
   async function add(filled: FilledClass) {
-    const outcome = await run(filled);
-    if (outcome.isDone) await navigate('/admin/manageclass', { state: AFTER_SAVE });
+    const outcome = await run({ ...filled, ...(wished && { forwishers: true }) });
+    if (outcome.isDone)
+      await navigate(wished ? `../plan/${addedId(outcome)}${wished.plan}` : '/admin/manageclass', {
+        state: AFTER_SAVE,
+      });
     return outcome;
   }
   return (
@@ -49,8 +59,19 @@ export default function AddClass({ loaderData: { instructors, instruments } }: R
       <div className="mb-6">
         <PageHeading
           title={t('areas.add_class')}
-          lead={mayApprove ? t('classes.add_lead_approved') : t('classes.add_lead')}
+          lead={
+            wished
+              ? t('wishes.class_of_wishes')
+              : mayApprove
+                ? t('classes.add_lead_approved')
+                : t('classes.add_lead')
+          }
         />
+        {!wished && (
+          <Link to="../wishes" className="link mt-3 inline-block font-medium text-plum">
+            {t('wishes.see_wishes')}
+          </Link>
+        )}
       </div>
       {instructors.items.length === 0 ? (
         <Empty sentence={t('classes.no_instructor_yet')}>
@@ -60,7 +81,7 @@ export default function AddClass({ loaderData: { instructors, instruments } }: R
         </Empty>
       ) : (
         <ClassForm
-          initial={EMPTY_DRAFT}
+          initial={wished?.draft ?? EMPTY_DRAFT}
           instructor={instructors}
           instruments={instruments}
           actions={[{ label: t('areas.add_class'), value: 'add' }]}

@@ -8,6 +8,7 @@ import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Download } from '#web/components/icons/download.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
+import { Heart } from '#web/components/icons/heart.tsx';
 import { History } from '#web/components/icons/history.tsx';
 import { Hourglass } from '#web/components/icons/hourglass.tsx';
 import { House } from '#web/components/icons/house.tsx';
@@ -66,6 +67,13 @@ const AREA = {
       label: 'areas.manage_class',
       icon: GraduationCap,
       heading: 'areas.manage_classes',
+      group: 'areas.group_classes',
+    },
+    {
+      to: '/admin/wishes',
+      label: 'wishes.wishes',
+      icon: Heart,
+      heading: 'wishes.what_families_wish',
       group: 'areas.group_classes',
     },
     {

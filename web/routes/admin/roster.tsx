@@ -13,6 +13,8 @@ import { EnrolLearnersDialog } from '#web/features/families/several/enrol-learne
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { waitingChanges } from '#web/features/waitlist/office-changes.ts';
 import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';
+import { InviteButton } from '#web/features/wishes/invite-button.tsx';
+import { inviteChanges } from '#web/features/wishes/office-changes.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -37,7 +39,12 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { roster, line, planned: { lessons, terms } };
 }
 
-export const clientAction = actionOf({ ...waitingChanges, ...circularChanges, ...officeChanges });
+export const clientAction = actionOf({
+  ...waitingChanges,
+  ...circularChanges,
+  ...officeChanges,
+  ...inviteChanges,
+});
 
 export default function Roster({ loaderData: { roster, line, planned } }: Route.ComponentProps) {
   const { _id, classname } = roster.class;
@@ -71,6 +78,7 @@ export default function Roster({ loaderData: { roster, line, planned } }: Route.
           {t('rosters.enrol_by_hand')}
         </Link>
         {roster.total > 0 && <WriteButton to={{ classid: _id }} name={classname} />}
+        {line.free > 0 && <InviteButton classid={_id} classname={classname} />}
       </div>
       <WaitingSection classname={classname} {...line} isOffice />
     </>

@@ -3,6 +3,7 @@ import type { PlainId } from '#languages/t.ts';
 import { BookOpen } from '#web/components/icons/book-open.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
+import { Heart } from '#web/components/icons/heart.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
@@ -23,6 +24,7 @@ export const INSTRUCTOR_AREA = {
     { to: '/instructor/week', label: 'areas.my_week', icon: CalendarDays, heading: 'areas.my_week' },
     { to: '/instructor/myclass', label: 'areas.my_class', icon: BookOpen, heading: 'areas.my_classes' },
     { to: '/instructor/addclass', label: 'areas.add_class', icon: CirclePlus, heading: 'areas.add_class' },
+    { to: '/instructor/wishes', label: 'wishes.wishes', icon: Heart, heading: 'wishes.what_families_wish' },
     { to: '/instructor/posts', label: 'areas.posts', icon: Newspaper, heading: 'areas.posts' },
     { to: '/instructor/class', heading: 'areas.sheet' },
     { to: '/instructor/roster', heading: 'areas.roster' },

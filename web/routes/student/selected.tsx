@@ -6,12 +6,14 @@ import { paymentPath } from '#contract/payments/payment-path.ts';
 import { type Selection, selectionCalls } from '#contract/selections/calls.ts';
 import { trialCalls } from '#contract/trials/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
+import { wishCalls } from '#contract/wishes/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { Pager } from '#web/components/list/pager.tsx';
 import { ForWhom } from '#web/components/people/for-whom.tsx';
 import { WhenLine } from '#web/components/time/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
@@ -22,6 +24,9 @@ import { selectionChanges } from '#web/features/selections/changes.ts';
 import { LessonWarnings } from '#web/features/selections/lesson-warnings.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
+import { wishChanges } from '#web/features/wishes/changes.ts';
+import { MyWishes } from '#web/features/wishes/my-wishes.tsx';
+import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
 import { isFamily, namedOf } from '#web/lib/family/family.ts';
@@ -35,7 +40,7 @@ import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/selected';
 
-const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, trialCalls);
+const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, trialCalls, wishCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -48,22 +53,29 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
   const learnerid = learnerIn(request.url);
   // All of it: what is paid together is chosen among all that is selected.
-  const [selected, waiting, family, trials] = await Promise.all([
+  const [selected, waiting, family, trials, wishes] = await Promise.all([
     api.listSelections({ params }),
     api.listWaitlist({ params }),
     api.listLearners(),
     api.listTrials({ querystring: {} }),
+    api.listWishes({ querystring: placeIn(new URL(request.url).searchParams) }),
   ]);
   const isShown = (one: { learnerid: string }) => !learnerid || one.learnerid === learnerid;
-  return { selected: selected.filter(isShown), waiting: waiting.filter(isShown), family, trials };
+  return {
+    selected: selected.filter(isShown),
+    waiting: waiting.filter(isShown),
+    family,
+    trials,
+    wishes: { ...wishes, items: wishes.items.filter(isShown) },
+  };
 }
 
-export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
+export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges, ...wishChanges });
 
 type Row = Omit<Selection, 'result'> & { item: MusicClass; off: number };
 
 export default function Selected({
-  loaderData: { selected, waiting, family, trials },
+  loaderData: { selected, waiting, family, trials, wishes },
 }: Route.ComponentProps) {
   const wordsOf = usePriceWords();
   const { money } = useFormats();
@@ -169,6 +181,10 @@ export default function Selected({
         {hasFamily && (
           <Basket rows={rows.filter((row) => canPay(row) && row.lessons?.left !== 0)} family={family} />
         )}
+        <MyWishes wishes={wishes.items} family={family} />
+        <div className="pt-5">
+          <Pager previous={wishes.previous} next={wishes.next} />
+        </div>
         <div className="mt-6">
           <AskLink />
         </div>
