@@ -57,12 +57,12 @@ export async function openCardsServer() {
     db,
     clock,
     hooks,
-    /** What stripe.js does when the person presses Pay; gives the intent's id and whether it was paid. */
+    /** What stripe.js does when the person presses Pay; gives the intent's id and whether it was paid, or its card saved. */
     async confirm(clientSecret: string, token = 'pm_card_visa') {
       const id = clientSecret.split('_secret_')[0] ?? '';
       const answer = await app.inject({
         method: 'POST',
-        url: `/v1/payment_intents/${id}/confirm`,
+        url: `/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}/confirm`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams({
           key: CARD_KEYS.STRIPE_PUBLISHABLE_KEY,

@@ -53,7 +53,6 @@ export type Checkpoint =
   | 'inside-invoicing'
   | 'family-invoiced'
   | 'inside-reserving'
-  | 'reserved'
   | 'decided'
   | 'inside-decision'
   | 'reserved-charge-made'

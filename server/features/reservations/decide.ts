@@ -25,9 +25,8 @@ export async function decideClass(payments: Payments, { id, runs, key, actor }: 
   const { db, changed, checkpoint } = payments;
   const now = payments.now();
   const decision = await transact(db, async (tx) => {
-    const found = await lockClass(tx, id);
-    ensure(found || (await isDecidedBy(tx, { id, key })), 'class-not-found');
-    const one = found ?? (await readDecided(tx, id));
+    const one = (await lockClass(tx, id)) ?? (await findDecided(tx, id));
+    ensure(one, 'class-not-found');
     const { runsfrom } = one;
     ensure(runsfrom !== null, 'nothing-to-decide');
     const learners = await queries.countJoined(tx, one);
@@ -60,13 +59,13 @@ export async function decideClass(payments: Payments, { id, runs, key, actor }: 
 }
 
 /** A class that does not run is called off: it is in no list any more. */
-const readDecided = (tx: Db, id: string) =>
-  tx.selectFrom('classes').selectAll().where('_id', '=', id).executeTakeFirstOrThrow();
-
-async function isDecidedBy(tx: Db, { id, key }: { id: string; key: string }): Promise<boolean> {
-  const known = tx.selectFrom('classes').select('_id').where('_id', '=', id).where('decidedkey', '=', key);
-  return (await known.executeTakeFirst()) !== undefined;
-}
+const findDecided = (tx: Db, id: string) =>
+  tx
+    .selectFrom('classes')
+    .selectAll()
+    .where('_id', '=', id)
+    .where('decided', 'is not', null)
+    .executeTakeFirst();
 
 const AT_ONCE = 20;
 

@@ -172,6 +172,7 @@ test('the office decides before the day or with fewer, once; the same key is ans
   await work();
   expect((await orderOf(other.orderid)).state).toBe('expired');
   expect((await decide(off.classid, false)).body.decided).toBe('not');
+  expect((await decide(off.classid, true, 'k-2')).body.code).toBe('already-decided');
 });
 
 test('a reserved place is given back until it is decided, by its family alone', async () => {
