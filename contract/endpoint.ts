@@ -25,6 +25,10 @@ export type OwnedRow =
   | 'file'
   | 'taughtfile'
   | 'instructor'
+  /** A class or a post of the caller's, who teaches; a note beside one; a note that the caller wrote, as an admin. */
+  | 'review'
+  | 'reviewnote'
+  | 'writtennote'
   | 'selection'
   | 'enrolment'
   | 'receipt'

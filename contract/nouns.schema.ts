@@ -38,6 +38,7 @@ export { refundEndpoints } from './refunds/schema.ts';
 export { registerEndpoints } from './registers/schema.ts';
 export { reportEndpoints } from './reports/schema.ts';
 export { reservationEndpoints } from './reservations/schema.ts';
+export { reviewEndpoints } from './reviews/schema.ts';
 export { roomEndpoints } from './rooms/schema.ts';
 export { rosterEndpoints } from './rosters/schema.ts';
 export { schoolEndpoints } from './school/schema.ts';

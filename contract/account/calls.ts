@@ -30,6 +30,7 @@ export const SET_UP_KINDS = [
   'key',
   'webhook',
   'message',
+  'note',
   'merge',
 ] as const;
 

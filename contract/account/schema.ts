@@ -201,6 +201,20 @@ export const AccountData = z
         time: Moment,
       }),
     ),
+    /** What the account wrote beside classes and posts for their teachers, and what it answered. */
+    reviewnotes: z
+      .array(
+        z.object({
+          about: z.string(),
+          words: z.string().nullable(),
+          proposal: z.string().nullable(),
+          createdat: Moment,
+        }),
+      )
+      .optional(),
+    reviewanswers: z
+      .array(z.object({ about: z.string(), answer: z.string().nullable(), answeredat: Moment.nullable() }))
+      .optional(),
     /** Posts that the account likes. */
     reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
     /** The account's questions to the school, with the answers. */

@@ -16,7 +16,8 @@ export type Reaction = z.input<typeof schema.Reaction>;
 export type BlogFilter = z.input<typeof schema.BlogFilter>;
 
 export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing'] as const;
-export const BLOG_STATES = ['draft', 'published'] as const;
+/** A post that waits is its author's and the admins', as a draft is, until an admin publishes it. */
+export const BLOG_STATES = ['draft', 'waiting', 'published'] as const;
 
 /** Posts on a page of the public list. */
 export const BLOGS_PER_PAGE = 24;

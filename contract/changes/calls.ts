@@ -27,6 +27,7 @@ export const CHANGE_ACTIONS = [
   'accepted',
   'feedback',
   'resubmitted',
+  'proposal-taken',
   'deleted',
   'called-off',
   'decided',

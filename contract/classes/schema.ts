@@ -182,7 +182,7 @@ export const classEndpoints = withSchemas(
       response: { 200: Updated },
     },
     resubmitClass: {
-      summary: 'Submits a denied class again.',
+      summary: 'Submits a class again that was denied, or that waits and that the school wrote beside.',
       refusals: ['class-not-found', 'not-denied'],
       ...ChangedClass,
     },

@@ -62,6 +62,9 @@ export type TrialFee = (typeof TRIAL_FEES)[number];
  */
 export const RESERVE_MODES = ['later', 'giveback'] as const;
 export type ReserveMode = (typeof RESERVE_MODES)[number];
+/** Which posts of teachers wait for an admin: those whose authors ask for it, or all. */
+export const REVIEW_POSTS = ['asked', 'always'] as const;
+export type ReviewPosts = (typeof REVIEW_POSTS)[number];
 /** Half a year, a year and a thousand lessons are more than any school says. */
 export const NOTICE_HOURS_MAX = 24 * 183;
 export const CATCHUP_WEEKS_MAX = 52;
@@ -76,6 +79,7 @@ export const MISSED_RULES = {
   registerdays: 14,
   trialfee: 'kept',
   reservemode: 'later',
+  reviewposts: 'asked',
 } as const;
 export const WELCOME_LINES = 3;
 /** The most values of a list that classes and posts choose from. */

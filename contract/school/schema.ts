@@ -8,6 +8,7 @@ import {
   MISSED_LESSONS,
   PALETTE_NAMES,
   RESERVE_MODES,
+  REVIEW_POSTS,
   schoolCalls,
   TRIAL_FEES,
 } from './calls.ts';
@@ -72,6 +73,8 @@ export const SchoolProfile = z.object({
   trialfee: z.enum(TRIAL_FEES),
   /** How a place is reserved in a class that runs once enough have joined. */
   reservemode: z.enum(RESERVE_MODES),
+  /** Whether every post of a teacher waits for an admin, or those whose authors ask for it. */
+  reviewposts: z.enum(REVIEW_POSTS),
   logo: z.string().optional(),
   palette: Palette.optional(),
   /** Codes of the languages that pages and mails are offered in; the first is the default. */
@@ -128,6 +131,7 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
 const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages } = SchoolDraft.shape;
 const { missedlessons, noticehours, catchupweeks, catchupsaterm, registerdays, trialfee, reservemode } =
   SchoolDraft.shape;
+const { reviewposts } = SchoolDraft.shape;
 const { palette, lists, welcome } = SchoolDraft.shape;
 
 /**
@@ -136,8 +140,9 @@ const { palette, lists, welcome } = SchoolDraft.shape;
  */
 export const SchoolChange = z.object({
   ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, languages }).partial().shape,
-  ...z.object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee, reservemode }).partial()
-    .shape,
+  ...z
+    .object({ missedlessons, noticehours, catchupweeks, registerdays, trialfee, reservemode, reviewposts })
+    .partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, lists, welcome, catchupsaterm }),
   version: z.int(),
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { BLOG_STATES } from '#contract/blogs/calls.ts';
 import { BlogDraft } from '#contract/blogs/form.ts';
 import { CHARGE_KINDS } from '#contract/charges/calls.ts';
 import { ChargeDraft } from '#contract/charges/form.ts';
@@ -241,7 +240,7 @@ const RECORDS = {
       blog: z.string(),
       image: z.string(),
       category: z.string(),
-      state: z.enum(BLOG_STATES),
+      state: z.enum(['draft', 'published']),
       /** From when a published post is public; of a draft, when it was last saved. */
       time: Moment,
       authorid: Id.nullable(),

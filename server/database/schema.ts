@@ -41,6 +41,7 @@ import type { QuestionRow } from '#server/features/questions/tables.ts';
 import type { RecoveryRow } from '#server/features/recovery/tables.ts';
 import type { FamilyRefundRow } from '#server/features/refunds/tables.ts';
 import type { AttendanceRow } from '#server/features/registers/tables.ts';
+import type { ReviewNoteRow, ReviewRow } from '#server/features/reviews/tables.ts';
 import type { RoomRow } from '#server/features/rooms/tables.ts';
 import type { FactRow, SchoolRow } from '#server/features/school/tables.ts';
 import type { SelectionRow } from '#server/features/selections/tables.ts';
@@ -148,6 +149,8 @@ export type Database = {
   sites: SiteRow;
   instruments: InstrumentRow;
   discounts: DiscountRow;
+  reviews: ReviewRow;
+  reviewnotes: ReviewNoteRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

@@ -68,6 +68,8 @@ import { refundFeature } from './refunds/feature.ts';
 import { registerFeature } from './registers/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { reservationFeature } from './reservations/feature.ts';
+import { reviewFeature } from './reviews/feature.ts';
+import { resubmitReview } from './reviews/index.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
 import { ROWS } from './rows.ts';
@@ -166,7 +168,16 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       willChange: (at) => changes.willChange('classes', at),
     }),
     reservationFeature({ payments, readSchool, wake: options.wake }),
-    classFeature({ db, seats: payments.seats, strikeDebts, updateTeacherOfPlans, readSchool, now, changed }),
+    classFeature({
+      db,
+      seats: payments.seats,
+      strikeDebts,
+      updateTeacherOfPlans,
+      resubmitReview,
+      readSchool,
+      now,
+      changed,
+    }),
     ...(hasWaitlist
       ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]
       : []),
@@ -243,8 +254,10 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       render,
       isSchoolPicture,
       rateLimitFactor,
+      resubmitReview,
       willChange: (at) => changes.willChange('blogs', at),
     }),
+    reviewFeature({ db, seats: payments.seats, readSchool, now }),
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
     termFeature({ db, now, payments, checkpoint: options.checkpoint }),

@@ -37,6 +37,7 @@ import { questionRows } from './questions/index.ts';
 import { recoveryRows } from './recovery/index.ts';
 import { refundRows } from './refunds/index.ts';
 import { registerRows } from './registers/index.ts';
+import { reviewRows } from './reviews/index.ts';
 import { roomRows } from './rooms/index.ts';
 import { schoolRows } from './school/index.ts';
 import { selectionRows } from './selections/index.ts';
@@ -75,6 +76,7 @@ export const ROWS: Rows = {
   ...refundRows,
   ...paymentRows,
   ...mandateRows,
+  ...reviewRows,
   ...classRows,
   ...callOffRows,
   // Before the places that are held for them: none is held once they are gone.

@@ -99,11 +99,11 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.student && !access.key;
     },
   );
-  // What opens the school to other programs or to who is invited, what is not published, who was written to, how an
-  // account signs in, when a teacher is busy, what families wish for, a family and the first screen, which are money and children in one,
-  // and registers, in which families say of an illness.
+  // What opens the school to other programs or to who is invited, what is not published or reviewed, who was written
+  // to, how an account signs in, when a teacher is busy, what families wish for, a family and the first screen, which
+  // are money and children in one, and registers, in which families say of an illness.
   const kept =
-    /^\/((?:account\/)?busy|keys|webhooks|invitations|messages|blogs|today|registers|lessons\/:id\/register|wishes|families\/(:userid|owing|former)|users\/:id\/second-factor)\b/;
+    /^\/((?:account\/)?busy|keys|webhooks|invitations|messages|blogs|reviews|today|registers|lessons\/:id\/register|wishes|families\/(:userid|owing|former)|users\/:id\/second-factor)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

@@ -146,6 +146,8 @@ const OTHERS: { readonly [call: string]: string } = {
   updateLearnerOf: 'Changes a child, as another call does.',
   enrolByHand: 'Needs a family; its reason is shown as text, on the receipt and in the log.',
   openClaimedAccount: 'Needs the link of a mail; its name is kept where that of a profile is.',
+  addReviewNote: 'Needs a class that waits; `reviews.spec.ts` has what is shown of it, as text.',
+  answerReviewNote: 'The same.',
   addWebhook: 'Takes a web address, which holds no such signs.',
   giveBusy: 'The same.',
   addWish: 'Takes ids, values of lists, days and hours.',

@@ -32,6 +32,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/updateclass/:id': ({ classid }) => [classid],
   '/admin/posts/:id': ({ blogid }) => [blogid],
   '/instructor/posts/:id': ({ blogid }) => [blogid],
+  '/admin/reviews/:kind/:id': ({ classid, blogid }) => [`class ${classid}`, `blog ${blogid}`],
   '/admin/families/:userid': ({ studentid }) => [studentid],
   '/admin/receipt/:id': ({ enrolmentid }) => [enrolmentid],
   '/admin/roster/:id': ({ classid }) => [classid],
@@ -43,6 +44,7 @@ const PARAMETERS: Values<PageWorld> = {
   '/admin/messages/:id': ({ messageid }) => [messageid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
   '/instructor/updateclass/:id': ({ classid }) => [classid],
+  '/instructor/reviews/:kind/:id': ({ classid }) => [`class ${classid}`],
   '/instructor/roster/:id': ({ classid }) => [classid],
   '/instructor/class/:id/sheet': ({ classid }) => [classid],
   '/instructor/plan/:id': ({ classid }) => [classid],
@@ -57,8 +59,8 @@ const PARAMETERS: Values<PageWorld> = {
 };
 
 /**
- * An address with what stands for its parameter, as often as there is something. Throws where that is not
- * known.
+ * An address with what stands for its parameters, with spaces between, as often as there is something. Throws where
+ * that is not known.
  */
 export function addressesOf<World, Body>(
   url: string,
@@ -69,7 +71,10 @@ export function addressesOf<World, Body>(
   if (!/[:*]/.test(url)) return [url];
   const values = known[url]?.(world, body);
   if (!values) throw new Error(`What stands for the parameter of ${url}?`);
-  return values.map((value) => url.replace(/:\w+\??|\*/, encodeURIComponent(value)));
+  return values.map((value) => {
+    const parts = value.split(' ');
+    return url.replace(/:\w+\??|\*/g, () => encodeURIComponent(parts.shift() ?? ''));
+  });
 }
 
 /** Every page of the school, by its route. */

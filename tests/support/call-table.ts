@@ -62,6 +62,8 @@ export type World = {
   invitation: string;
   key: string;
   webhook: string;
+  /** Of the admin, beside the class that is pending. */
+  note: string;
   /** Of the instructor, for every visitor to read. */
   post: Row<'blogs'>;
   fact: string;
@@ -366,6 +368,8 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readReaction: { param: ({ post: { _id } }) => _id },
   addReaction: { param: ({ post: { _id } }) => _id },
   deleteReaction: { param: ({ post: { _id } }) => _id },
+  addReviewNote: { body: () => ({ field: 'price', words: 'For a term?' }) },
+  answerReviewNote: { body: () => ({ answer: 'For all.' }) },
   payInvoices: { param: () => 'unknown', body: () => ({}) },
   startInstalments: { param: () => 'unknown', body: () => ({ parts: 3 }) },
   markInstalmentPaid: { param: () => 'unknown', body: () => ({ kind: 'cash', key: 'call-table' }) },
@@ -441,7 +445,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
  */
 const OWN: Record<
   Own,
-  { owner: 'student' | 'instructor'; param?: (world: World) => string; refusal: number }
+  { owner: 'student' | 'instructor' | 'admin'; param?: (world: World) => string; refusal: number }
 > = {
   'params.email': { owner: 'student', param: ({ student }) => student.email, refusal: 403 },
   'body.email': { owner: 'student', refusal: 403 },
@@ -454,6 +458,9 @@ const OWN: Record<
   attended: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 404 },
   file: { owner: 'instructor', param: ({ file }) => file, refusal: 404 },
   taughtfile: { owner: 'instructor', param: ({ file }) => file, refusal: 404 },
+  review: { owner: 'instructor', param: ({ pending }) => `class/${pending._id}`, refusal: 404 },
+  reviewnote: { owner: 'instructor', param: ({ note }) => note, refusal: 404 },
+  writtennote: { owner: 'admin', param: ({ note }) => note, refusal: 404 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
@@ -548,6 +555,8 @@ export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cell
     ...Object.fromEntries(KEY_SCOPES.map((scope) => [`${scope} key`, 404])),
     'revoked key': 404,
   },
+  // Its teacher reads what admins write.
+  addReviewNote: { instructor: 404 },
   // The office asks alone what it would do.
   callOff: { office: 403 },
   // The whole school, which admins alone close.

@@ -13,6 +13,7 @@ import { insertClaim, saveGuardian } from '#server/features/learners/claims/quer
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertFile } from '#server/features/materials/queries.ts';
 import { insertQuestion } from '#server/features/questions/queries.ts';
+import { insertNote, saveReview } from '#server/features/reviews/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
@@ -69,13 +70,15 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
     })
     .execute();
   const taken = await school.addClass({ ...owner, enrolledstudents: 1 });
+  const pending = await school.addClass({ ...owner, status: 'pending' });
   return {
     student,
     instructor: people.instructor,
     otherInstructor: people.otherInstructor,
     admin: people.admin,
     approved,
-    pending: await school.addClass({ ...owner, status: 'pending' }),
+    pending,
+    note: await makeNote(school, people, pending._id),
     changed: await school.addClass({ ...owner, changedat: school.clock.now }),
     denied: await school.addClass({ ...owner, status: 'denied' }),
     selection,
@@ -153,6 +156,15 @@ async function makeInvitation({ db, clock }: TestSchool, { student, admin }: Peo
   const sent = { classids: '', byid: admin.user._id, until, createdat: clock.now };
   await insertInvitation(db, { _id: newId(clock.now), ...invitation, ...sent });
   return token;
+}
+
+/** What the admin wrote beside a class. */
+async function makeNote(school: TestSchool, { admin }: People, classid: string): Promise<string> {
+  const now = school.clock.now;
+  const look = { parts: '{}', lookedat: now, partsbefore: null, lookedbefore: null, changedat: now };
+  await saveReview(school.db, { _id: classid, classid, blogid: null, turn: 'teacher', ...look });
+  const about = { field: 'classname' as const, paragraph: null, about: 'Violin', proposal: 'Viola' };
+  return insertNote(school.db, { ...about, reviewid: classid, authorid: admin.user._id }, now);
 }
 
 /** The address of a calendar, which cells may take away. */

@@ -47,6 +47,13 @@ export const LOG_WALKS: {
     const { classid } = await waitingClass(school, { admin });
     return { by: student, of: (await reserve(school, student, { classid })).orderid };
   },
+  async answerReviewNote(school, admin) {
+    const teacher = await school.signIn('instructor');
+    const { _id } = await school.addClass({ instructoremail: teacher.email, status: 'pending' });
+    const note = { field: 'classname', proposal: 'Viola for all' };
+    const { body } = await admin.call('POST', `/reviews/class/${_id}`, note);
+    return { by: teacher, of: body.insertedId, body: { taken: true } };
+  },
   async endSetUp(school) {
     const [parent, guardian] = [await school.signIn('student'), await school.signIn('student')];
     const learnerid = await addChildBy(parent);

@@ -27,6 +27,7 @@ import { widenKeys } from './003/programs.ts';
 import { indexUnanswered } from './003/questions.ts';
 import { addRegister } from './003/register.ts';
 import { addReservations } from './003/reservations.ts';
+import { addReviews } from './003/reviews.ts';
 import { noteRevisions } from './003/revisions.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
@@ -69,6 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addBusy(db);
   await addReservations(db);
   await addWishes(db);
+  await addReviews(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

@@ -1,11 +1,14 @@
 import type * as z from 'zod';
+import type { BlogDraft } from '#contract/blogs/form.ts';
 import type { BlogInput } from '#contract/blogs/schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { ensureListed } from '#server/database/rows/lists.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
+import type { ResubmitReview } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { notifyAuthor, notifyWaiting } from './notify-people.ts';
 import * as queries from './queries.ts';
 
 type Input = z.output<typeof BlogInput>;
@@ -24,6 +27,13 @@ function contentOf(
   return { ...input, time: input.state === 'published' ? (publishat ?? since) : now };
 }
 
+/** A post by a teacher waits for an admin where the school reads all before they are public. */
+async function withReview(tx: Db, input: Input, { role }: Pick<Caller, 'role'>): Promise<Input> {
+  if (role === 'admin' || input.state !== 'published') return input;
+  const { reviewposts } = await tx.selectFrom('school').select('reviewposts').executeTakeFirstOrThrow();
+  return reviewposts === 'always' ? { ...input, state: 'waiting' } : input;
+}
+
 /**
  * Adds a post and gives its id. Throws `invalid-input` for a category that the school does not have,
  * `session-ended` where the account is being deleted, and `forbidden` where it does not teach any more.
@@ -38,8 +48,11 @@ export async function addBlog(
     const self = await lockUser(tx, author._id);
     ensure(self, 'session-ended');
     ensure(self.role === 'instructor' || self.role === 'admin', 'forbidden');
-    const subjectid = await queries.insertBlog(tx, contentOf(input, now), { author, now });
+    const content = contentOf(await withReview(tx, input, self), now);
+    const subjectid = await queries.insertBlog(tx, content, { author, now });
     await logPost(tx, { subjectid, subjectname: input.title, action: 'added', actor: author, now });
+    if (content.state === 'waiting')
+      await notifyWaiting(tx, { _id: subjectid, ...content }, { actor: author, now });
     return subjectid;
   });
 }
@@ -59,11 +72,12 @@ async function lockOwnBlog(tx: Db, { id, actor }: Of): Promise<queries.BlogRow> 
 }
 
 /**
- * Changes a post. Throws `invalid-input` for a category that the school does not have, `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its
- * version any more.
+ * Changes a post; one that waits an admin publishes or sends back as a draft, of which its author is told. Throws
+ * `invalid-input` for a category that the school does not have, `blog-not-found`, `forbidden`, and
+ * `changed-meanwhile` where `version` is not its version any more.
  */
 export async function updateBlog(
-  db: Db,
+  { db, resubmitReview }: { db: Db; resubmitReview: ResubmitReview },
   { version, ...input }: Input & { version: number },
   { now, ...of }: Of & { now: number },
 ): Promise<void> {
@@ -71,10 +85,40 @@ export async function updateBlog(
     await ensureListed(tx, 'categories', { field: 'category', value: input.category });
     const found = await lockOwnBlog(tx, of);
     ensure(found.version === version, 'changed-meanwhile');
-    await queries.updateBlog(tx, of.id, contentOf(input, now, found));
-    const subject = { subjectid: of.id, subjectname: input.title };
-    await logPost(tx, { ...subject, action: 'updated', actor: of.actor, now });
+    const { id, actor } = of;
+    const content = contentOf(await withReview(tx, input, actor), now, found);
+    await queries.updateBlog(tx, id, content);
+    const { state: before } = found;
+    const { state: after } = content;
+    const subject = { subjectid: id, subjectname: input.title, actor, now };
+    const isDecided = before === 'waiting' && actor.role === 'admin';
+    if (isDecided && after !== 'waiting') {
+      const action = after === 'published' ? 'approved' : 'denied';
+      await logPost(tx, { ...subject, action, before, after });
+      await notifyAuthor(tx, { ...found, ...content }, { actor, now });
+      return;
+    }
+    await logPost(tx, { ...subject, action: 'updated' });
+    if (after !== 'waiting' || actor.role === 'admin') return;
+    await resubmitReview(tx, { id, now });
+    await notifyWaiting(tx, { _id: id, ...content }, { actor, now });
   });
+}
+
+/**
+ * Puts other words into a field of a post that is locked, as its author takes them; it stays as public as it is.
+ * Throws `blog-not-found` and `forbidden`.
+ */
+export async function takeWords(
+  tx: Db,
+  { field, words, now, ...of }: Of & { field: keyof BlogDraft; words: string; now: number },
+): Promise<void> {
+  const found = await lockOwnBlog(tx, of);
+  const { title, blog_description, blog, image, category, state, time } = found;
+  const content = { title, blog_description, blog, image, category, state, time, [field]: words };
+  await queries.updateBlog(tx, of.id, content);
+  const subject = { subjectid: of.id, subjectname: content.title };
+  await logPost(tx, { ...subject, action: 'updated', actor: of.actor, now });
 }
 
 /** Deletes a post and who likes it. Throws `blog-not-found` and `forbidden`. */

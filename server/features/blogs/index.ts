@@ -1,2 +1,3 @@
-export { withholdBlogs } from './queries.ts';
+export { takeWords } from './change-blog.ts';
+export { findBlog, lockBlog, withholdBlogs } from './queries.ts';
 export { blogRows } from './rows.ts';

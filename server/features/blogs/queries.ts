@@ -154,16 +154,17 @@ export async function disownBlogs(tx: Db, authorid: string, now: number): Promis
     .where('authorid', '=', authorid)
     .execute();
   await tx.updateTable('blogs').set({ authorid: null }).where('authorid', '=', authorid).execute();
-  return own.filter(({ state, time }) => state === 'draft' || time > now).map(({ _id }) => _id);
+  return own.filter(({ state, time }) => state !== 'published' || time > now).map(({ _id }) => _id);
 }
 
-/** Turns an author's posts that are scheduled after a moment into drafts. */
+/** Turns an author's posts that wait, or are scheduled after a moment, into drafts. */
 export async function withholdBlogs(tx: Db, authorid: string, now: number): Promise<void> {
   await tx
     .updateTable('blogs')
     .set((of) => ({ state: 'draft' as const, version: of('version', '+', 1) }))
     .where('authorid', '=', authorid)
-    .where('state', '=', 'published')
-    .where('time', '>', now)
+    .where((eb) =>
+      eb.or([eb('state', '=', 'waiting'), eb.and([eb('state', '=', 'published'), eb('time', '>', now)])]),
+    )
     .execute();
 }

@@ -7,6 +7,7 @@ import type { Caller } from '#server/auth/queries.ts';
 import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ResubmitReview } from '#server/features/classes/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
 import { checkPicture } from '#server/http/check-picture.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -24,6 +25,7 @@ export type BlogOptions = {
   isSchoolPicture: IsSchoolPicture;
   /** Is told at which moment (epoch milliseconds) the public posts will be others. */
   willChange: (at: number) => void;
+  resubmitReview: ResubmitReview;
   rateLimitFactor: number;
 };
 
@@ -129,7 +131,7 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     ...blogEndpoints.updateBlog,
     handler: async ({ params, body, user }) => {
       ensureSchoolPicture(body.image);
-      await change.updateBlog(db, body, { id: params.id, actor: user, now: now() });
+      await change.updateBlog(options, body, { id: params.id, actor: user, now: now() });
       return { modifiedCount: 1 };
     },
   });

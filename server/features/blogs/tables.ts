@@ -7,7 +7,7 @@ export type BlogRow = {
   blog_description: string;
   blog: string;
   image: string;
-  /** From when a published post is public, which may be still to come; when a draft was last saved. */
+  /** From when a published post is public, which may be still to come; when one that is not was last saved. */
   time: number;
   /** What is shown, as the author was called when the post was added. */
   authorname: string;

@@ -48,6 +48,9 @@ export type StrikeDebts = (
 /** Has the lessons that a class plans held by another account. */
 export type UpdateTeacherOfPlans = (tx: Db, classid: string, teacherid: string) => Promise<void>;
 
+/** Notes that a class or a post is submitted again; gives whether the school wrote beside it since the last time. */
+export type ResubmitReview = (tx: Db, of: { id: string; now: number }) => Promise<boolean>;
+
 /** What an instructor reads of a class and does not change. */
 const OFFICE_ONLY: ReadonlySet<string> = new Set(Object.keys(OFFICE_FIELDS));
 
@@ -200,42 +203,54 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
  */
 export async function updateClass(
   { db, seats }: Classes,
-  { version, ...input }: Partial<queries.ClassInput> & queries.OfficeInput & Seen,
-  { id, actor, today, now }: ChangeOptions<Caller> & { today: string },
+  input: Edit,
+  options: ChangeOptions<Caller> & { today: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     await ensureOfLists(tx, input);
     await ensurePriced(tx, input);
-    const found = await lockClassOf(tx, { id, actor });
-    const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
-    const names = Object.keys(change) as (keyof (queries.ClassInput & queries.OfficeInput))[];
-    const changed = names.filter((name) => change[name] !== found[name]);
-    if (changed.length === 0) return;
-    ensure(isOffice(actor.role) || !changed.some((name) => OFFICE_ONLY.has(name)), 'forbidden');
-    ensure(isSeen(found, { version }), 'changed-meanwhile');
-    ensureAgesInOrder({ ...found, ...change });
-    await ensureDecidable(tx, { found, change, today });
-    const isSeatsSeen = version === undefined || version === found.version;
-    ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
-    const { availableseat: free, ...edit } = change;
-    if (free !== undefined) await seats.resize(tx, { classid: id, free });
-    const updated = await queries.updateClass(tx, id, edit);
-    const { capacity } = updated;
-    if (capacity > found.capacity) await fitSeats(tx, { classid: id, seats: capacity, now });
-    const approvedas = actor.role === 'admin' ? approvalWith(updated, changed) : updated.approvedas;
-    const isAsApproved = changedSinceApproval({ ...updated, approvedas }).length === 0;
-    const changedat = isAsApproved ? null : (found.changedat ?? now);
-    await queries.updateApproval(tx, id, { approvedas, changedat });
-    // New seats go to the waiting list before they are shown.
-    await seats.offer(tx, { classid: id, now });
-    await insertChange(tx, {
-      ...about(found, { actor, now }),
-      action: 'updated',
-      note: changed.join(', '),
-    });
-    await notifyOfClass(tx, 'class.changed', { classid: id, now });
-    await notifyChanged(tx, found, updated, { actor, now });
+    await updateClassIn(tx, seats, input, options);
   });
+}
+
+type Edit = Partial<queries.ClassInput> & queries.OfficeInput & Seen;
+
+/** The same in the transaction of what changes it, where no value of the school's lists is another. */
+export async function updateClassIn(
+  tx: Db,
+  seats: Seats,
+  { version, ...input }: Edit,
+  { id, actor, today, now }: ChangeOptions<Caller> & { today: string },
+): Promise<void> {
+  const found = await lockClassOf(tx, { id, actor });
+  const change = await withPicture(tx, input, input.instrumentids ?? found.instrumentids);
+  const names = Object.keys(change) as (keyof (queries.ClassInput & queries.OfficeInput))[];
+  const changed = names.filter((name) => change[name] !== found[name]);
+  if (changed.length === 0) return;
+  ensure(isOffice(actor.role) || !changed.some((name) => OFFICE_ONLY.has(name)), 'forbidden');
+  ensure(isSeen(found, { version }), 'changed-meanwhile');
+  ensureAgesInOrder({ ...found, ...change });
+  await ensureDecidable(tx, { found, change, today });
+  const isSeatsSeen = version === undefined || version === found.version;
+  ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
+  const { availableseat: free, ...edit } = change;
+  if (free !== undefined) await seats.resize(tx, { classid: id, free });
+  const updated = await queries.updateClass(tx, id, edit);
+  const { capacity } = updated;
+  if (capacity > found.capacity) await fitSeats(tx, { classid: id, seats: capacity, now });
+  const approvedas = actor.role === 'admin' ? approvalWith(updated, changed) : updated.approvedas;
+  const isAsApproved = changedSinceApproval({ ...updated, approvedas }).length === 0;
+  const changedat = isAsApproved ? null : (found.changedat ?? now);
+  await queries.updateApproval(tx, id, { approvedas, changedat });
+  // New seats go to the waiting list before they are shown.
+  await seats.offer(tx, { classid: id, now });
+  await insertChange(tx, {
+    ...about(found, { actor, now }),
+    action: 'updated',
+    note: changed.join(', '),
+  });
+  await notifyOfClass(tx, 'class.changed', { classid: id, now });
+  await notifyChanged(tx, found, updated, { actor, now });
 }
 
 /**
@@ -337,21 +352,22 @@ export async function denyClass(
 }
 
 /**
- * Puts a denied class before the admins again, as its instructor asks or an admin. Throws `not-denied`,
- * `class-not-found`, and `forbidden` for another's class.
+ * Puts a class before the admins again that was denied, or that waits and was written beside since it was last
+ * submitted, as its instructor asks or an admin. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class.
  */
 export async function resubmitClass(
-  db: Db,
+  { db, resubmitReview }: Pick<Classes, 'db'> & { resubmitReview: ResubmitReview },
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const found = await lockClassOf(tx, { id, actor });
-    ensure(found.status === 'denied', 'not-denied');
+    const isReviewed = await resubmitReview(tx, { id, now });
+    ensure(found.status === 'denied' || (found.status === 'pending' && isReviewed), 'not-denied');
     const resubmitted = await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
     await insertChange(tx, {
       ...about(resubmitted, { actor, now }),
       action: 'resubmitted',
-      before: 'denied',
+      before: found.status,
       after: 'pending',
     });
     await notifyOfClass(tx, 'class.changed', { classid: id, now });

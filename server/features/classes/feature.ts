@@ -2,7 +2,7 @@ import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
-import type { StrikeDebts, UpdateTeacherOfPlans } from './change-class.ts';
+import type { ResubmitReview, StrikeDebts, UpdateTeacherOfPlans } from './change-class.ts';
 import { findClass, openKeptClasses } from './queries.ts';
 import { classRoutes } from './routes.ts';
 import type { Seats } from './seats/seats.ts';
@@ -14,6 +14,7 @@ type Options = {
   seats: Seats;
   strikeDebts: StrikeDebts;
   updateTeacherOfPlans: UpdateTeacherOfPlans;
+  resubmitReview: ResubmitReview;
   readSchool: ReadSchool;
   now: () => number;
   /** Is notified when pages show other classes. */

@@ -3,7 +3,7 @@ export { checkOpening, isKept } from './admission/check-opening.ts';
 export { isUndecided } from './admission/is-undecided.ts';
 export { moveOpenings } from './admission/move-openings.ts';
 export { type Priced, type Pricing, priceOf, priceOfPlace } from './admission/price-of-place.ts';
-export { handOverIfFree } from './change-class.ts';
+export { handOverIfFree, type ResubmitReview, updateClassIn } from './change-class.ts';
 export { copyClass } from './copy-class.ts';
 export { findWhen, whenFacts } from './find-when.ts';
 export { notifyOfClass } from './notify-of-class.ts';

@@ -22,6 +22,7 @@ type Options = {
   seats: Seats;
   strikeDebts: change.StrikeDebts;
   updateTeacherOfPlans: change.UpdateTeacherOfPlans;
+  resubmitReview: change.ResubmitReview;
   readSchool: ReadSchool;
   now: () => number;
 };
@@ -117,7 +118,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.resubmitClass,
-    handler: ({ params, user }) => change.resubmitClass(db, { id: params.id, actor: user, now: now() }),
+    handler: ({ params, user }) => change.resubmitClass(options, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({

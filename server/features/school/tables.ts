@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { FactKind, MissedLessons, ReserveMode, TrialFee } from '#contract/school/calls.ts';
+import type { FactKind, MissedLessons, ReserveMode, ReviewPosts, TrialFee } from '#contract/school/calls.ts';
 
 /**
  * What the school is called, charges and shows: one row, whose id is `school`. Null is what is not filled in.
@@ -47,6 +47,8 @@ export type SchoolRow = {
   trialfee: Generated<TrialFee>;
   /** How places are reserved in a class that is not sure to run: a card is charged later, or what is paid goes back. */
   reservemode: Generated<ReserveMode>;
+  /** Which posts of teachers wait for an admin. */
+  reviewposts: Generated<ReviewPosts>;
   /** Rises with every change. */
   version: number;
 };

@@ -185,6 +185,7 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
   registerdays: ({ registerdays }) => String(registerdays),
   trialfee: ({ trialfee }) => trialfee,
   reservemode: ({ reservemode }) => reservemode,
+  reviewposts: ({ reviewposts }) => reviewposts,
   languages: ({ languages }) => languages.join(' '),
 };
 

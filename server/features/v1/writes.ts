@@ -83,7 +83,7 @@ export const WRITES: { readonly [N in WriteName]: Write } = {
         .where('_id', '=', String(params.id))
         .executeTakeFirst();
       ensure(post, 'blog-not-found');
-      ensure(post.state === 'draft', 'post-published');
+      ensure(post.state !== 'published', 'post-published');
     },
   },
   v1JoinWaitlist: {

@@ -59,7 +59,7 @@ test.each(calls)('$name', async ({ endpoint, example }) => {
   const { method, url, config } = endpoint;
   const answer = await school.app.inject({
     method,
-    url: `/api${url.replace(/:\w+/g, '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11')}`,
+    url: `/api${url.replace(':kind', 'class').replace(/:\w+/g, '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11')}`,
     headers: {
       authorization: `Bearer ${tokenFor(config)}`,
       'content-type': 'application/json',

@@ -104,6 +104,8 @@ const OF_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   joinWaitlistTogether: {
     learnerids: ['019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11', '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d12'],
   },
+  addReviewNote: { field: undefined },
+  answerReviewNote: { taken: undefined },
   updateSchool: { lists: undefined },
 };
 

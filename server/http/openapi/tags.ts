@@ -41,6 +41,8 @@ const ABOUT: { readonly [N in Noun]: string } = {
   refundEndpoints: 'What goes back to families.',
   registerEndpoints: 'Registers of lessons, and absences.',
   reportEndpoints: 'Figures, and files of them.',
+  reviewEndpoints:
+    'What admins write beside classes and posts before they decide, and what their teachers answer.',
   roomEndpoints: 'Rooms.',
   reservationEndpoints: 'Places that are kept until it is decided whether their class runs.',
   rosterEndpoints: 'Who is in a class.',

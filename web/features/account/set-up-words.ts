@@ -10,6 +10,7 @@ export const END_WORDS = {
   key: 'account.revoke',
   webhook: 'account.stop',
   message: 'account.withdraw',
+  note: 'common.delete',
   calendar: 'account.remove_calendar',
   busy: 'account.remove_calendar',
   card: 'common.remove',
@@ -23,11 +24,12 @@ const NAMED = {
   key: 'account.key_named',
   webhook: 'account.webhook_to',
   message: 'account.message_named',
+  note: 'account.note_named',
   busy: 'account.calendar_at',
 } as const satisfies Partial<Record<SetUpKind, MessageId>>;
 
 /** What a set-up is called. */
 export const setUpName = ({ kind, title }: { kind: SetUpKind; title: string }): string =>
-  kind === 'key' || kind === 'webhook' || kind === 'message' || kind === 'busy'
+  kind === 'key' || kind === 'webhook' || kind === 'message' || kind === 'note' || kind === 'busy'
     ? t(NAMED[kind], { title })
     : title;

@@ -8,6 +8,7 @@ const api = apiOf(blogCalls);
 /** What a post that was just saved is, for the word about it. */
 function savedWords({ state, publishat }: BlogInput): string {
   if (state === 'draft') return t('blogs.draft_saved');
+  if (state === 'waiting') return t('blogs.post_submitted');
   return publishat && Date.parse(publishat) > Date.now()
     ? t('blogs.post_scheduled')
     : t('blogs.post_published');

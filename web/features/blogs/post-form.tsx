@@ -15,7 +15,7 @@ import { useFaults } from '#web/lib/forms/use-faults.ts';
 import { faultsOf, fieldsBy } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { type Publication, publicationOf, publishedBy, type When } from './publication.ts';
-import { PublicationField } from './publication-field.tsx';
+import { PublicationField, useIsAlwaysReviewed } from './publication-field.tsx';
 
 /** What the form of a post holds, by the names of its fields. */
 export type PostFields = Publication & {
@@ -38,6 +38,7 @@ export const fieldsOf = (post: OwnBlog | undefined, zone: string): PostFields =>
 
 const SUBMIT = {
   draft: 'blogs.save_draft',
+  waiting: 'blogs.submit',
   now: 'common.publish',
   at: 'blogs.schedule',
   since: 'blogs.save_changes',
@@ -50,7 +51,7 @@ const SUBMIT = {
  */
 export function PostForm({
   form,
-  initial,
+  initial: begun,
   isEdited,
   isKept,
   isPublished,
@@ -71,6 +72,9 @@ export function PostForm({
   const { timezone } = school;
   const categories = valuesOf(school, 'categories');
   const lang = useOwnLanguage();
+  const isAlwaysReviewed = useIsAlwaysReviewed();
+  const initial: PostFields =
+    isAlwaysReviewed && begun.when !== 'draft' ? { ...begun, when: 'waiting' } : begun;
   const [image, setImage] = useState(initial.image);
   const [publication, setPublication] = useState<Publication>(initial);
   const [isUploading, setIsUploading] = useState(false);

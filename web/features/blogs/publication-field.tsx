@@ -4,14 +4,37 @@ import { type PlainId, t } from '#languages/t.ts';
 import { TextField } from '#web/components/form/field.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import type { Publication, When } from './publication.ts';
 
 const CHOICES = {
   draft: { label: 'blogs.draft', hint: 'blogs.draft_hint' },
+  waiting: { label: 'blogs.ask_review', hint: 'blogs.ask_review_hint' },
   now: { label: 'blogs.publish_now', hint: 'blogs.publish_now_hint' },
   at: { label: 'blogs.publish_later', hint: 'blogs.publish_later_hint' },
   since: { label: 'blogs.stay_published', hint: 'blogs.stay_published_hint' },
 } as const satisfies Record<When, { label: PlainId; hint: PlainId }>;
+
+/** What an admin chooses who has decided nothing yet about a post that waits. */
+const KEPT_WAITING = { label: 'blogs.keep_waiting', hint: 'blogs.keep_waiting_hint' } as const;
+/** What a teacher chooses by whose change a post would be public no longer. */
+const PUBLIC_TO_WAITING = { label: 'blogs.ask_review', hint: 'blogs.ask_review_public_hint' } as const;
+
+/** Whether posts of who is signed in wait for an admin whatever they choose. */
+export function useIsAlwaysReviewed(): boolean {
+  const session = useSession();
+  const { reviewposts } = useConfig().school;
+  const isAdmin = session.state === 'signed-in' && session.user.role === 'admin';
+  return reviewposts === 'always' && !isAdmin;
+}
+
+function choicesOf({ isAlways, isAdmin, isPublished, initial }: Choosing): When[] {
+  if (isAlways) return ['draft', 'waiting'];
+  const others: When[] = isPublished ? ['since', 'draft', 'at'] : ['draft', 'now', 'at'];
+  return isAdmin && initial.when !== 'waiting' ? others : [...others, 'waiting'];
+}
+
+type Choosing = { isAlways: boolean; isAdmin: boolean; isPublished: boolean; initial: Publication };
 
 /** When a post is public. `isPublished`: whether it is public already. */
 export function PublicationField({
@@ -30,11 +53,16 @@ export function PublicationField({
   const id = useId();
   const { timezone } = useConfig().school;
   const { moment } = useHours();
-  const choices: When[] = isPublished ? ['since', 'draft', 'at'] : ['draft', 'now', 'at'];
+  const session = useSession();
+  const isAdmin = session.state === 'signed-in' && session.user.role === 'admin';
+  const isAlways = useIsAlwaysReviewed();
+  const choices = choicesOf({ isAlways, isAdmin, isPublished, initial });
+  const waiting = isAdmin ? KEPT_WAITING : isPublished ? PUBLIC_TO_WAITING : CHOICES.waiting;
+  const wordsOf = (when: When) => (when === 'waiting' ? waiting : CHOICES[when]);
   return (
     <fieldset>
       <legend className="mb-2 font-semibold text-sm">{t('blogs.who_can_read_it')}</legend>
-      <ul className="grid gap-2.5 sm:grid-cols-3">
+      <ul className={`grid gap-2.5 ${choices.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
         {choices.map((when) => (
           <li key={when}>
             <label className="flex h-full cursor-pointer items-start gap-3 rounded-field border border-base-300 bg-base-100 p-3 has-checked:border-primary has-checked:bg-mist/50">
@@ -50,10 +78,10 @@ export function PublicationField({
               />
               <span>
                 <span id={`${id}-${when}`} className="block font-medium">
-                  {t(CHOICES[when].label)}
+                  {t(wordsOf(when).label)}
                 </span>
                 <span id={`${id}-${when}-hint`} className="block text-quiet text-sm">
-                  {t(CHOICES[when].hint)}
+                  {t(wordsOf(when).hint)}
                 </span>
               </span>
             </label>

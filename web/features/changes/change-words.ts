@@ -59,6 +59,7 @@ const FIELDS: Readonly<Record<string, PlainId>> = {
   registerdays: 'changes.field_register_days',
   trialfee: 'changes.field_trial_fee',
   reservemode: 'changes.field_reserve_mode',
+  reviewposts: 'changes.field_review_posts',
   dueafterdays: 'changes.field_due_after_days',
   latefee: 'changes.field_late_fee',
   latefeeafterdays: 'changes.field_late_fee_after_days',
@@ -84,6 +85,8 @@ const VALUES: Readonly<Record<string, PlainId>> = {
   none: 'changes.value_none',
   catchup: 'changes.value_catchup',
   unlimited: 'changes.value_unlimited',
+  asked: 'changes.value_asked',
+  always: 'changes.value_always',
 };
 
 /** What a scope opens, in words. */
@@ -419,6 +422,9 @@ function ofAnything({ about, action, note, before, after }: Told, named: Named):
   if (thingOf({ about, note })) {
     // A word of a select has no space.
     const thing = { ...named, thing: note === 'closing days' ? 'closing' : (note ?? '') };
+    if (action === 'approved') return rich('changes.post_published', named);
+    if (action === 'denied') return rich('changes.post_sent_back', named);
+    if (action === 'proposal-taken') return rich('changes.proposal_taken', named);
     if (action === 'added') return rich('changes.thing_added', thing);
     return action === 'updated' ? rich('changes.thing_updated', thing) : rich('changes.thing_deleted', thing);
   }
@@ -436,6 +442,8 @@ function ofAnything({ about, action, note, before, after }: Told, named: Named):
       return rich('changes.feedback', named);
     case 'resubmitted':
       return rich('changes.resubmitted', named);
+    case 'proposal-taken':
+      return rich('changes.proposal_taken', named);
     case 'teacher':
       return after
         ? rich('changes.handed_over', {

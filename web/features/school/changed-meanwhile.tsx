@@ -26,6 +26,7 @@ const LABELS = {
   registerdays: 'school.register_days',
   trialfee: 'school.trial_fee',
   reservemode: 'school.reserve_mode',
+  reviewposts: 'school.review_posts',
   palette: 'school.colours',
   logo: 'school.logo',
   welcome: 'school.welcome',
@@ -40,6 +41,7 @@ const CODES: readonly (keyof SchoolDraft)[] = [
   'missedlessons',
   'trialfee',
   'reservemode',
+  'reviewposts',
   'palette',
   'logo',
 ];

@@ -31,6 +31,7 @@ type Always =
   | 'registerdays'
   | 'trialfee'
   | 'reservemode'
+  | 'reviewposts'
   | 'languages'
   | 'lists';
 /** What an admin edited; null where it was emptied. */
@@ -69,6 +70,7 @@ export function draftOf(school: School): SchoolDraft {
     registerdays: String(school.registerdays),
     trialfee: school.trialfee,
     reservemode: school.reservemode,
+    reviewposts: school.reviewposts,
     palette: school.palette ?? 'plum',
     languages: school.languages,
     lists: listsIn(school),
@@ -204,6 +206,7 @@ export function draftIn(
     registerdays: text('registerdays').trim(),
     trialfee: text('trialfee') === 'off' ? 'off' : 'kept',
     reservemode: text('reservemode') === 'giveback' ? 'giveback' : 'later',
+    reviewposts: text('reviewposts') === 'always' ? 'always' : 'asked',
     palette: paletteIn(text),
     languages,
     lists,

@@ -17,6 +17,7 @@ import { ListsPart } from './lists-part.tsx';
 import { Matter } from './matter.tsx';
 import { MissedPart } from './missed-part.tsx';
 import { PaletteField } from './palette-field.tsx';
+import { PostsPart } from './posts-part.tsx';
 import { welcomeField } from './school-draft.ts';
 import type { useSchoolForm } from './use-school-form.ts';
 
@@ -42,6 +43,7 @@ export function SchoolForm(props: Props) {
         <WhereAndHow />
         <MoneyAndRules {...props} />
         <MissedPart {...props} />
+        <PostsPart />
         <ColoursAndLogo {...props} />
       </FormContext>
       <LanguagesPart key={`languages ${beginning}`} {...props} />

@@ -244,6 +244,15 @@ function Actions({ item, onIntent }: Of) {
         <MessageSquareText className="size-4 shrink-0" aria-hidden="true" />
         {t('classes.give_feedback')}
       </button>
+      {(item.status !== 'approved' || item.changedat) && (
+        <Link
+          to={`/admin/reviews/class/${item._id}`}
+          className="btn btn-outline btn-sm col-span-2"
+          aria-label={t('reviews.review_of', { title: classname })}
+        >
+          {t('reviews.review')}
+        </Link>
+      )}
       {item.status === 'approved' && (
         <button
           type="button"

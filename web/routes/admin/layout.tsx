@@ -214,6 +214,7 @@ const AREA = {
     },
     { to: '/admin/addclass', heading: 'areas.add_class', group: 'areas.group_classes' },
     { to: '/admin/updateclass', heading: 'areas.update_class', group: 'areas.group_classes' },
+    { to: '/admin/reviews', heading: 'reviews.review', group: 'areas.group_classes', only: 'admin' },
     { to: '/admin/roster', heading: 'areas.roster', group: 'areas.group_classes' },
     { to: '/admin/plan', heading: 'areas.class_times', group: 'areas.group_classes' },
     { to: '/admin/lessons', heading: 'areas.lessons', group: 'areas.group_classes' },

@@ -5,6 +5,7 @@ import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { statusLabel } from '#contract/classes/status-label.ts';
 import { invitationOfficeCalls } from '#contract/invitations/office-calls.ts';
 import type { Sort } from '#contract/pages.ts';
+import { reviewCalls } from '#contract/reviews/calls.ts';
 import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -14,6 +15,7 @@ import { ListFilter } from '#web/components/list/list-filter.tsx';
 import { Pager } from '#web/components/list/pager.tsx';
 import { decisionChanges, useExpectedClasses } from '#web/features/classes/changes.ts';
 import { decidingChanges } from '#web/features/reservations/changes.ts';
+import { NO_REVIEWS, ReviewsPanel } from '#web/features/reviews/reviews-panel.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
@@ -24,7 +26,7 @@ import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 import { ClassDialog, type OpenDialog, openDialog } from './class-dialogs.tsx';
 
-const api = apiOf({ ...classOfficeCalls, ...invitationOfficeCalls, ...termCalls });
+const api = apiOf({ ...classOfficeCalls, ...invitationOfficeCalls, ...reviewCalls, ...termCalls });
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -35,17 +37,19 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const [page, terms, invitations] = await Promise.all([
+  const [page, terms, invitations, submitted] = await Promise.all([
     api.searchClasses({ querystring: Object.fromEntries(searchParams) }),
     api.listTerms(),
     // Who is invited is for admins alone.
     mayNow(invitationOfficeCalls.listInvitations) ? api.listInvitations() : [],
+    // What is reviewed, too.
+    mayNow(reviewCalls.listReviews) ? api.listReviews({ querystring: {} }) : NO_REVIEWS,
   ]);
   /** Who is to teach a class once they accept, by the class's id. */
   const invited: Record<string, string> = Object.fromEntries(
     invitations.flatMap(({ name, classes }) => classes.map(({ _id }) => [_id, name])),
   );
-  return { ...page, terms, invited };
+  return { ...page, terms, invited, submitted };
 }
 
 export const clientAction = actionOf({ ...decisionChanges, ...decidingChanges });
@@ -68,6 +72,12 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
           {t('areas.add_class')}
         </Link>
       </div>
+      <ReviewsPanel
+        title={t('reviews.panel_admin')}
+        kind="class"
+        area="/admin"
+        reviews={loaderData.submitted}
+      />
       <ListFilter
         label={t('classes.search_classes')}
         choices={[

@@ -31,6 +31,7 @@ export const INSTRUCTOR_AREA = {
     { to: '/instructor/plan', heading: 'areas.class_times' },
     { to: '/instructor/lessons', heading: 'areas.lessons' },
     { to: '/instructor/notes', heading: 'materials.notes_and_files' },
+    { to: '/instructor/reviews', heading: 'reviews.what_was_written' },
     { to: '/instructor/updateclass', heading: 'areas.update_class' },
   ],
 } as const satisfies { name: PlainId; roles: readonly Role[]; pages: readonly AreaPage[] };

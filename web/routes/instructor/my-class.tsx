@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes/calls.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
+import { reviewCalls } from '#contract/reviews/calls.ts';
 import { type Term, termCalls } from '#contract/terms/calls.ts';
 import { t } from '#languages/t.ts';
 import { Dialog } from '#web/components/dialog/dialog.tsx';
@@ -14,6 +15,7 @@ import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
+import { ReviewsPanel } from '#web/features/reviews/reviews-panel.tsx';
 import { termWords } from '#web/features/terms/term-words.ts';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -23,7 +25,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import type { Route } from './+types/my-class';
 
-const api = apiOf(classOfficeCalls, termCalls);
+const api = apiOf(classOfficeCalls, reviewCalls, termCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -36,14 +38,15 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = currentSession();
   if (session.state !== 'signed-in') return null;
-  const [page, terms] = await Promise.all([
+  const [page, terms, reviews] = await Promise.all([
     api.browseClassesOfInstructor({
       params: { email: session.user.email },
       querystring: placeIn(new URL(request.url).searchParams),
     }),
     api.listTerms(),
+    api.listReviews({ querystring: {} }),
   ]);
-  return { ...page, terms };
+  return { ...page, terms, reviews };
 }
 
 type Open = { item: MusicClass; shown: 'feedback' | 'history'; history: HistoryLoad };
@@ -64,6 +67,12 @@ export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
           {t('areas.add_class')}
         </Link>
       </div>
+      <ReviewsPanel
+        title={t('reviews.panel_teacher')}
+        kind="class"
+        area="/instructor"
+        reviews={page.reviews}
+      />
       {page.items.length === 0 ? (
         <Empty sentence={t('classes.none_yet')}>
           <Link to="/instructor/addclass" className="btn btn-primary">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { blogCalls, type OwnBlogSummary } from '#contract/blogs/calls.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
+import { reviewCalls } from '#contract/reviews/calls.ts';
 import type { WithLists } from '#contract/school/lists.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -15,6 +16,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { postChanges } from '#web/features/blogs/changes.ts';
 import { PostBadge } from '#web/features/blogs/post-badge.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
+import { ReviewsPanel } from '#web/features/reviews/reviews-panel.tsx';
 import { placeIn } from '#web/lib/address/address.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf, useChange } from '#web/lib/api/change.ts';
@@ -25,20 +27,23 @@ import { rich } from '#web/lib/rich.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/list';
 
-const api = apiOf(blogCalls);
+const api = apiOf(blogCalls, reviewCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('blogs.posts')), NOT_INDEXED];
 
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => ({
-  page: await api.browseOwnBlogs({ querystring: placeIn(new URL(request.url).searchParams) }),
-  isOfAll: signedInUser().role === 'admin',
-});
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const [page, reviews] = await Promise.all([
+    api.browseOwnBlogs({ querystring: placeIn(new URL(request.url).searchParams) }),
+    api.listReviews({ querystring: {} }),
+  ]);
+  return { page, reviews, isOfAll: signedInUser().role === 'admin' };
+}
 
 export const clientAction = actionOf(postChanges);
 
-export default function Posts({ loaderData: { page, isOfAll } }: Route.ComponentProps) {
+export default function Posts({ loaderData: { page, reviews, isOfAll } }: Route.ComponentProps) {
   const { school } = useConfig();
   const [doomed, setDoomed] = useState<OwnBlogSummary>();
   const { run } = useChange(postChanges, 'deleteBlog');
@@ -52,6 +57,12 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
           </Link>
         )}
       </div>
+      <ReviewsPanel
+        title={t(isOfAll ? 'reviews.panel_admin' : 'reviews.panel_teacher')}
+        kind="blog"
+        area={isOfAll ? '/admin' : '/instructor'}
+        reviews={reviews}
+      />
       {page.items.length === 0 ? (
         <Empty sentence={t('blogs.nothing_written_yet')}>
           <Link to="new" className="btn btn-primary">
@@ -105,7 +116,23 @@ function columnsOf({
         <PostCell post={post} note={isOfAll ? post.authorname : categoryLabel(school, post.category)} />
       ),
     },
-    { heading: t('common.state'), cell: (post) => <PostBadge post={post} /> },
+    {
+      heading: t('common.state'),
+      cell: (post) => (
+        <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
+          <PostBadge post={post} />
+          {isOfAll && post.state === 'waiting' && (
+            <Link
+              to={`../reviews/blog/${post._id}`}
+              className="btn btn-outline btn-sm"
+              aria-label={t('reviews.review_of', { title: post.title })}
+            >
+              {t('reviews.review')}
+            </Link>
+          )}
+        </span>
+      ),
+    },
     {
       heading: t('blogs.likes_label'),
       cell: ({ reactionscount }) => <span className="tabular-nums">{reactionscount}</span>,

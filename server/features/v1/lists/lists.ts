@@ -451,7 +451,13 @@ const posts: List<'posts'> = {
     inChunks(ids, (some) =>
       db
         .selectFrom('blogs')
-        .select(['_id', 'title', 'blog_description', 'blog', 'image', 'category', 'state', 'time'])
+        .select(['_id', 'title', 'blog_description', 'blog', 'image', 'category', 'time'])
+        // That the school is reviewing one is no matter of programs.
+        .select(
+          sql<'draft' | 'published'>`case when "state" = 'published' then "state" else 'draft' end`.as(
+            'state',
+          ),
+        )
         .select(['authorid', 'authorname', 'version'])
         .where('_id', 'in', some)
         .execute(),

@@ -1,0 +1,2 @@
+export { handToSchool as resubmitReview } from './queries.ts';
+export { reviewRows } from './rows.ts';
