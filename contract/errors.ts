@@ -88,6 +88,8 @@ export const errors = {
   'room-not-found': [404, 'errors.room_not_found'],
   'instrument-not-found': [404, 'errors.instrument_not_found'],
   'site-not-found': [404, 'errors.site_not_found'],
+  'recital-not-found': [404, 'errors.recital_not_found'],
+  'piece-not-found': [404, 'errors.piece_not_found'],
   'term-not-found': [404, 'errors.term_not_found'],
   'closure-not-found': [404, 'errors.closure_not_found'],
   'calendar-not-found': [404, 'errors.calendar_not_found'],

@@ -33,6 +33,7 @@ export { materialEndpoints } from './materials/schema.ts';
 export { paymentEndpoints } from './payments/schema.ts';
 export { planEndpoints } from './plans/schema.ts';
 export { questionEndpoints } from './questions/schema.ts';
+export { recitalEndpoints } from './recitals/schema.ts';
 export { reconciliationEndpoints } from './reconciliation/schema.ts';
 export { refundEndpoints } from './refunds/schema.ts';
 export { registerEndpoints } from './registers/schema.ts';

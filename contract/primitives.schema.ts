@@ -125,6 +125,8 @@ export const HEADED =
 export const CsvFile = z.string();
 /** A file that is saved as it is; it comes in parts. */
 export const StoredFile = z.string();
+/** A page of HTML, to be shown and printed by itself. */
+export const HtmlPage = z.string();
 /** A file of PDF. */
 export const PdfFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */

@@ -13,6 +13,7 @@ import { SavedCard } from '#contract/mandates/schema.ts';
 import { PaidByHand } from '#contract/payments/answers.schema.ts';
 import { MOVEMENTS } from '#contract/payments/calls.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, SignedMoney, Updated } from '#contract/primitives.schema.ts';
+import { NAME_CONSENTS } from '#contract/recitals/calls.ts';
 import { ATTENDANCE_STATES } from '#contract/registers/calls.ts';
 import { TEXT_SLUGS } from '#contract/texts/calls.ts';
 import { User } from '#contract/users/schema.ts';
@@ -190,6 +191,19 @@ export const AccountData = z
     ),
     /** The days on which these learners practised. */
     practised: z.array(z.object({ ...ofLearner, day: z.iso.date() })),
+    /** What these learners play in recitals, and how the family lets them be named. */
+    recitals: z
+      .array(
+        z.object({
+          ...ofLearner,
+          recital: z.string(),
+          day: z.iso.date(),
+          title: z.string(),
+          composer: z.string(),
+          name: z.enum(NAME_CONSENTS).nullable(),
+        }),
+      )
+      .optional(),
     /** Texts of the school that were accepted at registration. */
     consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
     posts: z.array(

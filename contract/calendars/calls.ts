@@ -11,6 +11,7 @@ export const calendarCalls = {
   /** Calendar programs cannot sign in, so the token in the address gives access. */
   readCalendar: { method: 'GET', url: '/calendar/:token.ics', config: { access: 'everyone' } },
   readClassCalendar: { method: 'GET', url: '/class/:id/calendar.ics', config: { access: 'everyone' } },
+  readRecitalCalendar: { method: 'GET', url: '/recitals/:id.ics', config: { access: 'everyone' } },
   readOwnCalendar: { method: 'GET', url: '/account/calendar', config: { access: everyRole } },
   makeCalendar: { method: 'POST', url: '/account/calendar', config: { access: everyRole } },
   endCalendar: { method: 'DELETE', url: '/account/calendar', config: { access: everyRole } },

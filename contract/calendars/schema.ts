@@ -20,6 +20,12 @@ export const calendarEndpoints = withSchemas(calendarCalls, {
     params: ById,
     response: { 200: CalendarFile },
   },
+  readRecitalCalendar: {
+    summary: 'The evening of a public recital, as iCalendar (RFC 5545).',
+    refusals: ['recital-not-found'],
+    params: ById,
+    response: { 200: CalendarFile },
+  },
   readOwnCalendar: {
     summary: 'Since when the caller’s calendar has the address that works now; null where it has none.',
     response: { 200: OwnCalendar },

@@ -10,7 +10,7 @@ type Node = { type: string; start: number; end: number; [key: string]: any };
 
 /** Attributes that hold no words, whatever they hold. */
 const SILENT_ATTRIBUTE =
-  /^(class(Name)?|\w+Class(Name)?|id|key|ref|to|href|src|srcSet|srcDoc|sizes|media|type|rel|name|value|defaultValue|role|tone|d|viewBox|points|transform|fill|stroke|htmlFor|form\w*|method|action|target|style|lang|hrefLang|dir|pattern|inputMode|enterKeyHint|auto\w+|as|loading|decoding|fetchPriority|crossOrigin|property|httpEquiv|charSet|accept|encType|scope|color|list|step|min|max|slot|nonce|integrity|xmlns\w*|data-.+|aria-(labelledby|describedby|controls|live|current|haspopup|owns|activedescendant|errormessage|sort|details|relevant|autocomplete|orientation|hidden|expanded|selected|checked|pressed|busy|atomic|invalid))$/;
+  /^(class(Name)?|\w+Class(Name)?|id|key|ref|to|href|sandbox|src|srcSet|srcDoc|sizes|media|type|rel|name|value|defaultValue|role|tone|d|viewBox|points|transform|fill|stroke|htmlFor|form\w*|method|action|target|style|lang|hrefLang|dir|pattern|inputMode|enterKeyHint|auto\w+|as|loading|decoding|fetchPriority|crossOrigin|property|httpEquiv|charSet|accept|encType|scope|color|list|step|min|max|slot|nonce|integrity|xmlns\w*|data-.+|aria-(labelledby|describedby|controls|live|current|haspopup|owns|activedescendant|errormessage|sort|details|relevant|autocomplete|orientation|hidden|expanded|selected|checked|pressed|busy|atomic|invalid))$/;
 /** Among them these hold words where the value has a space and begins with a capital letter. */
 const SOMETIMES = /^(action|content)$/;
 /** Attributes and properties that are read by people, so that one small word counts. */

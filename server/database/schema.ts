@@ -38,6 +38,12 @@ import type { InstalmentRow } from '#server/features/parts/tables.ts';
 import type { WebhookEventRow } from '#server/features/payments/tables.ts';
 import type { PlanRow } from '#server/features/plans/tables.ts';
 import type { QuestionRow } from '#server/features/questions/tables.ts';
+import type {
+  RecitalConsentRow,
+  RecitalPerformerRow,
+  RecitalPieceRow,
+  RecitalRow,
+} from '#server/features/recitals/tables.ts';
 import type { RecoveryRow } from '#server/features/recovery/tables.ts';
 import type { FamilyRefundRow } from '#server/features/refunds/tables.ts';
 import type { AttendanceRow } from '#server/features/registers/tables.ts';
@@ -151,6 +157,10 @@ export type Database = {
   discounts: DiscountRow;
   reviews: ReviewRow;
   reviewnotes: ReviewNoteRow;
+  recitals: RecitalRow;
+  recitalpieces: RecitalPieceRow;
+  recitalperformers: RecitalPerformerRow;
+  recitalconsents: RecitalConsentRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

@@ -63,6 +63,7 @@ import { paymentsOf, strikeDebts } from './payments/index.ts';
 import { planFeature } from './plans/feature.ts';
 import { type PlanCheckpoint, updateTeacherOfPlans } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
+import { recitalFeature } from './recitals/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
 import { registerFeature } from './registers/feature.ts';
@@ -326,5 +327,6 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     instrumentFeature({ db, now }),
     discountFeature({ db, now }),
     debtFeature({ payments, config, readSchool, wake: options.wake }),
+    recitalFeature({ db, readSchool, now, originOf: (request) => originOf(config, request) }),
   ];
 }

@@ -34,6 +34,7 @@ import { instalmentRows } from './parts/index.ts';
 import { paymentRows } from './payments/index.ts';
 import { planRows } from './plans/index.ts';
 import { questionRows } from './questions/index.ts';
+import { recitalRows } from './recitals/index.ts';
 import { recoveryRows } from './recovery/index.ts';
 import { refundRows } from './refunds/index.ts';
 import { registerRows } from './registers/index.ts';
@@ -56,6 +57,7 @@ import { wishRows } from './wishes/index.ts';
  * last. It needs no feature to be open, since the operator's commands recover accounts, too.
  */
 export const ROWS: Rows = {
+  ...recitalRows,
   ...discountRows,
   ...v1Rows,
   ...instrumentRows,

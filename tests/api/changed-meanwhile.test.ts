@@ -71,6 +71,7 @@ const WITHOUT: Record<string, string> = {
   v1LeaveWaitlist: 'has no words that anybody changes',
   v1MarkAttendance: 'of two marks the one that was made later counts',
   v1MarkPaid: 'is refused once it is paid',
+  fillNextEvent: 'words the same event anew, whatever it said',
   deleteFact: 'takes away what was seen, whatever was changed of it',
 };
 

@@ -45,8 +45,8 @@ const OF_EXAMPLES = ['2015-01-02', 'aunt@test.example'];
 const ROSTERS = new Set(['readRoster', 'exportRoster', 'readRegister']);
 /** Who waits for a class of theirs, by name alone. */
 const WAITING = new Set(['listWaiting']);
-/** Who is in a lesson of theirs, by name alone. */
-const LESSONS = new Set(['readLessonNotes']);
+/** Who is in a lesson of theirs, or plays in a recital, by name alone. */
+const LESSONS = new Set(['readLessonNotes', 'readPieces']);
 
 let school: TestSchool;
 let clara: Person;

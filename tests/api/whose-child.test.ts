@@ -16,6 +16,7 @@ import {
 } from '#tests/support/learner-calls.ts';
 import { addMissedLessons } from '#tests/support/missed-lessons.ts';
 import { confirmCard, FEE, record } from '#tests/support/pay.ts';
+import { addRecital } from '#tests/support/recitals.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import { addWishOf } from '#tests/support/wishes.ts';
@@ -71,6 +72,7 @@ beforeEach(async () => {
     ...(await addWishOf(school, child)),
     open: (await school.addClass())._id,
     full: full._id,
+    recital: await addRecital(school.db, { learnerids: [child] }),
     ...(await addMissedLessons(school, { classid: paid._id, learnerid: child })),
   };
   // Of the same family a row of every table, which no refused call may touch.

@@ -170,7 +170,10 @@ test('on a wide screen the menu stands under five headings, and a low one scroll
   await expect(menu.getByRole('button')).toHaveCount(0);
   for (const [name, pages] of [
     ['Today', ['Dashboard', 'Questions', 'Failed emails']],
-    ['Classes and timetable', ['Manage Class', 'Wishes', 'Week by room', 'Rooms', 'Instruments', 'Terms']],
+    [
+      'Classes and timetable',
+      ['Manage Class', 'Wishes', 'Week by room', 'Recitals', 'Rooms', 'Instruments', 'Terms'],
+    ],
     ['People', ['Families', 'Messages', 'Manage Users', 'Import']],
     ['Money', ['Billing', 'Overdue', 'Money check', 'Discounts']],
     ['School', ['School', 'Pages', 'Posts', 'Log', 'Integrations', 'Before you open']],

@@ -91,6 +91,8 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
   askQuestion: () => ({ classid: undefined, email: undefined, name: undefined }),
   addRoom: () => ({ places: 4, siteid: null }),
   updateRoom: () => ({ places: 1000, siteid: null }),
+  addRecital: () => ({ day: '2091-06-12', starttime: '18:00', roomid: null, public: true }),
+  updateRecital: () => ({ day: '2091-06-12', starttime: '18:00', roomid: null, public: true }),
   addInstrument: () => ({ image: '/art/cello-480.webp' }),
   updateInstrument: () => ({ image: '/art/cello-480.webp' }),
   teacherAway: () => AWAY,
@@ -136,6 +138,10 @@ const OTHERS: { readonly [call: string]: string } = {
   noteAbsence: 'Needs a place in a class; its own says what is shown of it, in `catchups.spec.ts`.',
   bookCatchUp: 'Takes ids.',
   bookTrial: 'Takes ids.',
+  consentToRecital: 'Takes ids.',
+  fillNextEvent: 'Takes an id.',
+  savePieces:
+    'Needs a learner; its words stand as text on pages, and `recitals.test.ts` has the printed one.',
   callOff: 'Takes the class off the pages; its own says the reason as text, in `call-off.spec.ts`.',
   sendCircular: 'Goes out in mails, and its own says what is shown of it, in `messages.spec.ts`.',
   addInvitation: 'Its name is kept where those of accounts are once it is accepted.',
@@ -305,6 +311,7 @@ async function writeEverywhere(browser: Browser) {
     facts: {},
     schoolVersion,
     roomid: '',
+    recitalid: '',
     // None is sent: the address is that of the list.
     messageid: '',
     // None is made: its page says that there is no such lesson.
@@ -334,6 +341,7 @@ async function writeEverywhere(browser: Browser) {
         if (name === 'addClass') world.classid = id;
         if (name === 'addBlog') world.blogid = id;
         if (name === 'addRoom') world.roomid = id;
+        if (name === 'addRecital') world.recitalid = id;
         if (name === 'addLearner') world.learnerid = id;
         if (name === 'askQuestion') world.questionid = id;
         if (name === 'addFact') world.facts[String(body.kind)] = id;

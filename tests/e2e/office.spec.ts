@@ -32,6 +32,7 @@ const MENU = [
   'Manage Class',
   'Wishes',
   'Week by room',
+  'Recitals',
   'Rooms',
   'Terms',
   'Families',

@@ -15,6 +15,7 @@ export type PageWorld = {
   lessonid: string;
   /** The student. */
   learnerid: string;
+  recitalid: string;
 };
 
 /** What stands for the parameters of an address, by the address. */
@@ -25,6 +26,9 @@ export type Values<World, Body = unknown> = {
 const PARAMETERS: Values<PageWorld> = {
   '/classes/:id': ({ classid }) => [classid],
   '/instructors/:id': ({ teacherid }) => [teacherid],
+  '/recitals/:id': ({ recitalid }) => [recitalid],
+  '/admin/recitals/:id': ({ recitalid }) => [recitalid],
+  '/instructor/recitals/:id': ({ recitalid }) => [recitalid],
   '/blogs/blog/:id?': ({ blogid }) => [blogid],
   '/blog/:id': ({ blogid }) => [blogid],
   // The one text that the demo has.

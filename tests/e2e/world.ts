@@ -40,6 +40,8 @@ export async function findWorld(
   if (!own) throw new Error('Clara teaches no approved class with lessons that anyone takes.');
   const message = { subject: 'The concert on Friday', text: 'It begins at six.' };
   const sent = await callAs(page, 'POST', '/messages', { to: { classid: own._id }, ...message });
+  const evening = { name: 'Summer recital', day: '2091-06-12', starttime: '18:00', public: true };
+  const recital = await callAs(page, 'POST', '/recitals', evening);
   return {
     classid: role === 'student' ? selected.classid : own._id,
     blogid: (await firstOf<Row>('/blog'))._id,
@@ -50,5 +52,6 @@ export async function findWorld(
     messageid: sent.insertedId,
     lessonid: own.lessonid,
     learnerid: self._id,
+    recitalid: recital.insertedId,
   };
 }

@@ -6,6 +6,7 @@ import { addChildBy, NO_RIGHTS, tokenFor } from './families.ts';
 import type { LearnerWorld, Opens } from './learner-calls.ts';
 import { addMissedLessons } from './missed-lessons.ts';
 import { confirmCard, FEE, record } from './pay.ts';
+import { addRecital } from './recitals.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
 import { addWishOf } from './wishes.ts';
@@ -253,6 +254,7 @@ async function places(
     ...(await addWishOf(school, child)),
     open: await taught(),
     full: await taught(full),
+    recital: await addRecital(db, { learnerids: [child] }),
     ...(await addMissedLessons(school, { classid: enrolled.paidclass, learnerid: child })),
   };
 }

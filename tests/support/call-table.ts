@@ -106,6 +106,7 @@ const { state: _, ...draft } = post;
 const rights = { mayenrol: true, maypay: false, getsmail: false };
 export const child = { firstname: 'Mia', lastname: 'Sol' };
 const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
+const evening = { name: 'Summer recital', day: '2027-06-12', starttime: '18:00', public: true };
 /** Without a lesson on them. */
 const AWAY = { firstday: '2027-06-01', lastday: '2027-06-02' };
 /** A file of a lesson, as short as can be. */
@@ -120,6 +121,7 @@ const familyForm = () => ({
 });
 const ofStudent = ({ student }: World) => student.user._id;
 const approvedId = ({ approved }: World) => approved._id;
+const recitalId = ({ examples }: World) => examples.recitals?.id ?? '';
 const pendingId = ({ pending }: World) => pending._id;
 
 export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
@@ -142,6 +144,16 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readClass: { param: pendingId },
   listSimilarClasses: { param: approvedId },
   listTimetable: { query: 'from=2026-11-23&to=2026-11-29' },
+  readRecitalCalendar: { param: recitalId },
+  readProgramme: { param: recitalId },
+  readPieces: { param: recitalId },
+  suggestOrder: { param: recitalId },
+  notePrinted: { param: recitalId },
+  savePieces: { param: recitalId, body: () => ({ pieces: [] }) },
+  addRecital: { body: () => evening },
+  updateRecital: { body: () => evening },
+  consentToRecital: { param: recitalId, body: ({ child: learnerid }) => ({ learnerid, name: 'first' }) },
+  fillNextEvent: { body: (world) => ({ recitalid: recitalId(world) }) },
   listBusy: { query: 'from=2026-11-23&to=2026-11-29' },
   giveBusy: { body: () => ({ url: 'https://10.0.0.1/me.ics' }) },
   listClassLessons: { param: approvedId },
@@ -512,6 +524,8 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   undoImport: 404,
   recordPayment: 404,
   enrolFree: 400,
+  // The child plays in none.
+  consentToRecital: 404,
   // The lesson is still to come.
   markRegister: 409,
   repairPayment: 404,

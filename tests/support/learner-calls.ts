@@ -35,6 +35,8 @@ export type LearnerWorld = {
   /** Classes with seats, and one without. */
   open: string;
   full: string;
+  /** In which the child plays. */
+  recital: string;
 };
 
 type Request = { param?: string; query?: string; body?: unknown };
@@ -168,6 +170,10 @@ export const PLACES: { readonly [name: string]: Place } = {
     requests: ({ tried, child }) => [{ body: { lessonid: tried, learnerid: child } }],
   },
   giveUpTrial: { opens: 'mayenrol', requests: ({ tried, child }) => [{ param: `${tried}/${child}` }] },
+  consentToRecital: {
+    opens: 'mayenrol',
+    requests: ({ recital, child }) => [{ param: recital, body: { learnerid: child, name: 'first' } }],
+  },
   updateLearner: {
     opens: 'mayenrol',
     requests: ({ child }) => [{ param: child, body: { note: 'Mine.' } }],
@@ -214,6 +220,8 @@ function isAboutLearner(endpoint: Endpoint): boolean {
   const roles = rolesOf(endpoint);
   // Calls of the office alone are about any child there is.
   if (!roles.student && !roles.instructor) return false;
+  // Whom a teacher names in a recital is a student of theirs: `recitals.test.ts` has that.
+  if (endpoint.url === '/recitals/:id/pieces') return false;
   // A learner that a teacher names is one of the lesson.
   if (isOfLesson(endpoint)) return false;
   const owns = Object.values<RoleAccess['admin']>(roles).some(

@@ -5,6 +5,7 @@ import { bodyToSend } from './form-body.ts';
 import { missing } from './missed-lessons.ts';
 import { confirmCard, start } from './pay.ts';
 import { accountAt } from './people.ts';
+import { addRecital } from './recitals.ts';
 import { reserve, waitingClass } from './reservations.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
@@ -22,6 +23,11 @@ type Made = { by: Person; of: string; body?: object };
 export const LOG_WALKS: {
   readonly [N in keyof typeof endpoints]?: (school: TestSchool, admin: Person) => Promise<Made>;
 } = {
+  async savePieces(school, admin) {
+    const learnerid = await addChildBy(await school.signIn('student'));
+    const pieces = [{ learnerids: [learnerid], title: 'Gavotte', minutes: 3 }];
+    return { by: admin, of: await addRecital(school.db, { learnerids: [] }), body: { pieces } };
+  },
   async noteAbsence(school) {
     const { parent, child, lesson } = await missing(school);
     return { by: parent, of: '', body: { learnerid: child, lessonid: lesson } };

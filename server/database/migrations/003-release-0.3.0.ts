@@ -25,6 +25,7 @@ import { addEnds } from './003/orders.ts';
 import { indexPhones } from './003/phones.ts';
 import { widenKeys } from './003/programs.ts';
 import { indexUnanswered } from './003/questions.ts';
+import { addRecitals } from './003/recitals.ts';
 import { addRegister } from './003/register.ts';
 import { addReservations } from './003/reservations.ts';
 import { addReviews } from './003/reviews.ts';
@@ -71,6 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addReservations(db);
   await addWishes(db);
   await addReviews(db);
+  await addRecitals(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

@@ -2,7 +2,16 @@ import type { SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { findVisits } from './find-visits.ts';
-import { findLessons, findPlaces, findTaughtLessons, type Since, type ToldLesson } from './queries.ts';
+import {
+  findLessons,
+  findPlaces,
+  findRecitals,
+  findTaughtLessons,
+  type Since,
+  type ToldLesson,
+  type ToldRecital,
+} from './queries.ts';
+import { tellRecital } from './tell-recital.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,7 +26,8 @@ type Options = { school: SchoolNow; origin: string; now: number };
 
 /**
  * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them
- * at this moment and from their enrolling on, and those that it holds. No other learner is named.
+ * at this moment and from their enrolling on, those that it holds, and recitals in which they take part. No other
+ * learner is named.
  */
 export async function describeOwnLessons(
   db: Db,
@@ -45,20 +55,33 @@ export async function describeOwnLessons(
       const { seq, changedat } = visited.get(lesson._id) ?? lesson;
       return { ...lesson, seq, changedat };
     });
-  const lessons = new Map([...visits.lessons, ...attended, ...taught].map((lesson) => [lesson._id, lesson]));
+  const recitals = await findRecitals(db, { learnerids: [...names.keys()], ...since(now) });
+  const playing = new Map(recitals.map(({ recital, learnerids }) => [recital._id, learnerids]));
+  const evenings = recitals.map(({ recital }) => tellRecital(recital, school));
+  const told = [...visits.lessons, ...attended, ...taught, ...evenings];
+  const lessons = new Map(told.map((lesson) => [lesson._id, lesson]));
   // Without children it is clear whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;
   return writeCalendar({
     name: school.name,
     lessons: [...lessons.values()],
     namesOf: (lesson) => {
-      const ids = isFamily ? takingPart(lesson) : new Set();
+      const ids = isFamily ? new Set(playing.get(lesson._id) ?? takingPart(lesson)) : new Set();
       return [...names].filter(([id]) => ids.has(id)).map(([, name]) => name);
     },
     school,
     origin,
   });
 }
+
+/** The evening of one recital, that visitors see. */
+export const describeRecital = (recital: ToldRecital, { school, origin }: Options): string =>
+  writeCalendar({
+    name: `${recital.name} (${school.name})`,
+    lessons: [tellRecital(recital, school)],
+    school,
+    origin,
+  });
 
 /** The calendar of one class. */
 export async function describeClassLessons(

@@ -107,7 +107,10 @@ const lessons = (db: Db, { from, cancelledfrom }: Since) =>
       of.or([of('lessons.cancelledat', 'is', null), of('lessons.cancelledat', '>', cancelledfrom)]),
     );
 
-export type ToldLesson = Awaited<ReturnType<ReturnType<typeof lessons>['execute']>>[number];
+/** A lesson, or a recital as one: of no class, and with a page of its own (`path`) where visitors see it. */
+export type ToldLesson = Awaited<ReturnType<ReturnType<typeof lessons>['execute']>>[number] & {
+  path?: string | null;
+};
 
 /** The lessons of classes, cancelled ones among them. */
 export async function findLessons(
@@ -170,3 +173,60 @@ export const findFormerGuests = (
     .where('formerguests.learnerid', 'in', learnerids)
     .where('lessons.startsat', '>=', from)
     .execute();
+
+const recitals = (db: Db) =>
+  db
+    .selectFrom('recitals')
+    .leftJoin('rooms', 'rooms._id', 'recitals.roomid')
+    .leftJoin('sites', 'sites._id', 'rooms.siteid')
+    .selectAll('recitals')
+    .select(['rooms.name as room', 'sites.name as site', 'sites.street', 'sites.postcode', 'sites.town']);
+
+export type ToldRecital = Awaited<ReturnType<ReturnType<typeof recitals>['execute']>>[number];
+
+/** A recital that visitors see. */
+export const findPublicRecital = (db: Db, id: string): Promise<ToldRecital | undefined> =>
+  recitals(db)
+    .where('recitals._id', '=', id)
+    .where('public', '=', 1)
+    .where('deletedat', 'is', null)
+    .executeTakeFirst();
+
+/** Recitals in which learners play, accompany or turn pages, and who of them does; called off ones among them. */
+export async function findRecitals(
+  db: Db,
+  { learnerids, ...since }: Since & { learnerids: readonly string[] },
+) {
+  const takingPart = await db
+    .selectFrom('recitalperformers')
+    .select(['recitalid', 'learnerid'])
+    .where('learnerid', 'in', learnerids)
+    .where('position', 'is not', null)
+    .union(
+      db
+        .selectFrom('recitalpieces')
+        .select(['recitalid', sql<string>`accompanistid`.as('learnerid')])
+        .where('accompanistid', 'in', learnerids)
+        .where('position', 'is not', null),
+    )
+    .union(
+      db
+        .selectFrom('recitalpieces')
+        .select(['recitalid', sql<string>`turnerid`.as('learnerid')])
+        .where('turnerid', 'in', learnerids)
+        .where('position', 'is not', null),
+    )
+    .execute();
+  const by = Map.groupBy(takingPart, ({ recitalid }) => recitalid);
+  if (by.size === 0) return [];
+  const found = await recitals(db)
+    .where('recitals._id', 'in', [...by.keys()])
+    .where('recitals.day', '>=', new Date(since.from).toISOString().slice(0, 10))
+    .where((of) => of.or([of('deletedat', 'is', null), of('deletedat', '>', since.cancelledfrom)]))
+    .orderBy('recitals.day')
+    .execute();
+  return found.map((recital) => ({
+    recital,
+    learnerids: (by.get(recital._id) ?? []).map(({ learnerid }) => learnerid),
+  }));
+}

@@ -8,9 +8,15 @@ import type { Db } from '#server/database/schema.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { sendIfChanged } from '#server/http/answers/send-if-changed.ts';
 import { ensure } from '#server/http/errors.ts';
-import { describeClassLessons, describeOwnLessons } from './describe-lessons.ts';
+import { describeClassLessons, describeOwnLessons, describeRecital } from './describe-lessons.ts';
 import { hashOf, makeCalendar } from './make-calendar.ts';
-import { type CurrentEpoch, deleteCalendar, findOwnCalendar, findOwner } from './queries.ts';
+import {
+  type CurrentEpoch,
+  deleteCalendar,
+  findOwnCalendar,
+  findOwner,
+  findPublicRecital,
+} from './queries.ts';
 
 export type CalendarOptions = {
   db: Db;
@@ -57,6 +63,19 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
       // Who reads it is not known.
       const body = await withLanguage(languageOf(undefined, told.school), () =>
         describeClassLessons(db, found, told),
+      );
+      return send(request, reply, { body, cacheControl: 'public, no-cache' });
+    },
+  });
+
+  app.route({
+    ...calendarEndpoints.readRecitalCalendar,
+    handler: async (request, reply) => {
+      const recital = await findPublicRecital(db, request.params.id);
+      ensure(recital, 'recital-not-found');
+      const told = await toldTo(request);
+      const body = await withLanguage(languageOf(undefined, told.school), async () =>
+        describeRecital(recital, told),
       );
       return send(request, reply, { body, cacheControl: 'public, no-cache' });
     },

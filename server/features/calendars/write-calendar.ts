@@ -43,7 +43,7 @@ function eventOf(
 ): ICalEventData {
   const isCancelled = lesson.state === 'cancelled';
   const isPublic = lesson.status === 'approved' && lesson.deletedat === null;
-  const { classname } = lesson;
+  const { classname, path = isPublic ? `/classes/${lesson.classid}` : null } = lesson;
   const title =
     names.length > 0 ? t('calendars.learners_in_class', { names: names.join(', '), classname }) : classname;
   const changed = new Date(lesson.changedat);
@@ -60,7 +60,7 @@ function eventOf(
     summary: isCancelled ? t('calendars.cancelled', { title }) : title,
     description: describe(lesson, school),
     location: placeOf(lesson, school),
-    ...(isPublic && { url: origin + pagePath(`/classes/${lesson.classid}`, language(), school) }),
+    ...(path !== null && { url: origin + pagePath(path, language(), school) }),
   };
 }
 

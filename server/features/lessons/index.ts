@@ -1,7 +1,9 @@
 export { clashRefusal } from './clashes/clash-refusal.ts';
 export { findClassesBeside } from './clashes/classes-beside.ts';
+export { ensureRoomFree } from './clashes/ensure-room-free.ts';
 export { findFamilyHints } from './clashes/family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';
+export { findEvenings } from './clashes/find-evenings.ts';
 export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './clashes/join-class.ts';
 export { joinPlaces, lockPlaces, partPlaces } from './clashes/share-time.ts';
 export {

@@ -1,6 +1,7 @@
 import { inChunks } from '#server/database/lists/batches.ts';
 import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { asHeld, findEvenings } from './clashes/find-evenings.ts';
 import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 
 const ofClasses = (db: Db) =>
@@ -27,9 +28,14 @@ export async function findLessons(db: Db, ids: readonly string[]) {
 
 /**
  * The lessons that are held at any moment from one to another (epoch milliseconds), of every class: when,
- * where and by whom.
+ * where and by whom; and recitals, which are of no class.
  */
-export const findHeldBetween = (db: Db, { from, to }: { from: number; to: number }) =>
+export async function findHeldBetween(db: Db, span: { from: number; to: number }) {
+  const evenings = await findEvenings(db, span);
+  return [...(await findLessonsBetween(db, span)), ...evenings.map(asHeld)];
+}
+
+const findLessonsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
   db
     .selectFrom('lessons')
     .select(['_id', 'classid', 'startsat', 'endsat', 'roomid', 'teacherid'])

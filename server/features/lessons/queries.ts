@@ -3,6 +3,7 @@ import { chunksOf, inChunks } from '#server/database/lists/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { asHeld, findEvenings } from './clashes/find-evenings.ts';
 import { LESSON_MS_MAX } from './writing/expand-plans.ts';
 
 /**
@@ -145,8 +146,8 @@ export type HeldOn = { day: string } & Pick<
 >;
 
 /**
- * The lessons of every class, but cancelled ones, that are held at any moment of a time of each of some days
- * (epoch milliseconds).
+ * The lessons of every class, but cancelled ones, and recitals that are held at any moment of a time of each of
+ * some days (epoch milliseconds).
  */
 export async function findHeldOn(db: Db, spans: readonly Span[]): Promise<HeldOn[]> {
   const lessons = eachOf(
@@ -163,8 +164,22 @@ export async function findHeldOn(db: Db, spans: readonly Span[]): Promise<HeldOn
     with spans (day, since, until) as (values ${sql.join(rows)})
     select spans.day, lessons.classid, lessons.startsat, lessons.endsat, lessons.roomid, lessons.teacherid
     from spans cross join ${lessons}`.execute(db);
-  return held;
+  const evenings = (await findEvenings(db, reachOf(spans))).map(asHeld);
+  return [
+    ...held,
+    ...spans.flatMap(({ day, from, to }) =>
+      evenings.flatMap(({ _id, ...evening }) =>
+        evening.startsat < to && evening.endsat > from ? [{ day, ...evening }] : [],
+      ),
+    ),
+  ];
 }
+
+/** From the earliest to the latest moment of some times. */
+export const reachOf = (spans: readonly { from: number; to: number }[]) => ({
+  from: spans.reduce((first, { from }) => Math.min(first, from), Infinity),
+  to: spans.reduce((last, { to }) => Math.max(last, to), 0),
+});
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
   const rows = await inChunks(classids, (ids) =>

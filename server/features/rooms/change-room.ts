@@ -4,10 +4,12 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { holdZone } from '#server/features/lessons/index.ts';
+import { findEvenings, holdZone } from '#server/features/lessons/index.ts';
 import { lockSite } from '#server/features/sites/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 type Draft = Pick<queries.RoomRow, 'name' | 'places'> & { siteid?: queries.RoomRow['siteid'] | undefined };
 /** Who does it and when (epoch milliseconds); `isDry` asks only what would happen. */
@@ -60,7 +62,7 @@ export async function updateRoom(
 }
 
 /**
- * Takes a room out of use and gives the classes that still need it. Throws `room-not-found`, and
+ * Takes a room out of use and gives the classes and recitals that still need it. Throws `room-not-found`, and
  * `room-in-use` where there are such classes and it is no dry run, and `changed-meanwhile`.
  */
 export async function deleteRoom(db: Db, seen: Seen, { id, isDry, ...acting }: Acting & { id: string }) {
@@ -69,12 +71,21 @@ export async function deleteRoom(db: Db, seen: Seen, { id, isDry, ...acting }: A
     const room = await queries.lockRoom(tx, id);
     ensure(room, 'room-not-found');
     ensureSeen(room, seen);
-    const usedby = await queries.findClassesIn(tx, id, times);
+    const usedby = [
+      ...(await queries.findClassesIn(tx, id, times)),
+      ...(await findRecitalsIn(tx, id, acting.now)),
+    ];
     ensure(isDry || usedby.length === 0, 'room-in-use');
     await queries.updateRoomRow(tx, id, { retiredat: acting.now });
     await log(tx, room, { ...acting, action: 'deleted' });
     return { deletedCount: usedby.length === 0 ? 1 : 0, usedby };
   });
+}
+
+/** Recitals that are still to be held in a room, told of as classes of one lesson. */
+async function findRecitalsIn(tx: Db, roomid: string, now: number) {
+  const evenings = await findEvenings(tx, { roomids: [roomid], from: now, to: now + 100 * YEAR_MS });
+  return evenings.map(({ _id, name }) => ({ classid: _id, classname: name, seats: 0, lessons: 1 }));
 }
 
 /** That the building is there, and stays until the transaction ends. Throws `site-not-found`. */

@@ -65,6 +65,32 @@ export async function deleteFact(db: Db, { id, actor, now }: Acting & { id: stri
   });
 }
 
+/** An event of the home page that stands for something else, whose id it has. */
+type EventOf = { _id: string; title: string; day: string; words: string };
+
+/**
+ * Adds an event that stands for something else, at its end of the list, or words it anew where it is there.
+ * Throws `too-many-facts`.
+ */
+export async function putEvent(tx: Db, event: EventOf, { actor, now }: Acting): Promise<void> {
+  await queries.lockSchool(tx);
+  const before = await queries.findFact(tx, event._id);
+  const others = await queries.findFactsOfKind(tx, 'event');
+  ensure(before || others.length < FACTS_MAX.event, 'too-many-facts');
+  const fact = { kind: 'event' as const, position: others.length, byline: null, ...before, ...event };
+  if (before) await queries.updateFactRow(tx, fact);
+  else await queries.insertFact(tx, fact);
+  await log(tx, fact, { action: before ? 'updated' : 'added', actor, now });
+}
+
+/** Words such an event anew where there is one: what it stands for is another now. */
+export async function changeEvent(tx: Db, event: EventOf): Promise<void> {
+  if (await queries.findFact(tx, event._id)) await queries.updateFactRow(tx, event);
+}
+
+/** Takes such an event away where there is one. */
+export const dropEvent = (tx: Db, id: string): Promise<void> => queries.deleteFactRow(tx, id);
+
 const columnsOf = ({ kind, ...words }: Omit<Draft, 'position'>): Omit<FactRow, '_id' | 'position'> => ({
   kind,
   ...wordsOf(words),

@@ -6,7 +6,7 @@ import type { Access, CallSchema, Endpoint, Own, Role, RoleAccess } from '#contr
 import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
-import { CalendarFile, CsvFile, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
+import { CalendarFile, CsvFile, HtmlPage, PdfFile, StoredFile } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
 import { IDEMPOTENCY_KEY_MAX } from '#contract/v1/calls.ts';
 import { WebhookNotice } from '#contract/webhooks/schema.ts';
@@ -335,6 +335,7 @@ const FILE_TYPES = new Map<$ZodType, string>([
   [CalendarFile, 'text/calendar'],
   [StoredFile, 'application/octet-stream'],
   [PdfFile, 'application/pdf'],
+  [HtmlPage, 'text/html'],
 ]);
 
 function answersOf(

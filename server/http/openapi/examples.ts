@@ -93,6 +93,8 @@ const OF_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateClosure: { roomid: undefined, teacherid: undefined },
   teacherAway: { lastday: '2026-09-11' },
   roomAway: { lastday: '2026-09-11' },
+  addRecital: { roomid: undefined },
+  updateRecital: { roomid: undefined },
   addDiscount: {
     ...{ kind: 'code', percent: 10, amount: undefined, code: 'SPRING-27', nth: undefined },
     ...{ from: '2027-02-01', to: '2027-04-30', times: 50, timesfamily: 1, classids: undefined },

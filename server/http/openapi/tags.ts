@@ -37,6 +37,7 @@ const ABOUT: { readonly [N in Noun]: string } = {
   paymentEndpoints: 'Places: paid, enrolled by hand, ended.',
   planEndpoints: 'Plans of a class: when, where and by whom.',
   questionEndpoints: 'Questions of visitors.',
+  recitalEndpoints: 'Recitals: programme, names, print.',
   reconciliationEndpoints: 'Whether the ledger and the card service agree.',
   refundEndpoints: 'What goes back to families.',
   registerEndpoints: 'Registers of lessons, and absences.',

@@ -126,6 +126,7 @@ const THINGS: Readonly<Record<string, PlainId>> = {
   site: 'changes.kind_site',
   instrument: 'changes.kind_instrument',
   code: 'changes.kind_code',
+  recital: 'changes.kind_recital',
   'sibling-discount': 'changes.kind_sibling_discount',
 };
 

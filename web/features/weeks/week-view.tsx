@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { BusyTime } from '#contract/busy/calls.ts';
-import { mondayOf } from '#contract/time/days.ts';
-import type { WeekLesson } from '#contract/weeks/calls.ts';
+import type { OwnRecital } from '#contract/recitals/calls.ts';
+import { addDays, mondayOf } from '#contract/time/days.ts';
+import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { Empty } from '#web/components/list/empty.tsx';
 import { toneAt } from '#web/components/people/name-mark.tsx';
@@ -20,6 +21,8 @@ export type Week = {
   lessons: readonly WeekLesson[];
   /** When the account is busy by its own calendar; teachers alone give one. */
   busy?: readonly BusyTime[];
+  /** Recitals of this week and later in which learners or students of the account take part. */
+  recitals?: readonly OwnRecital[];
   family: Family;
 };
 
@@ -36,14 +39,17 @@ type Props = {
 /** The week of the signed-in account: the lessons of its learners, and those that it teaches. */
 export function WeekView({ week, linkOf, children, instead }: Props) {
   const { monday, today, lessons, busy = [], family } = week;
+  const sunday = addDays(monday, DAYS_OF_WEEK - 1);
+  const recitals = (week.recitals ?? []).filter(({ day }) => monday <= day && day <= sunday);
   return (
     <WeekFrame title={t('areas.my_week')} monday={monday} today={today} lead={children}>
-      {lessons.length + busy.length > 0 ? (
+      {lessons.length + busy.length + recitals.length > 0 ? (
         <DaysGrid
           monday={monday}
           today={today}
           lessons={lessons}
           busy={busy}
+          recitals={recitals}
           toneOf={(lesson) => toneOf(lesson, family)}
           show={(lesson) => <OwnLessonLines lesson={lesson} family={family} to={linkOf(lesson)} />}
         />

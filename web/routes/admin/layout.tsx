@@ -20,6 +20,7 @@ import { MessageCircle } from '#web/components/icons/message-circle.tsx';
 import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
 import { Music } from '#web/components/icons/music.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
+import { Piano } from '#web/components/icons/piano.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Receipt } from '#web/components/icons/receipt.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
@@ -81,6 +82,13 @@ const AREA = {
       label: 'areas.week_by_room',
       icon: CalendarDays,
       heading: 'areas.week_by_room',
+      group: 'areas.group_classes',
+    },
+    {
+      to: '/admin/recitals',
+      label: 'recitals.recitals',
+      icon: Piano,
+      heading: 'recitals.recitals',
       group: 'areas.group_classes',
     },
     {

@@ -7,6 +7,7 @@ import { Heart } from '#web/components/icons/heart.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
+import { Piano } from '#web/components/icons/piano.tsx';
 import type { AreaPage } from '#web/routes/area-page.ts';
 
 /** The pages of instructors; that of registers stands beside the others. */
@@ -25,6 +26,7 @@ export const INSTRUCTOR_AREA = {
     { to: '/instructor/myclass', label: 'areas.my_class', icon: BookOpen, heading: 'areas.my_classes' },
     { to: '/instructor/addclass', label: 'areas.add_class', icon: CirclePlus, heading: 'areas.add_class' },
     { to: '/instructor/wishes', label: 'wishes.wishes', icon: Heart, heading: 'wishes.what_families_wish' },
+    { to: '/instructor/recitals', label: 'recitals.recitals', icon: Piano, heading: 'recitals.recitals' },
     { to: '/instructor/posts', label: 'areas.posts', icon: Newspaper, heading: 'areas.posts' },
     { to: '/instructor/class', heading: 'areas.sheet' },
     { to: '/instructor/roster', heading: 'areas.roster' },

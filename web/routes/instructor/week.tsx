@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { busyCalls } from '#contract/busy/calls.ts';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
+import { recitalCalls } from '#contract/recitals/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
@@ -13,7 +14,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, learnerCalls, busyCalls);
+const api = apiOf(weekCalls, learnerCalls, busyCalls, recitalCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -21,13 +22,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
-  const [lessons, next, family, busy] = await Promise.all([
+  const [lessons, next, family, busy, recitals] = await Promise.all([
     api.readWeek({ querystring: { from: monday } }),
     api.listNextLessons(),
     api.listLearners(),
     api.listBusy({ querystring: { from: monday, to: addDays(monday, DAYS_OF_WEEK - 1) } }),
+    api.listOwnRecitals(),
   ]);
-  return { week: { monday, today: today(), lessons, family, busy }, next };
+  return { week: { monday, today: today(), lessons, family, busy, recitals }, next };
 }
 
 export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { learnerCalls } from '#contract/learners/calls.ts';
+import { recitalCalls } from '#contract/recitals/calls.ts';
 import { type Standing, selectionCalls } from '#contract/selections/calls.ts';
 import { trialCalls } from '#contract/trials/calls.ts';
 import { waitlistCalls } from '#contract/waitlist/calls.ts';
@@ -11,6 +12,8 @@ import { absenceChanges } from '#web/features/absences/changes.ts';
 import { MissedLessons } from '#web/features/absences/missed-lessons.tsx';
 import { readCatchUps } from '#web/features/absences/read-catchups.ts';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
+import { consentChanges } from '#web/features/recitals/changes.ts';
+import { OwnRecitals } from '#web/features/recitals/own-recitals.tsx';
 import { trialChanges } from '#web/features/trials/changes.ts';
 import { TrialList } from '#web/features/trials/trial-list.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
@@ -25,7 +28,7 @@ import { titleOf } from '#web/lib/page/title.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import type { Route } from './+types/dashboard';
 
-const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, weekCalls, trialCalls);
+const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, weekCalls, trialCalls, recitalCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -36,26 +39,42 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader() {
   const params = { email: signedInUser().email };
-  const [standings, waiting, family, next, trials] = await Promise.all([
+  const [standings, waiting, family, next, trials, recitals] = await Promise.all([
     api.listStandings({ params }),
     api.listWaitlist({ params }),
     api.listLearners(),
     api.listNextLessons(),
     api.listTrials({ querystring: {} }),
+    api.listOwnRecitals(),
   ]);
-  return { standings, waiting, family, next, trials, catchups: await readCatchUps(family), today: today() };
+  return {
+    standings,
+    waiting,
+    family,
+    next,
+    trials,
+    recitals,
+    catchups: await readCatchUps(family),
+    today: today(),
+  };
 }
 
-export const clientAction = actionOf({ ...waitlistChanges, ...absenceChanges, ...trialChanges });
+export const clientAction = actionOf({
+  ...waitlistChanges,
+  ...absenceChanges,
+  ...trialChanges,
+  ...consentChanges,
+});
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { standings, waiting, family, next, trials, catchups, today } = loaderData;
+  const { standings, waiting, family, next, trials, recitals, catchups, today } = loaderData;
   const [self] = family;
   const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
       <PageHeading title={t('dashboard.welcome_to_your_dashboard')} />
       <NextLessons lessons={next} family={family} weekPath="/student/week" today={today} />
+      <OwnRecitals recitals={recitals} />
       <TrialList trials={trials} family={family} />
       <MissedLessons lessons={next} catchups={catchups} family={family} />
       <WaitingList entries={waiting} family={family} />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes/calls.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
+import { recitalCalls } from '#contract/recitals/calls.ts';
 import { siteCalls } from '#contract/sites/calls.ts';
 import { trialCalls } from '#contract/trials/calls.ts';
 import { weekCalls } from '#contract/weeks/calls.ts';
@@ -9,6 +10,8 @@ import { absenceChanges } from '#web/features/absences/changes.ts';
 import { MissedLessons } from '#web/features/absences/missed-lessons.tsx';
 import { readCatchUps } from '#web/features/absences/read-catchups.ts';
 import { AskLink } from '#web/features/questions/ask-link.tsx';
+import { consentChanges } from '#web/features/recitals/changes.ts';
+import { OwnRecitals } from '#web/features/recitals/own-recitals.tsx';
 import { sitesOf, Where } from '#web/features/sites/where.tsx';
 import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { trialChanges } from '#web/features/trials/changes.ts';
@@ -22,7 +25,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, learnerCalls, siteCalls, trialCalls);
+const api = apiOf(weekCalls, learnerCalls, siteCalls, trialCalls, recitalCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -30,16 +33,17 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
-  const [lessons, next, family, sites, trials] = await Promise.all([
+  const [lessons, next, family, sites, trials, recitals] = await Promise.all([
     api.readWeek({ querystring: { from: monday } }),
     api.listNextLessons(),
     api.listLearners(),
     api.listSites(),
     api.listTrials({ querystring: {} }),
+    api.listOwnRecitals(),
   ]);
   const catchups = await readCatchUps(family);
   return {
-    week: { monday, today: today(), lessons, family },
+    week: { monday, today: today(), lessons, family, recitals },
     next,
     trials,
     catchups,
@@ -47,7 +51,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   };
 }
 
-export const clientAction = actionOf({ ...absenceChanges, ...trialChanges });
+export const clientAction = actionOf({ ...absenceChanges, ...trialChanges, ...consentChanges });
 
 export default function Week({ loaderData: { week, next, trials, catchups, sites } }: Route.ComponentProps) {
   return (
@@ -63,6 +67,7 @@ export default function Week({ loaderData: { week, next, trials, catchups, sites
       >
         {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
       </WeekView>
+      <OwnRecitals recitals={week.recitals} />
       <TrialList trials={trials} family={week.family} />
       <MissedLessons lessons={week.lessons} catchups={catchups} family={week.family} />
       <Where sites={sites} />

@@ -9,9 +9,11 @@ import {
   findLearnersIn,
   findLessonsById,
   findOverlaps,
+  reachOf,
   type TakenBy,
 } from '#server/features/lessons/queries.ts';
 import { LESSON_MS_MAX } from '#server/features/lessons/writing/expand-plans.ts';
+import { asHeld, findEvenings } from './find-evenings.ts';
 
 /** A lesson as it is to be; a new one comes with a new id. */
 export type LessonDraft = Omit<Row<'lessons'>, 'seq' | 'cancelledat' | 'changedat'>;
@@ -101,9 +103,22 @@ async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid')
       (isRetimed(drafts, lesson) || lesson[column] !== drafts.before.get(lesson._id)?.[column]),
   );
   const others = await findOthers(db, drafts, column, changed);
-  return others
-    .filter(({ lesson, classid }) => classid !== lesson.classid)
-    .map((other) => clashWith(other, column === 'roomid' ? 'room' : 'teacher'));
+  const taken = others.filter(({ lesson, classid }) => classid !== lesson.classid);
+  return column === 'roomid'
+    ? [...taken, ...(await findAtRecitals(db, changed))].map((other) => clashWith(other, 'room'))
+    : taken.map((other) => clashWith(other, 'teacher'));
+}
+
+/** Recitals that have the room at the time. */
+async function findAtRecitals(db: Db, wanted: readonly LessonDraft[]): Promise<Other[]> {
+  const roomids = [...new Set(wanted.flatMap(({ roomid }) => roomid ?? []))];
+  const span = reachOf(wanted.map(({ startsat: from, endsat: to }) => ({ from, to })));
+  const evenings = Map.groupBy(await findEvenings(db, { roomids, ...span }), ({ roomid }) => roomid);
+  return wanted.flatMap((lesson) =>
+    (evenings.get(lesson.roomid ?? '') ?? [])
+      .filter(({ startsat, endsat }) => startsat < lesson.endsat && endsat > lesson.startsat)
+      .map(({ name, ...evening }) => ({ lesson, ...asHeld({ name, ...evening }), classname: name })),
+  );
 }
 
 /** Lessons of the same class at the time, in any room and with any teacher. */

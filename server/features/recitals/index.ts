@@ -1,0 +1,1 @@
+export { recitalRows } from './rows.ts';
