@@ -123,7 +123,11 @@ const WAITING = ['waiting', 'kept', 'offered', 'taken'] as const;
  * The classes in which a learner has a place, held or taken, or for which it waits; also one of which a trial
  * is being paid for. Two may have had a trial in one class.
  */
-async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
+async function findClassesOf(
+  tx: Db,
+  learnerid: string,
+  { isOffered }: { isOffered: boolean },
+): Promise<Set<string>> {
   const [orders, entries] = [
     await tx
       .selectFrom('orders')
@@ -137,6 +141,7 @@ async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
       .select('classid')
       .where('learnerid', '=', learnerid)
       .where('state', 'in', WAITING)
+      .$if(!isOffered, (some) => some.where('wishid', 'is', null))
       .execute(),
   ];
   return new Set([...orders, ...entries].flatMap(({ classid }) => classid ?? []));
@@ -144,7 +149,9 @@ async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
 
 /** The names of the classes in which both have a place or wait for one: there they cannot be made one. */
 export async function findShared(tx: Db, one: string, other: string): Promise<string[]> {
-  const [ones, others] = [await findClassesOf(tx, one), await findClassesOf(tx, other)];
+  // An offer for a wish of the one that is dropped ends, and the office reads nothing of it.
+  const ones = await findClassesOf(tx, one, { isOffered: false });
+  const others = await findClassesOf(tx, other, { isOffered: true });
   const shared = [...ones].filter((classid) => others.has(classid));
   if (shared.length === 0) return [];
   const classes = tx.selectFrom('classes').select('classname').where('_id', 'in', shared);

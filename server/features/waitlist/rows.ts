@@ -1,12 +1,18 @@
 import { lockSeats } from '#server/features/classes/index.ts';
 import { type FeatureRows, namesOf } from '#server/features/feature.ts';
 import { closeEntry } from './close-entry.ts';
+import { waitlistMerging } from './merge-entries.ts';
 import { offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';
 
 export const waitlistRows = {
   waitlist: {
-    columns: { learnerid: { learner: 'place', inUse: { says: 'imports.in_use_waiting' } } },
+    columns: {
+      learnerid: {
+        learner: { merging: waitlistMerging, place: true },
+        inUse: { says: 'imports.in_use_waiting' },
+      },
+    },
     async export(db, family) {
       const names = namesOf(family);
       const waiting = await queries.findWaitlistOf(db, [...names.keys()]);

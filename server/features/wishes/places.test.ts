@@ -343,6 +343,13 @@ describe('no name is given before the place is taken', () => {
         for (const name of [me.user.name, me.email, me.learnerid, _id])
           expect(JSON.stringify(body)).not.toContain(name);
       }
+    const key = { name: 'Website sync', scopes: ['waitlist:read', 'people:read'] };
+    const { secret } = (await admin.call('POST', '/keys', key)).body;
+    const listed = await school.app.inject({
+      url: `/api/v1/waitlist?classid=${classid}`,
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect([listed.statusCode, listed.json().items]).toEqual([200, []]);
     for (const call of [
       ['POST', `/waitlist/${_id}/offer`],
       ['DELETE', `/class/waitlist/${_id}`],
@@ -359,5 +366,47 @@ describe('no name is given before the place is taken', () => {
     // Then it is a place like any other.
     await enrol(school, me, classid);
     expect(JSON.stringify((await admin.call('GET', `/rosters/${classid}`)).body)).toContain(me.user.name);
+  });
+});
+
+describe('two entries of one child that are merged', () => {
+  test('have one place held, and the merge tells the office of none', async () => {
+    const parent = await student();
+    const [child, twin] = [
+      await addChildBy(parent, { firstname: 'Mika', born: '2017-01-02' }),
+      await addChildBy(parent, { firstname: 'Mica', born: '2017-01-02' }),
+    ];
+    for (const learnerid of [child, twin]) await wish(parent, { learnerid });
+    const classid = await made(2);
+    await approve(classid);
+    const asked = { keep: child, drop: twin };
+    const dry = (await admin.call('POST', '/families/merge?dry=1', asked)).body;
+    expect(dry.moved).toMatchObject({ waitlist: 0 });
+    expect(JSON.stringify(dry)).not.toContain('Cello');
+    const { status, body } = await admin.call('POST', '/families/merge', asked);
+    expect([status, body.moved.waitlist]).toEqual([200, 0]);
+    while ((await school.work()) > 0);
+    expect(await seats(classid)).toMatchObject({ free: 1, held: 1 });
+    expect(await holders([parent], classid)).toBe('1');
+    expect((await parent.call('GET', '/wishes')).body.items).toHaveLength(2);
+  });
+
+  test('keep a place that only one of them has held, and it goes back with the undoing', async () => {
+    const parent = await student();
+    const [child, twin] = [
+      await addChildBy(parent, { firstname: 'Mika', born: '2017-01-02' }),
+      await addChildBy(parent, { firstname: 'Mica', born: '2017-01-02' }),
+    ];
+    await wish(parent, { learnerid: twin });
+    const classid = await made(1);
+    await approve(classid);
+    const holder = async () =>
+      (await parent.call('GET', `/waitlist/${parent.email}`)).body.map(
+        ({ learnerid }: { learnerid: string }) => learnerid,
+      );
+    const { insertedId } = (await admin.call('POST', '/families/merge', { keep: child, drop: twin })).body;
+    expect(await holder()).toEqual([child]);
+    expect((await admin.call('DELETE', `/families/merge/${insertedId}`)).status).toBe(200);
+    expect(await holder()).toEqual([twin]);
   });
 });
