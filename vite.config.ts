@@ -82,6 +82,11 @@ export default defineConfig(({ command }) => ({
                   name: 'trials',
                   test: /contract\/trials\/calls\.ts|web\/features\/trials\/booking-changes\./,
                 },
+                // What the list of classes asks for where a search finds nothing.
+                {
+                  name: 'wishes',
+                  test: /contract\/wishes\/calls\.ts|web\/(features\/wishes\/(wish-words|wishing)|routes\/classes\/nothing-fits)\./,
+                },
                 // All others, and the words and limits that go with them.
                 {
                   name: 'areas',

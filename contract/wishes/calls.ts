@@ -26,8 +26,6 @@ export const WISHED_TIMES_MAX = 30;
 /** Learners below this age (in years) are counted apart: a class for them is another. */
 export const YOUNG_BELOW = 9;
 
-const office = { office: 'any', admin: 'any' } as const;
-
 /** Each handler checks whose the learner is, and that the caller may enrol them. */
 export const wishCalls = {
   addWish: {
@@ -45,19 +43,5 @@ export const wishCalls = {
     method: 'GET',
     url: '/wishes/public',
     config: { access: 'everyone', shows: 'wishes' },
-  },
-} as const satisfies Calls;
-
-/** What teachers and the office make; no public page loads them. */
-export const wishOfficeCalls = {
-  readWishGrid: {
-    method: 'GET',
-    url: '/wishes/grid',
-    config: { access: { instructor: 'any', ...office } },
-  },
-  inviteWishers: {
-    method: 'POST',
-    url: '/wishes/invite',
-    config: { access: office, changes: ['classes'] },
   },
 } as const satisfies Calls;

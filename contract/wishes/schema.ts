@@ -12,8 +12,9 @@ import {
   PageQuery,
   pageOf,
 } from '#contract/primitives.schema.ts';
-import { WISHED_TIMES_MAX, wishCalls, wishOfficeCalls } from './calls.ts';
+import { WISHED_TIMES_MAX, wishCalls } from './calls.ts';
 import { WishedTime } from './form.ts';
+import { wishOfficeCalls } from './office-calls.ts';
 
 const Weekday = z.int().min(1).max(7);
 const Hour = z.enum(HOURS);

@@ -45,7 +45,7 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 132_000,
-  'routes/classes': 128_700,
+  'routes/classes': 130_500,
   'routes/class': 132_700,
   'routes/timetable': 123_100,
   'routes/instructors': 121_000,

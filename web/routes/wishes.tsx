@@ -1,5 +1,5 @@
 import { valuesOf } from '#contract/school/lists.ts';
-import { wishOfficeCalls } from '#contract/wishes/calls.ts';
+import { wishOfficeCalls } from '#contract/wishes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { Empty } from '#web/components/list/empty.tsx';

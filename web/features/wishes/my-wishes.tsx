@@ -9,7 +9,8 @@ import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { rich } from '#web/lib/rich.ts';
 import { wishChanges } from './changes.ts';
-import { timeWords, whatWords } from './wish-words.ts';
+import { timeWords } from './time-words.ts';
+import { whatWords } from './wish-words.ts';
 
 /** What a family has said would suit; nothing where it said nothing. */
 export function MyWishes({ wishes, family }: { wishes: readonly Wish[]; family: Family }) {

@@ -1,4 +1,4 @@
-import { wishOfficeCalls } from '#contract/wishes/calls.ts';
+import { wishOfficeCalls } from '#contract/wishes/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { apiOf } from '#web/lib/api/api.ts';
 import { announce } from '#web/lib/api/change.ts';

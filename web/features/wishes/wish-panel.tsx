@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ClassFilter, HOURS, WEEKDAY_NUMBERS } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { weekdayName } from '#contract/formats.ts';
@@ -23,8 +23,6 @@ type Props = {
   filter: ClassFilter;
   instruments: readonly Pick<Instrument, '_id' | 'name'>[];
   wishers: readonly Wisher[];
-  /** What else is to be done, below the taps. */
-  children?: ReactNode;
 };
 
 const anyOf = (values: readonly string[], label: (value: string) => string) => ({
@@ -33,7 +31,7 @@ const anyOf = (values: readonly string[], label: (value: string) => string) => (
 });
 
 /** Says what would suit: the search as it stands, to be changed, and one tap for each of the family. */
-export default function WishPanel({ filter, instruments, wishers, children }: Props) {
+export function WishPanel({ filter, instruments, wishers }: Props) {
   const { school } = useConfig();
   const { clock } = useFormats();
   const form = useRef<HTMLFormElement>(null);
@@ -148,7 +146,6 @@ export default function WishPanel({ filter, instruments, wishers, children }: Pr
           </div>
         </fieldset>
       </form>
-      {children}
     </FormContext>
   );
 }

@@ -4,7 +4,6 @@ import type { Instrument } from '#contract/instruments/calls.ts';
 import type { PublicWishes } from '#contract/wishes/calls.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
-import { calledName } from '#web/features/learners/learner-words.ts';
 import { whatWords } from '#web/features/wishes/wish-words.ts';
 import { useFamily } from '#web/lib/family/my-classes.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -12,7 +11,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 
 /** Who finds a class never loads it. */
-const WishPanel = lazy(() => import('#web/features/wishes/wish-panel.tsx'));
+const WishChoice = lazy(() => import('./wish-choice.tsx'));
 
 type Props = {
   filter: ClassFilter;
@@ -31,9 +30,6 @@ export function NothingFits({ filter, instruments, wishes }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { isWaiting, signedIn } = useSignInFirst(t('wishes.sign_in_to_wish'));
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
-  const wishers = family.flatMap((learner) =>
-    learner.mayenrol ? [{ _id: learner._id, name: calledName(learner), self: learner.self }] : [],
-  );
   async function open() {
     const user = await signedIn();
     if (user?.role === 'student') startTransition(() => setIsOpen(true));
@@ -45,14 +41,9 @@ export function NothingFits({ filter, instruments, wishes }: Props) {
       </h2>
       <Others filter={filter} wishes={wishes} />
       <p className="mt-2 max-w-3xl text-quiet">{t('wishes.nothing_fits_lead')}</p>
-      {wishers.length > 0 || isOpen ? (
+      {family.length > 0 || isOpen ? (
         <Suspense>
-          <WishPanel
-            key={JSON.stringify(filter)}
-            filter={filter}
-            instruments={instruments}
-            wishers={wishers}
-          />
+          <WishChoice filter={filter} instruments={instruments} family={family} />
         </Suspense>
       ) : (
         <ActionButton className="btn btn-primary mt-5" isBusy={isWaiting} onClick={open}>
