@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { REVIEW_KINDS } from '#contract/reviews/calls.ts';
 import { exampleOf, insertExamples, TABLES } from '#tests/support/examples.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
@@ -188,8 +189,9 @@ const calls = Object.entries<Endpoint>(endpoints)
 /** Every path that a call may have here. */
 const pathsOf = (url: string, names: readonly string[]): string[] => {
   const [parameter] = /:\w+/.exec(url) ?? [];
+  const values = parameter === ':kind' ? REVIEW_KINDS : names;
   return parameter
-    ? names.flatMap((name) => pathsOf(url.replace(parameter, encodeURIComponent(name)), names))
+    ? values.flatMap((name) => pathsOf(url.replace(parameter, encodeURIComponent(name)), names))
     : [url];
 };
 

@@ -164,7 +164,7 @@ async function makeNote(school: TestSchool, { admin }: People, classid: string):
   const look = { parts: '{}', lookedat: now, partsbefore: null, lookedbefore: null, changedat: now };
   await saveReview(school.db, { _id: classid, classid, blogid: null, turn: 'teacher', ...look });
   const about = { field: 'classname' as const, paragraph: null, about: 'Violin', proposal: 'Viola' };
-  return insertNote(school.db, { ...about, reviewid: classid, authorid: admin.user._id }, now);
+  return insertNote(school.db, { ...about, reviewid: classid, byid: admin.user._id }, now);
 }
 
 /** The address of a calendar, which cells may take away. */

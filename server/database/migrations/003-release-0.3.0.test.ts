@@ -128,6 +128,7 @@ test('nobody has chosen a language, no text names one, and nothing else is chang
     registerdays: 14,
     trialfee: 'kept',
     reservemode: 'later',
+    reviewposts: 'asked',
   };
   const added: Record<string, OldRow> = { ...nothing, school: { languages: null, lists: null, ...rules } };
   for (const [table, rows] of Object.entries(before))

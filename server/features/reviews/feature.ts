@@ -21,7 +21,7 @@ export const reviewFeature = (options: ReviewOptions): Feature => {
       },
       writtennote: async (id, { _id, role }) => {
         const note = role === 'admin' ? await findNote(db, id) : undefined;
-        ensure(note?.authorid === _id, 'not-found');
+        ensure(note?.byid === _id, 'not-found');
       },
     },
   };

@@ -38,7 +38,7 @@ export const findNotes = (db: Db, reviewid: string) =>
     .select(({ selectFrom }) =>
       selectFrom('users')
         .select('name')
-        .whereRef('users._id', '=', 'reviewnotes.authorid')
+        .whereRef('users._id', '=', 'reviewnotes.byid')
         .$asScalar()
         .as('authorname'),
     )
@@ -70,24 +70,21 @@ export async function updateNote(tx: Db, id: string, said: Said): Promise<void> 
 }
 
 /** Deletes a note of this author; gives how many that were. */
-export async function deleteNote(
-  tx: Db,
-  { id, authorid }: { id: string; authorid: string },
-): Promise<number> {
+export async function deleteNote(tx: Db, { id, byid }: { id: string; byid: string }): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('reviewnotes')
     .where('_id', '=', id)
-    .where('authorid', '=', authorid)
+    .where('byid', '=', byid)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
 /** What an account wrote beside classes and posts that no teacher has answered or taken yet. */
-export const findOpenNotesBy = (db: Db, authorid: string) =>
+export const findOpenNotesBy = (db: Db, byid: string) =>
   db
     .selectFrom('reviewnotes')
     .selectAll()
-    .where('authorid', '=', authorid)
+    .where('byid', '=', byid)
     .where('answer', 'is', null)
     .where('takenat', 'is', null)
     .orderBy('_id')
@@ -96,7 +93,7 @@ export const findOpenNotesBy = (db: Db, authorid: string) =>
 /** All that an account wrote: its notes, and its answers. */
 export async function findWrittenBy(db: Db, userid: string) {
   const [notes, answers] = await Promise.all(
-    (['authorid', 'answererid'] as const).map((column) =>
+    (['byid', 'answererid'] as const).map((column) =>
       db.selectFrom('reviewnotes').selectAll().where(column, '=', userid).orderBy('_id').execute(),
     ),
   );
@@ -105,7 +102,7 @@ export async function findWrittenBy(db: Db, userid: string) {
 
 /** Takes an account off what it wrote: its answers go, its notes are the school's and stay without a name. */
 export async function forgetWriter(tx: Db, userid: string): Promise<void> {
-  await tx.updateTable('reviewnotes').set({ authorid: null }).where('authorid', '=', userid).execute();
+  await tx.updateTable('reviewnotes').set({ byid: null }).where('byid', '=', userid).execute();
   await tx
     .updateTable('reviewnotes')
     .set({ answererid: null, answer: null, answeredat: null })

@@ -37,11 +37,11 @@ export async function readReview(
     since: review?.lookedat ?? null,
     turn: review?.turn ?? 'school',
     ...comparedParts(kind, fields, look && fieldsIn(look.parts)),
-    notes: notes.map(({ authorid, authorname, ...note }) => ({
+    notes: notes.map(({ byid, authorname, ...note }) => ({
       ...note,
       ...findAbout(fields, note),
       authorname: memberName(authorname ?? FORMER_MEMBER),
-      own: authorid === callerid,
+      own: byid === callerid,
     })),
   };
 }

@@ -53,7 +53,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<ReviewOptions> = async (app, op
   app.route({
     ...reviewEndpoints.deleteReviewNote,
     handler: async ({ params: { id }, user }) => ({
-      deletedCount: await deleteNote(db, { id, authorid: user._id }),
+      deletedCount: await deleteNote(db, { id, byid: user._id }),
     }),
   });
 };

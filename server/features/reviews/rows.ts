@@ -15,7 +15,7 @@ const written = ({ about, words, proposal, createdat }: NoteRow) => ({ about, wo
 export const reviewRows = {
   reviewnotes: {
     columns: {
-      authorid: { account: { stays: 'Only accounts of students are dropped.' } },
+      byid: { account: { stays: 'Only accounts of students are dropped.' } },
       answererid: { account: { stays: 'Only accounts of students are dropped.' } },
     },
     async export(db, { _id }) {
@@ -39,7 +39,7 @@ export const reviewRows = {
         answeredat: now,
         answererid: userid,
         takenat: null,
-        authorid: userid,
+        byid: userid,
         createdat: now,
       },
     ],
@@ -49,7 +49,7 @@ export const reviewRows = {
      */
     recovery: {
       list: async (db, { userid }) => (await findOpenNotesBy(db, userid)).map(setUpOf),
-      endOne: async (tx, { userid, id }) => (await deleteNote(tx, { id, authorid: userid })) > 0,
+      endOne: async (tx, { userid, id }) => (await deleteNote(tx, { id, byid: userid })) > 0,
     },
   },
   reviews: {

@@ -35,6 +35,6 @@ export type ReviewNoteRow = {
   answererid: string | null;
   takenat: number | null;
   /** Null once that account was erased. */
-  authorid: string | null;
+  byid: string | null;
   createdat: number;
 };

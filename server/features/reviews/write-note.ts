@@ -60,7 +60,7 @@ export async function writeNote(
         one.proposal === proposal,
     );
     if (before) return before._id;
-    const written = await queries.insertNote(tx, { ...note, reviewid: id, authorid: actor._id }, now);
+    const written = await queries.insertNote(tx, { ...note, reviewid: id, byid: actor._id }, now);
     await notifyTeacher(tx, subject, { actor, now });
     return written;
   });

@@ -38,10 +38,10 @@ export async function addReviews({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('answeredat', 'bigint')
     .addColumn('answererid', 'text', (c) => c.references('users._id').onDelete('set null'))
     .addColumn('takenat', 'bigint')
-    .addColumn('authorid', 'text', (c) => c.references('users._id').onDelete('set null'))
+    .addColumn('byid', 'text', (c) => c.references('users._id').onDelete('set null'))
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
   await schema.createIndex('reviewnotes_review').on('reviewnotes').columns(['reviewid', '_id']).execute();
-  await schema.createIndex('reviewnotes_author').on('reviewnotes').columns(['authorid', '_id']).execute();
+  await schema.createIndex('reviewnotes_author').on('reviewnotes').columns(['byid', '_id']).execute();
   await schema.createIndex('reviewnotes_answerer').on('reviewnotes').column('answererid').execute();
 }
