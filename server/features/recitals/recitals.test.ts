@@ -206,6 +206,8 @@ describe('pieces', () => {
     const [theirs] = (await read(office, id)).pieces;
     expect(refusal(await save(clara, id, [theirs]))).toEqual([404, 'piece-not-found']);
     expect(refusal(await save(clara, id, [piece(ada)]))).toEqual([404, 'learner-not-found']);
+    // Another teacher may accompany, and plays alone in no piece of hers.
+    expect(refusal(await save(clara, id, [piece(boris.learnerid)]))).toEqual([404, 'learner-not-found']);
     for (const helper of ['accompanistid', 'turnerid'])
       expect(refusal(await save(clara, id, [piece(mia, { [helper]: ada })]))).toEqual([
         404,
