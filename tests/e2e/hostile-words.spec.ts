@@ -53,6 +53,8 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
     instrumentids: undefined,
     // The office’s to say; a series stands in its form alone.
     series: undefined,
+    runsfrom: undefined,
+    decideby: undefined,
     guestplaces: undefined,
     trialprice: undefined,
     billing: undefined,
@@ -142,6 +144,7 @@ const OTHERS: { readonly [call: string]: string } = {
   fillNextEvent: 'Takes an id.',
   savePieces:
     'Needs a learner; its words stand as text on pages, and `recitals.test.ts` has the printed one.',
+  decideClass: 'Takes a yes or no.',
   callOff: 'Takes the class off the pages; its own says the reason as text, in `call-off.spec.ts`.',
   sendCircular: 'Goes out in mails, and its own says what is shown of it, in `messages.spec.ts`.',
   addInvitation: 'Its name is kept where those of accounts are once it is accepted.',
