@@ -34,6 +34,7 @@ export const REASONS = [
   ['The school has withdrawn the list by which it gave this place.', 'orders.import_undone'],
   ['The lesson is not held.', 'orders.lesson_not_offered'],
   ['The family gave the reserved place back.', 'orders.reservation_given_up'],
+  ['The learner was enrolled in another way.', 'orders.reservation_replaced'],
   ['Too few learners have joined the class.', 'orders.too_few_joined'],
   ['The lesson had no place left when the payment came.', 'orders.lesson_was_full'],
   ['The learner it was for is no longer at the school.', 'orders.learner_left'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isWrong, type Reconciliation } from '#contract/reconciliation/calls.ts';
 import { addDays } from '#contract/time/days.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import { workCallOffs } from '#server/features/calloffs/work-call-offs.ts';
@@ -316,4 +317,66 @@ test('a card that was forgotten is not charged: its family pays by itself', asyn
   await work();
   expect(await orderOf(two.orderid)).toMatchObject({ state: 'intent' });
   expect(await charges(two.orderid)).toEqual([]);
+});
+
+test('a reserved place that a mistake makes due is not charged before the class runs', async () => {
+  const { classid } = await waiting();
+  const { orderid } = await reserved(classid);
+  await school.db
+    .updateTable('orders')
+    .set({ workat: school.clock.now })
+    .where('_id', '=', orderid)
+    .execute();
+  await work();
+  expect(await orderOf(orderid)).toMatchObject({ state: 'held', workat: null });
+  expect(await charges(orderid)).toEqual([]);
+});
+
+test('who was offered a seat and reserves it waits no more, and keeps it when the offer would have ended', async () => {
+  const { classid } = await waiting({ seats: 2 });
+  const [first, second] = [await reserved(classid), await reserved(classid)];
+  const waits = await school.signIn('student');
+  expect((await waits.call('POST', '/waitlist', { classid })).status).toBe(200);
+  await first.student.call('DELETE', `/reservations/${first.orderid}`);
+  await work();
+  const { orderid } = await reserved(classid, { who: waits });
+  const entries = () =>
+    school.db.selectFrom('waitlist').select('state').where('classid', '=', classid).execute();
+  expect(await entries()).toEqual([{ state: 'closed' }]);
+  school.clock.now += 2 * DAY_MS;
+  await work();
+  expect((await orderOf(orderid)).state).toBe('held');
+  expect((await orderOf(second.orderid)).state).toBe('held');
+  expect(await classOf(classid)).toMatchObject({ joined: 2, availableseat: 0 });
+});
+
+test('the office enrols a learner who has a place reserved together with another, which stays', async () => {
+  const { classid } = await waiting();
+  const { classid: second } = await waiting();
+  const student = await school.signIn('student');
+  const items = [{ classid }, { classid: second }];
+  const { body } = await student.call('POST', '/checkout', { items });
+  await student.call('PUT', '/account/cards', { clientSecret: body.clientSecret, save: true });
+  const { id } = await confirmCard(school, body.clientSecret);
+  await record(student, classid, id, 2 * FEE);
+  const given = { learnerid: student.learnerid, classid, pay: 'cash' };
+  expect((await admin.call('POST', '/enrolments', given)).status).toBe(200);
+  const { items: left } = (await student.call('GET', '/reservations')).body;
+  expect(left.map((one: { classid: string }) => one.classid)).toEqual([second]);
+  expect(await classOf(classid)).toMatchObject({ joined: 1, enrolledstudents: 1, availableseat: 5 });
+});
+
+test('the money check finds nothing wrong with reserved places, charged ones and those whose card was refused', async () => {
+  const { classid } = await waiting();
+  await reserved(classid);
+  const later = await waiting();
+  await reserved(later.classid);
+  await reserved(later.classid, { token: DECLINES });
+  await decide(later.classid, true);
+  await work();
+  const month = schoolDay({}, school.clock.now).slice(0, 7);
+  const { status, body } = await admin.call('GET', `/money?month=${month}`);
+  expect(status).toBe(200);
+  const { lines } = body as Reconciliation;
+  expect(lines.filter(({ verdict }) => isWrong(verdict))).toEqual([]);
 });

@@ -59,6 +59,9 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       return classname;
     },
 
+    /** The seat that an order holds is kept for its learner without an end: who waited for it does not any more. */
+    reserve: queue.finish,
+
     /** Frees a taken seat. */
     async free(tx: Db, { classid, now }: ClassMoment): Promise<void> {
       await queries.freeTakenSeat(tx, classid);

@@ -12,13 +12,14 @@ import { joinClass, lockTimetable } from '#server/features/lessons/index.ts';
 import {
   findOpenOrder,
   insertOrder,
+  isReserved,
   logPayment,
   moveOrder,
   type OrderRow,
   type Payments,
   type Terms,
 } from '#server/features/orders/index.ts';
-import { expireHold } from '#server/features/payments/settling/expire-hold.ts';
+import { endReserved, expireHold, REPLACED } from '#server/features/payments/settling/expire-hold.ts';
 import { UNKNOWN_PAYMENT } from '#server/features/payments/settling/expire-order.ts';
 import { findOpenClass } from '#server/features/payments/start-payment.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -113,7 +114,8 @@ async function seatPlace(
     throw new AppError('other-paying', { detail: () => t('payments.learner_pays_online') });
   const left = free - (reserved?.get(classid) ?? 0);
   ensure(await hasSeat(payments, tx, place, { free: left, orderid: open?._id }), 'class-full');
-  if (open) await expireHold(payments, tx, open, UNKNOWN_PAYMENT);
+  if (open && isReserved(open)) await endReserved(payments, tx, open, REPLACED);
+  else if (open) await expireHold(payments, tx, open, UNKNOWN_PAYMENT);
   await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
   const { amount, fullamount, amountreason, discountid, lessons, billed, moment } = place;
   const sum = { amount, fullamount, amountreason, discountid, lessons, billed, currency };

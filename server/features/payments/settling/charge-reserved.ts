@@ -1,4 +1,6 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { notifyNotCharged } from '#server/features/enrolments/index.ts';
 import { findSaved, type Saved } from '#server/features/mandates/index.ts';
 import {
@@ -10,6 +12,7 @@ import {
   paymentOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
+import { endReserved } from './expire-hold.ts';
 import { abandonOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { settleIntent } from './settle.ts';
 
@@ -23,6 +26,7 @@ export const CARD_FAILED_MS = 3 * 24 * 60 * 60_000;
  */
 export async function chargeReserved(payments: Payments, order: OrderRow): Promise<readonly OrderRow[]> {
   const { db, checkpoint } = payments;
+  if (!(await runs(payments, order))) return [];
   const intent = await findIntent(payments, order);
   if (!intent) return abandonOrder(payments, order, UNKNOWN_PAYMENT);
   checkpoint('reserved-charge-made');
@@ -40,6 +44,23 @@ export async function chargeReserved(payments: Payments, order: OrderRow): Promi
   checkpoint('reserved-refused');
   return letPay(payments, order, intent);
 }
+
+/**
+ * Whether the class of a reserved place runs. Of one that is not decided the place is left as it is, whatever made
+ * it due; of one that does not run it ends.
+ */
+async function runs(payments: Payments, order: OrderRow): Promise<boolean> {
+  const { db, now } = payments;
+  const [found] = await findClassesById(db, [order.classid ?? '']);
+  if (found?.decided === 'runs') return true;
+  const isOpen = found?.decided === null && found.deletedat === null;
+  if (isOpen) await moveOrder(db, order._id, ['held'], { workat: null, now: now() });
+  else await transact(db, (tx) => endReserved(payments, tx, order, NOT_OFFERED));
+  return false;
+}
+
+/** Why a reserved place ends of a class that does not run. */
+const NOT_OFFERED = reasonOf('orders.class_not_offered');
 
 async function charge(
   { cards }: Payments,

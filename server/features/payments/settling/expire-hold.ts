@@ -1,3 +1,4 @@
+import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { notifyBelow, releasePlace } from '#server/features/enrolments/index.ts';
 import {
@@ -38,6 +39,9 @@ export async function releaseSeats(
 ) {
   for (const order of orders) await releasePlace({ seats }, tx, order, now());
 }
+
+/** Why a reserved place ends whose learner is enrolled otherwise. */
+export const REPLACED = reasonOf('orders.reservation_replaced');
 
 /** Ends one reserved place, which is no part of any payment from then on. */
 export async function endReserved(

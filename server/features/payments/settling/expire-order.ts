@@ -1,8 +1,10 @@
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import {
+  ALONE,
   findOrdersWith,
   HOLDING,
+  isReserved,
   moveOrders,
   type OrderRow,
   type Payments,
@@ -10,7 +12,7 @@ import {
   paymentOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { expireHold } from './expire-hold.ts';
+import { endReserved, expireHold, REPLACED } from './expire-hold.ts';
 import { settleIntent } from './settle.ts';
 
 /** While one worker asks the provider no other does; where it may have died, another does after this. */
@@ -23,10 +25,15 @@ const CLOCKS_APART_MS = 60 * 60_000;
 /**
  * Ends an order whose time is over, and all that the same payment pays. The provider cancels first, and only
  * when it says so do the seats go back; when it says that the money came after all, the orders are settled
- * instead. Gives them as they are then. Throws `provider-unavailable`.
+ * instead. A reserved place ends alone, without the provider. Gives them as they are then. Throws `provider-unavailable`.
  */
 export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow[]> {
   const { db, cards, now, lease, checkpoint } = payments;
+  if (isReserved(order)) {
+    await transact(db, (tx) => endReserved(payments, tx, order, REPLACED));
+    payments.changed();
+    return findOrdersWith(db, { ...order, ...ALONE });
+  }
   const expiring = await moveOrders(db, order, HOLDING, {
     state: 'expiring',
     ...lease(now() + LEASE_MS),

@@ -52,7 +52,9 @@ export async function reserve(
     const due = isDue && (await moveOrder(tx, order._id, ['held'], { ...ALONE, workat: now, now }));
     reserved.push(due || order);
     const { learnerid, classid } = order;
-    if (classid !== null) await markSelection(tx, { learnerid, classid, enrolled: 1 });
+    if (classid === null) continue;
+    await payments.seats.reserve(tx, { classid, orderid: order._id, now });
+    await markSelection(tx, { learnerid, classid, enrolled: 1 });
   }
   await notifyReserved(tx, reserved);
   payments.checkpoint('inside-reserving');

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import {
   CALL_OFF_REFUNDS,
   type CalledOff,
@@ -34,14 +35,15 @@ const fieldsOf = () => ({
 });
 
 type Props = {
-  item: Pick<MusicClass, '_id' | 'classname'>;
+  item: Pick<MusicClass, '_id' | 'classname' | 'runsfrom'>;
   /** Whether the reader may do it; the office is told alone what it would come to. */
   mayDo: boolean;
   onClose: () => void;
 };
 
 /** Says what calling a class off comes to, asks why and what goes back, and does it once. */
-export function CallOffDialog({ item: { _id: id, classname }, mayDo, onClose }: Props) {
+export function CallOffDialog({ item: { _id: id, classname, runsfrom }, mayDo, onClose }: Props) {
+  const isTooSmall = runsfrom === undefined;
   const save = useSave(decisionChanges);
   const [key] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState(BEGINNING);
@@ -71,6 +73,17 @@ export function CallOffDialog({ item: { _id: id, classname }, mayDo, onClose }: 
               ),
             })}
           </p>
+          {isTooSmall && (
+            <p className="text-quiet">
+              {rich('reservations.or_wait', {
+                link: (words) => (
+                  <Link to={`/admin/updateclass/${id}`} className="link">
+                    {words}
+                  </Link>
+                ),
+              })}
+            </p>
+          )}
           {!mayDo && <p className="font-semibold">{t('calloffs.admin_does_it')}</p>}
         </>
       }
