@@ -73,6 +73,11 @@ for (const width of walkedAt(360, 1280))
       await expectNoSideways(parent);
       await picture(parent, `places-${width}`);
 
+      await places.getByRole('button', { name: 'Cancel reservation' }).click();
+      const asking = parent.getByRole('dialog', { name: /^Cancel your reservation in / });
+      await expectAccessible(parent);
+      await asking.getByRole('button', { name: 'Keep the place' }).click();
+
       await page.goto('/admin/manageclass?sort=-createdat');
       await page.getByRole('button', { name: `Decide now: Zither for Few ${width}` }).click();
       const dialog = page.getByRole('dialog', { name: 'Does this class run?' });

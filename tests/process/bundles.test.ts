@@ -30,6 +30,7 @@ const WITH_FORMS = [
   'routes/ask',
   'routes/instructor/add-class',
   'routes/instructor/lessons',
+  'routes/instructor/review',
   'routes/instructor/update-class',
   'routes/register',
   'routes/student/dashboard',
@@ -44,18 +45,18 @@ const WITH_FORMS = [
  * scripts alone move a sum by a hundred. German and French are longer than English by some 800.
  */
 const BUDGETS = {
-  'routes/home': 132_000,
+  'routes/home': 132_750,
   'routes/classes': 130_500,
-  'routes/class': 132_700,
-  'routes/timetable': 123_100,
-  'routes/instructors': 121_000,
-  'routes/instructor-page': 127_900,
-  'routes/blogs': 122_050,
-  'routes/blog': 124_900,
-  'routes/elections': 121_300,
-  'routes/not-found': 115_300,
-  'routes/login': 124_300,
-  'routes/register': 139_400,
+  'routes/class': 133_450,
+  'routes/timetable': 123_550,
+  'routes/instructors': 121_500,
+  'routes/instructor-page': 128_600,
+  'routes/blogs': 122_550,
+  'routes/blog': 125_350,
+  'routes/elections': 121_800,
+  'routes/not-found': 116_000,
+  'routes/login': 125_100,
+  'routes/register': 140_200,
 };
 
 type Route = {

@@ -10,6 +10,8 @@ export { notifyOfClass } from './notify-of-class.ts';
 export { notifyCalledOff } from './notify-people.ts';
 export {
   type ClassRow,
+  closeDecision,
+  decideOn,
   findClass,
   findClassesById,
   LOOKED_UP,

@@ -332,3 +332,23 @@ export async function countReserved(tx: Db, classid: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+type Decision = { decided: 'runs' | 'not'; decidedkey: string; now: number };
+
+/** Writes down what is decided of a class that is locked, with what follows from it to be done. */
+export async function decideOn(tx: Db, id: string, { decided, decidedkey, now }: Decision): Promise<void> {
+  await tx
+    .updateTable('classes')
+    .set((of) => ({
+      ...{ decided, decidedkey, decisionworkat: now },
+      version: of('version', '+', 1),
+      editversion: of('version', '+', 1),
+    }))
+    .where('_id', '=', id)
+    .execute();
+}
+
+/** Nothing more follows. */
+export async function closeDecision(db: Db, id: string): Promise<void> {
+  await db.updateTable('classes').set({ decisionworkat: null }).where('_id', '=', id).execute();
+}

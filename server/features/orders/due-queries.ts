@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 import { HOLDING, PAYABLE } from './order-states.ts';
-import { moveOrder, type OrderRow } from './queries.ts';
+import { ALONE, moveOrder, type OrderRow } from './queries.ts';
 
 /**
  * Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund
@@ -79,4 +79,16 @@ export async function claimOrder(db: Db, { _id, workat }: OrderRow, lease: Lease
     .where('workat', '=', workat)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Has the cards of the reserved places of a class charged. */
+export async function dueReserved(tx: Db, { classid, now }: { classid: string; now: number }): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ ...ALONE, workat: now, updatedat: now })
+    .where('classid', '=', classid)
+    .where('state', '=', 'held')
+    .where('reservedat', 'is not', null)
+    .where('workat', 'is', null)
+    .execute();
 }

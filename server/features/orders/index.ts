@@ -1,6 +1,7 @@
 export {
   boundOrderWork,
   claimOrder,
+  dueReserved,
   expireHoldNow,
   expireHolds,
   findDueOrders,

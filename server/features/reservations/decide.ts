@@ -5,8 +5,8 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { callOff } from '#server/features/calloffs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { lockClass, notifyOfClass } from '#server/features/classes/index.ts';
-import type { Payments } from '#server/features/orders/index.ts';
+import { closeDecision, decideOn, lockClass, notifyOfClass } from '#server/features/classes/index.ts';
+import { dueReserved, type Payments } from '#server/features/orders/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { notifyDecided, notifyRuns } from './letters.ts';
 import * as queries from './queries.ts';
@@ -38,7 +38,7 @@ export async function decideClass(payments: Payments, { id, runs, key, actor }: 
     // A class that was taken off the list is not begun by itself.
     const isEnough = learners >= runsfrom && one.status === 'approved';
     const decided = (runs ?? isEnough) ? ('runs' as const) : ('not' as const);
-    await queries.writeDecision(tx, id, { decided, decidedkey: key, now });
+    await decideOn(tx, id, { decided, decidedkey: key, now });
     await insertChange(tx, {
       about: 'class',
       subjectid: id,
@@ -101,12 +101,11 @@ export async function workDecisions({ payments, readSchool, wakeCallOffs }: Work
         await callOff(payments, input, { id: _id, actor: null });
         wakeCallOffs();
       }
-      await queries.closeDecision(db, _id);
+      await closeDecision(db, _id);
       done++;
     } catch (error) {
       // An admin called it off meanwhile: its places end by that.
-      if (error instanceof AppError && error.code === 'already-called-off')
-        await queries.closeDecision(db, _id);
+      if (error instanceof AppError && error.code === 'already-called-off') await closeDecision(db, _id);
       else logError(error);
     }
   }
@@ -118,7 +117,7 @@ async function begin(payments: Payments, { classid, classname }: { classid: stri
   const now = payments.now();
   await transact(payments.db, async (tx) => {
     await notifyRuns(tx, { classid, classname, learnerids: await queries.findEnrolled(tx, classid), now });
-    await queries.dueReserved(tx, { classid, now });
+    await dueReserved(tx, { classid, now });
     payments.checkpoint('inside-decision');
   });
   payments.wake();

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { ALONE, type OrderRow } from '#server/features/orders/index.ts';
+import type { OrderRow } from '#server/features/orders/index.ts';
 
 /** How many learners have joined a class that is locked: with a place, or one that is reserved. */
 export async function countJoined(
@@ -14,25 +14,6 @@ export async function countJoined(
     .where('reservedat', 'is not', null)
     .executeTakeFirstOrThrow();
   return enrolledstudents + Number(reserved.count);
-}
-
-type Decision = { decided: 'runs' | 'not'; decidedkey: string; now: number };
-
-/** Writes down what is decided of a class that is locked, with what follows from it to be done. */
-export async function writeDecision(
-  tx: Db,
-  id: string,
-  { decided, decidedkey, now }: Decision,
-): Promise<void> {
-  await tx
-    .updateTable('classes')
-    .set((of) => ({
-      ...{ decided, decidedkey, decisionworkat: now },
-      version: of('version', '+', 1),
-      editversion: of('version', '+', 1),
-    }))
-    .where('_id', '=', id)
-    .execute();
 }
 
 /** Classes of which the last day on which learners join is before this one. */
@@ -59,23 +40,6 @@ export const findFollowing = (db: Db, now: number, limit: number) =>
     .orderBy('decisionworkat')
     .limit(limit)
     .execute();
-
-/** Nothing more follows. */
-export async function closeDecision(db: Db, id: string): Promise<void> {
-  await db.updateTable('classes').set({ decisionworkat: null }).where('_id', '=', id).execute();
-}
-
-/** Has the cards of the reserved places of a class charged. */
-export async function dueReserved(tx: Db, { classid, now }: { classid: string; now: number }): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ ...ALONE, workat: now, updatedat: now })
-    .where('classid', '=', classid)
-    .where('state', '=', 'held')
-    .where('reservedat', 'is not', null)
-    .where('workat', 'is', null)
-    .execute();
-}
 
 /** Who has a place in a class. */
 export async function findEnrolled(tx: Db, classid: string): Promise<string[]> {
