@@ -198,6 +198,7 @@ describe('the next look', () => {
     );
     // While it lasts, what was written in it hides nothing.
     await note(id, { field: 'classname', words: 'Fine.', version: second.version });
+    await note(id, { paragraph: 1, words: 'Good.', version: second.version });
     expect(changedOf(await read(id))).toEqual(['classname', 1, 3]);
     await edit(id, { description: `For adults.\n\nBring a bow.` });
     const third = await read(id);
