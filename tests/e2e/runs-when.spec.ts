@@ -74,7 +74,9 @@ for (const width of walkedAt(360, 1280))
       await picture(parent, `places-${width}`);
 
       await places.getByRole('button', { name: 'Cancel reservation' }).click();
-      const asking = parent.getByRole('dialog', { name: /^Cancel your reservation in / });
+      const asking = parent.getByRole('dialog', {
+        name: `Cancel your reservation in Zither for Few ${width}?`,
+      });
       await expectAccessible(parent);
       await asking.getByRole('button', { name: 'Keep the place' }).click();
 
