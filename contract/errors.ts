@@ -182,6 +182,7 @@ export const errors = {
   'reservation-not-found': [404, 'errors.reservation_not_found'],
   'nothing-to-decide': [409, 'errors.nothing_to_decide'],
   'class-reserved': [409, 'errors.class_reserved'],
+  'joining-over': [409, 'errors.joining_over'],
   'account-teaches': [409, 'errors.account_teaches'],
   'second-factor-missing': [409, 'errors.second_factor_missing'],
   'second-factor-own': [409, 'errors.second_factor_own'],

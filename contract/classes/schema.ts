@@ -215,6 +215,7 @@ export const classEndpoints = withSchemas(
         'changed-meanwhile',
         'class-without-teacher',
         'not-an-instructor',
+        'joining-over',
       ],
       ...ChangedClass,
       body: optionalBody(Seen),

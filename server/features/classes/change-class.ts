@@ -20,6 +20,7 @@ import {
 } from '#server/features/lessons/index.ts';
 import { notifyWebhooks } from '#server/features/webhooks/index.ts';
 import { ensure, faultIn, fieldFault } from '#server/http/errors.ts';
+import { isUndecided } from './admission/is-undecided.ts';
 import { notifyOfClass } from './notify-of-class.ts';
 import {
   notifyApproved,
@@ -255,12 +256,12 @@ export async function updateClassIn(
 
 /**
  * Approves a pending class as it stands. Throws `class-not-found`, `already-decided`, `changed-meanwhile`,
- * and `not-an-instructor` where who added it is a student now.
+ * `not-an-instructor` where who added it is a student now, and `joining-over`.
  */
 export async function approveClass(
   { db, seats }: Classes,
   seen: Seen,
-  { id, actor, now }: ChangeOptions,
+  { id, actor, today, now }: ChangeOptions & { today: string },
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const teacher = await lockTeacher(tx, id);
@@ -269,6 +270,8 @@ export async function approveClass(
     ensure(isSeen(found, seen), 'changed-meanwhile');
     ensure(found.instructorid !== null, 'class-without-teacher');
     ensure(teacher?.role !== 'student', 'not-an-instructor');
+    // It would be decided at once, before anyone could join.
+    ensure(!isUndecided(found) || (found.decideby ?? today) >= today, 'joining-over');
     const approved = await queries.updateDecision(tx, id, {
       status: 'approved',
       approvedas: approvalOf(found),

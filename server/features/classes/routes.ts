@@ -131,8 +131,10 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.approveClass,
-    handler: ({ params, body, user }) =>
-      change.approveClass(options, body, { id: params.id, actor: user, now: now() }),
+    handler: async ({ params, body, user }) => {
+      const today = schoolDay(await readSchool(), now());
+      return change.approveClass(options, body, { id: params.id, actor: user, today, now: now() });
+    },
   });
 
   app.route({

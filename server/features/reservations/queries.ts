@@ -16,7 +16,9 @@ export async function countJoined(
   return enrolledstudents + Number(reserved.count);
 }
 
-/** Classes of which the last day on which learners join is before this one. */
+/**
+ * Classes on the list, or with reserved places, of which the last day on which learners join is before this one.
+ */
 export const findDue = (db: Db, today: string, limit: number): Promise<{ _id: string; decideby: string }[]> =>
   db
     .selectFrom('classes')
@@ -25,6 +27,19 @@ export const findDue = (db: Db, today: string, limit: number): Promise<{ _id: st
     .where('decideby', 'is not', null)
     .where('decided', 'is', null)
     .where('deletedat', 'is', null)
+    .where((of) =>
+      of.or([
+        of('status', '=', 'approved'),
+        of.exists(
+          of
+            .selectFrom('orders')
+            .select('orders._id')
+            .whereRef('orders.classid', '=', 'classes._id')
+            .where('orders.state', '=', 'held')
+            .where('orders.reservedat', 'is not', null),
+        ),
+      ]),
+    )
     .orderBy('decideby')
     .limit(limit)
     .$narrowType<{ decideby: string }>()

@@ -380,3 +380,39 @@ test('the money check finds nothing wrong with reserved places, charged ones and
   const { lines } = body as Reconciliation;
   expect(lines.filter(({ verdict }) => isWrong(verdict))).toEqual([]);
 });
+
+test('a class that is called off, or off the list, after it was decided to run charges no card', async () => {
+  const [off, hidden] = [await waiting(), await waiting()];
+  const [one, two] = [await reserved(off.classid), await reserved(hidden.classid)];
+  await decide(off.classid, true);
+  await decide(hidden.classid, true);
+  const why = { reason: 'The hall is being repaired.', refund: 'whole', key: 'off' };
+  expect((await admin.call('POST', `/class/${off.classid}/calloff`, why)).status).toBe(200);
+  expect((await admin.call('PUT', `/class/denied/${hidden.classid}`, {})).status).toBe(200);
+  await work();
+  expect((await orderOf(one.orderid)).state).toBe('expired');
+  expect(await orderOf(two.orderid)).toMatchObject({ state: 'held' });
+  expect([await charges(one.orderid), await charges(two.orderid)]).toEqual([[], []]);
+  await school.db
+    .updateTable('classes')
+    .set({ status: 'pending' })
+    .where('_id', '=', hidden.classid)
+    .execute();
+  expect((await admin.call('PUT', `/class/approved/${hidden.classid}`, {})).status).toBe(200);
+  school.clock.now += 61 * 60_000;
+  await work();
+  expect((await orderOf(two.orderid)).state).toBe('enrolled');
+});
+
+test('a class that waits to be approved is not decided by its day, and approved with a day to come alone', async () => {
+  const { classid } = await waiting();
+  await school.db.updateTable('classes').set({ status: 'pending' }).where('_id', '=', classid).execute();
+  pastTheDay();
+  await work();
+  expect(await classOf(classid)).toMatchObject({ status: 'pending' });
+  expect(await classOf(classid)).not.toHaveProperty('decided');
+  const approve = () => admin.call('PUT', `/class/approved/${classid}`, {});
+  expect((await approve()).body.code).toBe('joining-over');
+  await admin.call('PUT', `/class/update/${classid}`, { decideby: today() });
+  expect((await approve()).status).toBe(200);
+});

@@ -1,4 +1,3 @@
-import { reasonOf } from '#server/database/rows/reasons.ts';
 import { transact } from '#server/database/transact.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { notifyNotCharged } from '#server/features/enrolments/index.ts';
@@ -12,7 +11,6 @@ import {
   paymentOf,
 } from '#server/features/orders/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { endReserved } from './expire-hold.ts';
 import { abandonOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { settleIntent } from './settle.ts';
 
@@ -45,22 +43,20 @@ export async function chargeReserved(payments: Payments, order: OrderRow): Promi
   return letPay(payments, order, intent);
 }
 
+const HOUR_MS = 60 * 60_000;
+
 /**
- * Whether the class of a reserved place runs. Of one that is not decided the place is left as it is, whatever made
- * it due; of one that does not run it ends.
+ * Whether the class of a reserved place runs. Of one that is not decided, or is called off, the place is left as it
+ * is, whatever made it due: what ends it is theirs. One that is off the list for a while is looked at again.
  */
-async function runs(payments: Payments, order: OrderRow): Promise<boolean> {
-  const { db, now } = payments;
+async function runs({ db, now }: Payments, order: OrderRow): Promise<boolean> {
   const [found] = await findClassesById(db, [order.classid ?? '']);
-  if (found?.decided === 'runs') return true;
-  const isOpen = found?.decided === null && found.deletedat === null;
-  if (isOpen) await moveOrder(db, order._id, ['held'], { workat: null, now: now() });
-  else await transact(db, (tx) => endReserved(payments, tx, order, NOT_OFFERED));
+  const isDecided = found?.decided === 'runs' && found.deletedat === null;
+  if (isDecided && found.status === 'approved') return true;
+  const workat = isDecided ? now() + HOUR_MS : null;
+  await moveOrder(db, order._id, ['held'], { workat, now: now() });
   return false;
 }
-
-/** Why a reserved place ends of a class that does not run. */
-const NOT_OFFERED = reasonOf('orders.class_not_offered');
 
 async function charge(
   { cards }: Payments,
