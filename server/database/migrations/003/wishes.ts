@@ -32,4 +32,11 @@ export async function addWishes({ schema }: Kysely<unknown>): Promise<void> {
     .columns(['wishid', 'classid'])
     .where(sql<boolean>`wishid is not null`)
     .execute();
+  // Programs read those that families asked for.
+  await schema
+    .createIndex('waitlist_asked')
+    .on('waitlist')
+    .column('_id')
+    .where(sql<boolean>`wishid is null`)
+    .execute();
 }
