@@ -50,6 +50,7 @@ test('the room welcomes with its sidebar of 16rem', async ({ page }) => {
     'My Class',
     'Add Class',
     'Wishes',
+    'Recitals',
     'Posts',
   ]);
   const aside = page.locator('aside').filter({ has: sidebar });
