@@ -36,8 +36,10 @@ export async function proveNoBareWords(
   { db, config, readSchool }: Mailing,
   typed: readonly string[],
 ): Promise<void> {
-  const mails = await db.selectFrom('mails').selectAll().where('letter', 'is not', null).execute();
-  if (mails.length === 0) return;
+  const all = await db.selectFrom('mails').selectAll().where('letter', 'is not', null).execute();
+  // One letter may have gone to hundreds of admins.
+  const mails = new Map(all.map((mail) => [`${mail.kind}\n${mail.subject}\n${mail.letter}`, mail])).values();
+  if (all.length === 0) return;
   const tables = (await db.introspection.getTables()).filter(
     ({ name }) => !['mails', 'changes'].includes(name),
   );
