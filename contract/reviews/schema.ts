@@ -36,7 +36,7 @@ export const ReviewNote = z
     about: z.string(),
     /** What stands there in their place since; null while they are as they were, or nothing does. */
     now: z.string().nullable(),
-    /** Whether they are others by now. */
+    /** Whether they have changed since. */
     changed: z.boolean(),
     words: z.string().nullable(),
     proposal: z.string().nullable(),

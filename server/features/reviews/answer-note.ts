@@ -16,7 +16,7 @@ type Options = { id: string; actor: Caller; today: string; now: number };
 /**
  * Answers a note, or takes the words that it proposes; gives whether that changed anything. Throws `not-found` to
  * who is not, or not any more, the teacher of what it is about, `invalid-input` where it proposes nothing, and
- * `changed-meanwhile`, which shows both, where the words that it is about are others by now.
+ * `changed-meanwhile`, which shows both, where the words that it is about have changed since.
  */
 export async function answerNote(
   { db, seats }: { db: Db; seats: Seats },

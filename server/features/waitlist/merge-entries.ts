@@ -43,7 +43,7 @@ const AT_ONCE = 0;
 
 /**
  * Ends offers for wishes of the learner who is dropped in classes in which the other has something, too: a learner has
- * one place. Their seats go to the next. Orders are the kept learner's by now.
+ * one place. Their seats go to the next. Orders have become the kept learner's before.
  */
 async function endShared(tx: Db, { from, to }: Pick<Merge, 'from' | 'to'>): Promise<void> {
   const waits = tx
