@@ -116,6 +116,8 @@ export const AccountData = z
           instrumentname: z.string(),
           level: z.string().nullable(),
           group: z.string().nullable(),
+          /** When it suits, on the school's clocks; 1 is Monday. */
+          hours: z.array(z.object({ weekday: z.int(), from: z.string(), to: z.string() })),
           createdat: Moment,
           endsat: Moment,
         }),

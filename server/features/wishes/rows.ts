@@ -1,5 +1,6 @@
 import { type FeatureRows, namesOf } from '#server/features/feature.ts';
-import { deleteWishesOf, findAllWishesOf } from './queries.ts';
+import { timesOf } from './hours.ts';
+import { deleteWishesOf, findAllWishesOf, findHours } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -9,7 +10,17 @@ export const wishRows = {
     async export(db, family) {
       const names = namesOf(family);
       const wishes = await findAllWishesOf(db, [...names.keys()]);
-      return { wishes: wishes.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+      const hours = await findHours(
+        db,
+        wishes.map(({ _id }) => _id),
+      );
+      return {
+        wishes: wishes.map((one) => ({
+          ...one,
+          learnername: names.get(one.learnerid) ?? '',
+          hours: timesOf(hours.get(one._id) ?? []),
+        })),
+      };
     },
     eraseLearner: (tx, learnerid) => deleteWishesOf(tx, learnerid),
     example: ({ now, id, learnerid }) => [
@@ -28,7 +39,7 @@ export const wishRows = {
     },
   },
   wishhours: {
-    export: { none: 'They say when a wish suits; the wish itself is in the file.' },
+    export: { none: 'They stand with the wish in the file.' },
     example: ({ id }) => [{ wishid: id('wish'), weekday: 2, hour: 16 }],
     recovery: { stays: 'They go with the wish.' },
   },

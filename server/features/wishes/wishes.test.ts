@@ -260,7 +260,13 @@ describe('what becomes of it', () => {
   test('the file that the account takes along has it', async () => {
     const [mine] = (await families(1, { group: 'Kids' })) as [Person];
     expect((await mine.call('GET', '/account/data')).body.wishes).toMatchObject([
-      { learnername: mine.user.name, instrumentname: 'Cello', level: null, group: 'Kids' },
+      {
+        learnername: mine.user.name,
+        instrumentname: 'Cello',
+        level: null,
+        group: 'Kids',
+        hours: [{ weekday: expect.any(Number), from: expect.stringMatching(/:00$/), to: expect.any(String) }],
+      },
     ]);
   });
 });
