@@ -238,11 +238,11 @@ async function openServices({ config, db, now, askedSince, readSchool, changes, 
     originOf: (request: FastifyRequest) => originOf(config, request),
   };
   /** Of an account that is kept, what it teaches, writes and waits for shows again. */
-  const showAll = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
+  const showAnew = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
   const identity = openIdentity(config, {
     ...common,
     sessionsEnded: (tx, { uid, ...ended }) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, stays: showAll, rows: ROWS, now: now() }),
+      noteSessionsEnded(tx, { uid }, { ...ended, showAnew, rows: ROWS, now: now() }),
   });
   const tokens = accessTokens({
     keys: tokenKeys(db, now),

@@ -27,6 +27,7 @@ export const SET_UP_KINDS = [
   'calendar',
   'busy',
   'card',
+  'naming',
   'key',
   'webhook',
   'message',

@@ -7,7 +7,7 @@ import { noteSessionsEnded } from '#server/features/users/index.ts';
 import type { SessionsEnded } from '#server/services/identity.ts';
 
 /** What a running school keeps, it looks at again within seconds by itself. */
-export const stays = () => {};
+export const showAnew = () => {};
 
 /** What a change of an account at the embedded identity service takes, beside the school that runs. */
 export const identityOptions = (
@@ -18,5 +18,5 @@ export const identityOptions = (
   now,
   schoolName: async () => (await findSchoolNow(db, config)).name,
   sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
-    noteSessionsEnded(tx, { uid }, { ...ended, stays, rows: ROWS, now: now() }),
+    noteSessionsEnded(tx, { uid }, { ...ended, showAnew, rows: ROWS, now: now() }),
 });

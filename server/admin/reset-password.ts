@@ -5,7 +5,7 @@ import { endEverySignIn } from '#server/features/account/index.ts';
 import { ROWS } from '#server/features/rows.ts';
 import { resetPassword } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
-import { identityOptions, stays } from './identity-options.ts';
+import { identityOptions, showAnew } from './identity-options.ts';
 import { openBeside } from './records/open-records.ts';
 
 export const resetPasswordCommand: Command = {
@@ -46,6 +46,6 @@ type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isM
  */
 export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
   const reset = await resetPassword(config, identityOptions(config, { db, now }), { email, isMailed });
-  if (reset) await endEverySignIn(db, { uid: reset.uid, stays, now: now(), rows: ROWS });
+  if (reset) await endEverySignIn(db, { uid: reset.uid, showAnew, now: now(), rows: ROWS });
   return reset;
 }

@@ -144,7 +144,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, familyHoldsPercent, wake } = payments;
-  const stays = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
+  const showAnew = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
   const erasing = { rows: ROWS, seats: payments.seats };
   return [
     orderFeature({ ...payments, deleteEntriesOf }),
@@ -291,7 +291,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       byAddress: identity.byAddress,
       accounts: {
         register: (person, moment) => registerByLink(db, person, { now: moment, rows: ROWS }),
-        endSignIns: (tx, userid, moment) => endEverySignInOf(tx, userid, { stays, now: moment, rows: ROWS }),
+        endSignIns: (tx, userid, moment) =>
+          endEverySignInOf(tx, userid, { showAnew, now: moment, rows: ROWS }),
         prove: proveByLink,
         lockAdmins,
         changeRole: changeRoleIn,
@@ -315,7 +316,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       identity,
       askedSince: options.askedSince,
       changed: () => changes.changed(['classes', 'timetable', 'instructors']),
-      stays,
+      showAnew,
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
       rows: ROWS,

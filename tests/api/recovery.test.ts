@@ -131,6 +131,34 @@ const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> 
         school.db.selectFrom('mandates').select('_id').where('_id', '=', _id).where('state', '=', 'saved'),
       );
   },
+  async recitalconsents({ thief, childid }) {
+    const recitalid = `recital-${++people}`;
+    const [on, pieceid] = [{ createdat: school.clock.now, changedat: school.clock.now }, `piece-${people}`];
+    await school.db
+      .insertInto('recitals')
+      .values({
+        ...{ _id: recitalid, name: 'Recital', day: '2030-06-12', starttime: '18:00', heldminutes: 60 },
+        ...{ roomid: null, public: 1, printedat: null, printedas: null, deletedat: null },
+        ...on,
+      })
+      .execute();
+    const piece = { _id: pieceid, recitalid, position: 0, title: 'Gavotte', composer: '', minutes: 3 };
+    await school.db
+      .insertInto('recitalpieces')
+      .values({
+        ...{ ...piece, setupminutes: 0, instrument: '', accompanistid: null, turnerid: null, turnsself: 0 },
+        ...{ needs: '[]', printednumber: null, printedtitle: null, printedcomposer: null },
+      })
+      .execute();
+    const performer = { _id: pieceid, recitalid, pieceid, learnerid: childid, position: 0, printedas: null };
+    await school.db.insertInto('recitalperformers').values(performer).execute();
+    const page = async () => (await school.call('GET', `/recitals/${recitalid}`)).body;
+    expect(JSON.stringify(await page())).not.toContain('Lovelace');
+    const answer = { learnerid: childid, name: 'full' };
+    const { status } = await accounts.post(`/api/recitals/${recitalid}/consent`, answer, thief.token);
+    expect(status).toBe(200);
+    return async () => JSON.stringify(await page()).includes('Lovelace');
+  },
   async invitations({ thief }) {
     const email = `helper-${++people}@test.example`;
     const invitation = { name: 'Thief', email, role: 'admin' };
@@ -274,8 +302,17 @@ describe('nothing that was set up in a stolen session is left', () => {
       .set({ disabled: 1 })
       .where('email', '=', owner.email)
       .execute();
-    // A guardian is another account, a deletion goes on, and so do mails; a card is kept, for sign-ins alone.
-    const kept = ['guardians', 'users', 'claims', 'invitations', 'webhooks', 'circulars', 'mandates'];
+    // A guardian is another account, a deletion goes on, and so do mails; a card is kept, and what was said of a name.
+    const kept = [
+      'guardians',
+      'users',
+      'claims',
+      'invitations',
+      'webhooks',
+      'circulars',
+      'mandates',
+      'recitalconsents',
+    ];
     expect((await left()).filter((table) => !kept.includes(table))).toEqual([]);
   });
 });

@@ -8,8 +8,11 @@ import { refuseOlderSignIns } from '#server/features/users/index.ts';
 
 type Ending = {
   uid: string;
-  /** Is called after the commit where an account stays that was to be deleted. */
-  stays: () => void;
+  /**
+   * Is called after the commit where pages show more or less: an account stays that was to be deleted, or a
+   * child is named no more.
+   */
+  showAnew: () => void;
   now: number;
   rows: Rows;
 };
@@ -18,12 +21,12 @@ type Ending = {
  * Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives
  * how many sign-ins ended.
  */
-export async function endEverySignIn(db: Db, { uid, stays, now, rows }: Ending): Promise<number> {
+export async function endEverySignIn(db: Db, { uid, showAnew, now, rows }: Ending): Promise<number> {
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);
     // A sign-in that opens in this moment has opened before, and is ended, or is refused.
     if (!user || !(await lockUser(tx, user._id))) return 0;
-    return endEverySignInOf(tx, user._id, { stays, now, rows });
+    return endEverySignInOf(tx, user._id, { showAnew, now, rows });
   });
 }
 

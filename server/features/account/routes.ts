@@ -50,7 +50,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
       // First there: anyone who still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
       return {
-        modifiedCount: await endEverySignIn(db, { uid: person.uid, stays: erased, now: now(), rows }),
+        modifiedCount: await endEverySignIn(db, { uid: person.uid, showAnew: erased, now: now(), rows }),
       };
     },
   });

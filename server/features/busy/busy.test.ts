@@ -349,7 +349,12 @@ describe('it ends', () => {
   test('with the sign-ins that end everywhere', async () => {
     await give();
     const { uid } = clara.user;
-    await endEverySignIn(school.db, { stays: () => {}, uid: uid ?? '', now: school.clock.now, rows: ROWS });
+    await endEverySignIn(school.db, {
+      showAnew: () => {},
+      uid: uid ?? '',
+      now: school.clock.now,
+      rows: ROWS,
+    });
     await isGone();
   });
 

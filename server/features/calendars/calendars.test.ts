@@ -334,7 +334,7 @@ test('an address that a thief made ends with what the owner does to be rid of th
 test('an address ends with a password that an operator resets', async () => {
   const url = await subscribe(parent);
   await endEverySignIn(school.db, {
-    stays: () => {},
+    showAnew: () => {},
     uid: parent.user.uid ?? '',
     now: school.clock.now,
     rows: ROWS,
@@ -354,7 +354,7 @@ test('where the identity service cannot be asked, an address works until everyon
   expect(await refused(`/api/calendar/${token}.ics`)).toEqual(GONE);
   await endEverySignIn(school.db, {
     uid: uid ?? '',
-    stays: () => {},
+    showAnew: () => {},
     now: school.clock.now,
     rows: ROWS,
   });

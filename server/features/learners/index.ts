@@ -33,4 +33,5 @@ export {
 export { findBegun, type MovedRows, moveRows, moveRowsBack } from './move-rows.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { findLearnerOf, findPayer, hasLeft, lockLearner, updateLearner } from './queries.ts';
+export { SETTLED_MS } from './recovery.ts';
 export { learnerRows } from './rows.ts';

@@ -117,7 +117,7 @@ test('what a recovery ends is the school’s own doing, and what its owner ends 
   await school.db.transaction().execute((tx) =>
     endWhatASessionSetUp(tx, parent.user._id, {
       because: 'recovery',
-      stays: () => {},
+      showAnew: () => {},
       rows: ROWS,
       now,
     }),

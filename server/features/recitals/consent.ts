@@ -2,12 +2,13 @@ import type { NameConsent } from '#contract/recitals/calls.ts';
 import type { SignedIn } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findLearner } from '#server/features/learners/index.ts';
+import { findLearner, SETTLED_MS } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findTakingPart, lockRecital, saveConsent } from './queries.ts';
 
 /**
- * Notes how a family lets a learner be named in a recital, in the place of its answer before. Throws
+ * Notes how a family lets a learner be named in a recital: its latest answer counts. An answer of the caller that
+ * is older than a week is kept below it, since a recovery of the account takes back the younger ones. Throws
  * `learner-not-found` for a learner whom the caller may not enrol, and `recital-not-found` where the learner
  * takes no part.
  */
@@ -21,5 +22,6 @@ export const answerConsent = (
     // Two answers at once come one after the other.
     ensure(await lockRecital(tx, id), 'recital-not-found');
     ensure((await findTakingPart(tx, [learnerid])).includes(id), 'recital-not-found');
-    await saveConsent(tx, { recitalid: id, learnerid, name, byid: caller._id, answeredat: now });
+    const answer = { recitalid: id, learnerid, name, byid: caller._id, answeredat: now };
+    await saveConsent(tx, { ...answer, since: now - SETTLED_MS });
   });

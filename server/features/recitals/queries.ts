@@ -167,18 +167,43 @@ export async function deletePieces(tx: Db, ids: readonly string[]): Promise<void
   if (ids.length > 0) await tx.deleteFrom('recitalpieces').where('_id', 'in', ids).execute();
 }
 
-/** Notes a family's answer, in the place of the one before. */
-export async function saveConsent(tx: Db, consent: Omit<ConsentRow, '_id'>): Promise<void> {
-  const { recitalid, learnerid, answeredat } = consent;
+/** Notes a family's answer, in the place of what the account has answered after `since`. */
+export async function saveConsent(
+  tx: Db,
+  { since, ...consent }: Omit<ConsentRow, '_id'> & { since: number },
+): Promise<void> {
+  const { recitalid, learnerid, byid, answeredat } = consent;
   await tx
     .deleteFrom('recitalconsents')
     .where('recitalid', '=', recitalid)
     .where('learnerid', '=', learnerid)
+    .where('byid', '=', byid)
+    .where('answeredat', '>', since)
     .execute();
   await tx
     .insertInto('recitalconsents')
     .values({ _id: newId(answeredat), ...consent })
     .execute();
+}
+
+/**
+ * Takes back what an account has answered after a moment; gives each answer with the names of the evening and
+ * the learner.
+ */
+export async function deleteConsentsBy(tx: Db, { userid, since }: { userid: string; since: number }) {
+  const answers = await tx
+    .selectFrom('recitalconsents')
+    .innerJoin('recitals', 'recitals._id', 'recitalconsents.recitalid')
+    .innerJoin('learners', 'learners._id', 'recitalconsents.learnerid')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(['recitalconsents._id', 'recitalconsents.answeredat', 'recitals.name as recital'])
+    .select(LEARNER_NAME.$notNull().as('learner'))
+    .where('byid', '=', userid)
+    .where('answeredat', '>', since)
+    .execute();
+  const ids = answers.map(({ _id }) => _id);
+  if (ids.length > 0) await tx.deleteFrom('recitalconsents').where('_id', 'in', ids).execute();
+  return answers;
 }
 
 /** The recitals in which learners play, accompany or turn pages. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { endEverySignIn } from '#server/features/account/index.ts';
+import { describeRecovery } from '#server/features/recovery/index.ts';
+import { ROWS } from '#server/features/rows.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -301,6 +304,40 @@ describe('names', () => {
       expect(sheet).toContain(said);
       expect(sheet.includes('Sol')).toBe(name === 'full');
     }
+  });
+
+  test('are what was answered a week before an account was stolen, once it is its owner’s again', async () => {
+    const owner = await school.signIn('student');
+    const kim = await addChildBy(owner, { firstname: 'Kim', lastname: 'Ray' });
+    const classid = claras;
+    await admin.call('POST', '/enrolments', { learnerid: kim, classid, pay: 'cash' });
+    const id = await add();
+    await save(office, id, [piece(kim)]);
+    await consent(owner, id, kim, 'first');
+    school.clock.now += 8 * 24 * 60 * 60_000;
+    for (const name of ['none', 'full']) {
+      school.clock.now += 1000;
+      expect((await consent(owner, id, kim, name)).status).toBe(200);
+    }
+    expect(await performers(id)).toEqual(['Kim Ray']);
+    const rows = () =>
+      school.db.selectFrom('recitalconsents').selectAll().where('recitalid', '=', id).execute();
+    expect(await rows()).toHaveLength(2);
+    school.clock.now += 1000;
+    const recovered = await endEverySignIn(school.db, {
+      uid: owner.claims.uid,
+      showAnew: () => school.changed(['timetable']),
+      now: school.clock.now,
+      rows: ROWS,
+    });
+    expect(recovered).toBeGreaterThan(0);
+    expect(await performers(id)).toEqual(['Kim']);
+    expect(await rows()).toHaveLength(1);
+    expect(
+      (await describeRecovery(school.db, ROWS, { userid: owner.user._id, now: school.clock.now })).recovered,
+    ).toMatchObject({
+      ended: [{ kind: 'naming', title: 'How Kim Ray is named in the recital Autumn recital' }],
+    });
   });
 
   test('are answered for by who may act for the child alone, and where it takes part', async () => {

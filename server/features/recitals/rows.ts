@@ -1,6 +1,15 @@
 import type { Db } from '#server/database/schema.ts';
-import { type Family, type FeatureRows, namesOf } from '#server/features/feature.ts';
-import { eraseLearner, findComing, findConsents, findPerformers, findPieces } from './queries.ts';
+import { type Family, type FeatureRows, namesOf, type SetUp } from '#server/features/feature.ts';
+import { SETTLED_MS } from '#server/features/learners/index.ts';
+import { say } from '#server/jobs/letter.ts';
+import {
+  deleteConsentsBy,
+  eraseLearner,
+  findComing,
+  findConsents,
+  findPerformers,
+  findPieces,
+} from './queries.ts';
 
 /** What learners play in recitals, and how they are named. */
 async function exportPlayed(db: Db, family: Pick<Family, 'learners'>) {
@@ -34,6 +43,19 @@ async function exportPlayed(db: Db, family: Pick<Family, 'learners'>) {
   });
 }
 
+const setUpOf = ({
+  _id: id,
+  recital,
+  learner,
+  answeredat: createdat,
+}: Awaited<ReturnType<typeof deleteConsentsBy>>[number]): SetUp => ({
+  kind: 'naming',
+  id,
+  title: say('recitals.set_up_naming', { recital, learner }),
+  detail: null,
+  createdat,
+});
+
 const MADE_BY_SCHOOL = { stays: 'The programme is the school’s: teachers and the office see and change it.' };
 const HELPS = {
   learner: 'moves',
@@ -60,7 +82,13 @@ export const recitalRows = {
         answeredat: now,
       },
     ],
-    recovery: { stays: 'The family sees each answer and gives another.' },
+    /** What was answered a week before counts again, or the family is asked anew: before an answer no page names. */
+    recovery: {
+      async ends(tx, { userid, now }) {
+        const taken = await deleteConsentsBy(tx, { userid, since: now - SETTLED_MS });
+        return taken.map(setUpOf);
+      },
+    },
   },
   recitalperformers: {
     columns: { learnerid: { learner: 'moves', inUse: { says: 'imports.in_use_recital' } } },

@@ -8,6 +8,9 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { subjectText } from '#server/jobs/letter.ts';
 import * as queries from './queries.ts';
 
+/** What pages show. */
+const SHOWN: readonly SetUpKind[] = ['deletion', 'naming'];
+
 type EndingRule = Exclude<RecoveryRule, { stays: string }>;
 
 const rulesOf = (rows: Rows): RecoveryRule[] => Object.values(rows).map(({ recovery }) => recovery);
@@ -24,10 +27,10 @@ type Because =
   | {
       because: 'recovery';
       /**
-       * Is called after the commit where an account stays that was to be deleted: it is shown, and offered
-       * places, again.
+       * Is called after the commit where pages show more or less: an account stays that was to be deleted,
+       * and is shown and offered places again, or a child is named no more.
        */
-      stays: () => void;
+      showAnew: () => void;
     };
 
 /**
@@ -46,10 +49,8 @@ export async function endWhatASessionSetUp(
     if (ends && (of.because === 'recovery' || endsWithRole))
       ended.push(...(await ends(tx, { userid, ...of })));
   if (why.because === 'role') return;
-  if (ended.some(({ kind }) => kind === 'deletion')) {
-    await followKeeping(tx, rows, { userid, now });
-    afterCommit(why.stays);
-  }
+  if (ended.some(({ kind }) => kind === 'deletion')) await followKeeping(tx, rows, { userid, now });
+  if (ended.some(({ kind }) => SHOWN.includes(kind))) afterCommit(why.showAnew);
   const goeson = await listSetUp(tx, rows, { userid, ...of });
   if (ended.length > 0 || goeson.length > 0)
     await queries.noteRecovery(tx, { userid, ended: inOrder(ended), now });

@@ -11,8 +11,11 @@ type Ended = {
   validsince: number;
   /** False where the account only got another address. */
   isRecovery: boolean;
-  /** Is called after the commit where an account stays that was to be deleted. */
-  stays: () => void;
+  /**
+   * Is called after the commit where pages show more or less: an account stays that was to be deleted, or a
+   * child is named no more.
+   */
+  showAnew: () => void;
   rows: Rows;
   now: number;
 };

@@ -30,7 +30,7 @@ export type UserOptions = {
    * Is notified where an account stays that was to be deleted: what it teaches, writes and waits for shows
    * again.
    */
-  stays: () => void;
+  showAnew: () => void;
   adminEmail: string | undefined;
   /** What ends with a recovery, and with the rights of an admin, as every feature says. */
   rows: Rows;
@@ -40,7 +40,7 @@ const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
-  { db, tokens, identity: service, askedSince, refuseErased, now, changed, stays, adminEmail, rows },
+  { db, tokens, identity: service, askedSince, refuseErased, now, changed, showAnew, adminEmail, rows },
 ) => {
   /** What the identity service says that is new here: with a first word of it nothing ends. */
   const sessionsEnded = (
@@ -51,7 +51,7 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     noteSessionsEnded(
       tx,
       { userid },
-      { validsince, isRecovery: sessionssince !== null, stays, rows, now: now() },
+      { validsince, isRecovery: sessionssince !== null, showAnew, rows, now: now() },
     );
 
   app.route({

@@ -200,7 +200,7 @@ describe('a place that came free while an account was being deleted is offered',
       transact(school.db, (tx) =>
         endWhatASessionSetUp(tx, userid, {
           because: 'recovery',
-          stays: () => {},
+          showAnew: () => {},
           rows: ROWS,
           now: school.clock.now,
         }),

@@ -14,6 +14,7 @@ export const END_WORDS = {
   calendar: 'account.remove_calendar',
   busy: 'account.remove_calendar',
   card: 'common.remove',
+  naming: 'account.withdraw',
   role: 'account.take_away',
   merge: 'common.undo',
   deletion: 'account.keep',
