@@ -37,6 +37,7 @@ export { recitalEndpoints } from './recitals/schema.ts';
 export { reconciliationEndpoints } from './reconciliation/schema.ts';
 export { refundEndpoints } from './refunds/schema.ts';
 export { registerEndpoints } from './registers/schema.ts';
+export { rehearsalEndpoints } from './rehearsal/schema.ts';
 export { reportEndpoints } from './reports/schema.ts';
 export { reservationEndpoints } from './reservations/schema.ts';
 export { reviewEndpoints } from './reviews/schema.ts';

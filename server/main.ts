@@ -1,21 +1,21 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { enableCompileCache, findPackageJSON } from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { createServer, Server as NetServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 import { UMASK } from './database/narrow-files.ts';
-import type { Web } from './http/app.ts';
 import { leaveWhenIdle } from './leave-when-idle.ts';
+import { loadWeb, ROOT } from './load-web.ts';
 import { SocketError, takePassedSocket } from './passed-socket.ts';
+import { sweepFolders } from './rehearsal/folders.ts';
+import { keepCopy } from './rehearsal/keep-copy.ts';
 import type { School } from './school.ts';
 import { runWorkers, sayListening } from './workers.ts';
 
-/** The same for the source as written and for what the build makes of it. */
-const ROOT = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname);
 /** Serves the pages as they are being written. */
 const IS_DEV = process.argv.includes('--dev');
 /** How long connections that are kept open may still ask once more, and be told to ask elsewhere. */
@@ -30,6 +30,16 @@ const REAP_MS = 50;
 const LAST_LINES_MS = 1000;
 const STOP_MS = 15_000;
 const PARENT_MS = 200;
+/** All of the environment that a copy for rehearsals sees: no setting of the school, and so none of its keys. */
+const ENVIRONMENT_OF_COPY = [
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'LANG',
+  'TZ',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+];
 
 /** Says why nothing was started, one sentence a line, and ends. */
 function refuse(sentences: readonly string[]): never {
@@ -134,31 +144,6 @@ async function openMetricsAddress({ metrics: address }: Config, { metrics }: Pic
 }
 
 /**
- * The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled
- * before its first import.
- */
-async function loadWeb(): Promise<Web> {
-  if (IS_DEV) {
-    process.env.NODE_ENV ??= 'development';
-    const { openDevWeb } = await import('./http/dev-web.ts');
-    return openDevWeb();
-  }
-  process.env.NODE_ENV ??= 'production';
-  const built = join(ROOT, 'build', 'server', 'index.js');
-  if (!existsSync(built))
-    refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
-  const build = await import(built);
-  const read = (name: string) => JSON.parse(readFileSync(join(ROOT, 'build', 'server', name), 'utf8'));
-  return {
-    ...build.entry.module.createPages(build, 'production', {
-      folders: read('languages.json'),
-      shell: read('shell.json'),
-    }),
-    assets: join(ROOT, 'build', 'client'),
-  };
-}
-
-/**
  * A signal to npm ends the shell that runs the script and goes no further; its child process gets another
  * parent then, and ends by that. Windows knows neither.
  */
@@ -191,6 +176,18 @@ async function drain(server: Server) {
   clearTimeout(patience);
 }
 
+/** Deletes what copies of a killed school have left, and keeps the next one in this process. */
+function keepOwnCopy() {
+  sweepFolders();
+  const env = Object.fromEntries(ENVIRONMENT_OF_COPY.map((name) => [name, process.env[name]]));
+  const NODE_ENV = IS_DEV ? 'development' : 'production';
+  return keepCopy({
+    env: { ...env, NODE_ENV },
+    isDev: IS_DEV,
+    logError: (error) => console.error(error),
+  });
+}
+
 async function main() {
   process.umask(UMASK);
   // What the first start has compiled the next ones read; without it they take half as long again.
@@ -207,9 +204,12 @@ async function main() {
   if (cluster.isPrimary && config.workers > 1 && !IS_DEV) {
     const metrics = config.metrics && (await import('./metrics/sum-workers.ts')).sumWorkers();
     await openMetricsAddress(config, { metrics });
-    return runWorkers(config.workers);
+    return runWorkers(config.workers, keepOwnCopy());
   }
-  const web = await loadWeb();
+  process.env.NODE_ENV ??= IS_DEV ? 'development' : 'production';
+  const web =
+    (await loadWeb(IS_DEV)) ??
+    refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
   const { openSchool } = await import('./school.ts');
   const { ConfigError } = await import('./config/config.ts');
   const { OpenError } = await import('./database/open.ts');
@@ -217,7 +217,10 @@ async function main() {
   const { openLogStream } = await import('./http/log-stream.ts');
   const { isOutage, refusalOf } = await import('./database/outage.ts');
   const log = openLogStream();
-  const options = { web, logger: loggerOf(config, log), lostLines: log.lost };
+  const { askPrimary } = await import('./rehearsal/ask-primary.ts');
+  const copy = cluster.isPrimary ? keepOwnCopy() : undefined;
+  const askCopy = copy ?? askPrimary();
+  const options = { web, logger: loggerOf(config, log), lostLines: log.lost, askCopy };
   const school = await openSchool(config, options).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
     if (error instanceof ConfigError) refuse(error.faults);
@@ -249,6 +252,7 @@ async function main() {
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await drain(school.app.server);
     closeMetrics();
+    await copy?.close();
     await school.close();
     await log.flush(LAST_LINES_MS);
     process.exit(0);

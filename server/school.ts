@@ -37,8 +37,9 @@ import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { leasesOf, takeOverJob } from './jobs/leases.ts';
 import { lostLinesJob } from './jobs/lost-lines-job.ts';
 import { outageJob } from './jobs/outage-job.ts';
-import { type MailCheckpoint, outboxJobs } from './jobs/send-due-mails.ts';
+import { type MailCheckpoint, outboxJobs, type SendMail } from './jobs/send-due-mails.ts';
 import type { ToldMetrics } from './metrics/metrics.ts';
+import type { AskCopy } from './rehearsal/asked.ts';
 import type { CardPayments } from './services/card-payments.ts';
 import { type ImportPayments, openCards } from './services/cards.ts';
 import { openIdentity } from './services/identity.ts';
@@ -89,6 +90,10 @@ type Options = {
   lostLines?: () => number;
   /** False for a school without waiting lists. */
   hasWaitlist?: boolean;
+  /** How the copy for rehearsals is asked for; absent where none can be. */
+  askCopy?: AskCopy;
+  /** Where mails go, instead of where the configuration says. */
+  send?: SendMail;
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<AllTables>;
   /** Is notified of the moments at which a test lets the process die. */
@@ -184,6 +189,8 @@ function openBase(
     hasWaitlist = true,
     web,
     logger,
+    askCopy,
+    send,
   }: Opened & { askedSince: AskedSince },
   app: () => FastifyInstance,
 ) {
@@ -213,6 +220,8 @@ function openBase(
     hasWaitlist,
     web,
     logger,
+    askCopy,
+    send,
     app,
     outages,
     logging,
@@ -227,7 +236,7 @@ function openBase(
 }
 
 /** The outside services, hosted or embedded, and what tells by them who is calling. */
-async function openServices({ config, db, now, askedSince, readSchool, changes, app }: Base) {
+async function openServices({ config, db, now, askedSince, readSchool, changes, app, send }: Base) {
   // An embedded service is reached by HTTP as a hosted one would be; no request comes before the app is
   // there.
   const common = {
@@ -258,7 +267,10 @@ async function openServices({ config, db, now, askedSince, readSchool, changes, 
     ...common,
     personOf: (request) => uploaderOf(sources, request),
   });
-  const mail = openMail(config, { now, log: (sentence) => app().log.warn(sentence) });
+  const mail = {
+    ...openMail(config, { now, log: (sentence) => app().log.warn(sentence) }),
+    ...(send && { client: send }),
+  };
   return { sources, services: { identity, cards, images, mail } };
 }
 
@@ -278,6 +290,7 @@ const joinFeatures = (base: Base, { sources, services }: Opening) => {
     files: services.images.client,
     send: services.mail.client,
     wake,
+    askCopy: base.askCopy,
     logError: base.logging('Work on payments did not succeed.'),
   });
 };

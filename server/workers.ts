@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerWorkers } from './rehearsal/ask-primary.ts';
+import type { keepCopy } from './rehearsal/keep-copy.ts';
 
 /**
  * A process that served for so long before it died starts again at once; one that dies sooner waits longer
@@ -20,9 +22,10 @@ export function sayListening(announcement: string): boolean {
  * Runs this program `count` times more, behind one address, and prints what the first of them has to say once
  * all listen. Ends as the first does where it cannot start. SIGTERM and SIGINT stop them all after what is in
  * flight; SIGUSR2 replaces them one after the other, each once its successor listens. (SIGHUP would come when
- * a terminal is closed.)
+ * a terminal is closed.) It keeps the `copy` for rehearsals, for which they ask it.
  */
-export async function runWorkers(count: number): Promise<void> {
+export async function runWorkers(count: number, copy: ReturnType<typeof keepCopy>): Promise<void> {
+  answerWorkers(copy);
   const places: Place[] = [];
   let isStopping = false;
   let rolling = Promise.resolve();
@@ -30,6 +33,7 @@ export async function runWorkers(count: number): Promise<void> {
   async function stop() {
     if (isStopping) return;
     isStopping = true;
+    await copy.close();
     const codes = Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker));
     process.exit((await Promise.all(codes)).every((code) => !code) ? 0 : 1);
   }
@@ -94,7 +98,10 @@ export async function runWorkers(count: number): Promise<void> {
 /** What a process has to say once it listens; rejects with its code when it ends instead. */
 const listening = (worker: Worker) =>
   new Promise<string>((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message) => {
+      // What it asks of this process meanwhile is no text.
+      if (typeof message === 'string') resolve(message);
+    });
     worker.once('exit', reject);
   });
 

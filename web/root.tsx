@@ -19,6 +19,7 @@ import { LeavingProvider } from './components/layout/leaving.tsx';
 import { PageAnnouncer } from './components/layout/page-announcer.tsx';
 import { Toasts } from './components/layout/toasts.tsx';
 import { PagesAhead } from './components/pages-ahead.tsx';
+import { FrameOfCopy } from './features/rehearsal/on-pages.tsx';
 import { paletteAttributes } from './lib/page/colours.ts';
 import { refreshConfig } from './lib/page/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
@@ -39,13 +40,21 @@ export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** What runs before the first paint; the browser has it from the server. */
-const { startScript, stylesScript } = import.meta.env.SSR
-  ? { ...(await import('./start.ts')), ...(await import('./styles.ts')) }
+const { startScript, stylesScript, copyClockScript } = import.meta.env.SSR
+  ? {
+      ...(await import('./start.ts')),
+      ...(await import('./styles.ts')),
+      ...(await import('./copy-clock.ts')),
+    }
   : {};
 
 /** Where the page’s script runs to; a browser has it on the page already. */
 const direction = () => (import.meta.env.SSR ? directionOf(language()) : document.documentElement.dir);
 const startOf = () => `${startScript?.(incompleteWords())};${stylesScript?.(cssUrl)}`;
+
+/** In the copy for rehearsals alone, before any other script asks for the time. */
+const clockOf = (config: ClientConfig | undefined) =>
+  (config?.rehearsal && copyClockScript?.(config.rehearsal.ahead)) ?? '';
 
 /** What a page says that did not load, in the pieces around its link. */
 const incompleteWords = () => t('site.page_incomplete', {} as never).split(/<\/?again>/);
@@ -73,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* On the built server entry.server.tsx puts it in. */}
         {import.meta.env.DEV && <link rel="stylesheet" href={cssUrl} />}
         <script nonce={OWN_SCRIPT} suppressHydrationWarning>
-          {import.meta.env.SSR ? (hasOthers ? SUGGESTING : '') + startOf() : ''}
+          {import.meta.env.SSR ? clockOf(config) + (hasOthers ? SUGGESTING : '') + startOf() : ''}
         </script>
         <Meta />
         <Links />
@@ -87,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" type="application/atom+xml" href="/blogs.atom" title={t('site.blog_feed')} />
       </head>
       <body>
+        <FrameOfCopy rehearsal={config?.rehearsal} />
         {children}
         <Toasts />
         <script nonce={OWN_SCRIPT} suppressHydrationWarning>

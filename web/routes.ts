@@ -32,6 +32,7 @@ export default [
     route('admin', 'routes/admin/layout.tsx', [
       index('routes/admin/dashboard.tsx'),
       route('start', 'routes/admin/start.tsx'),
+      route('rehearsal', 'routes/admin/rehearsal.tsx'),
       route('manageclass', 'routes/admin/manage-class.tsx'),
       route('addclass', 'routes/admin/add-class.tsx'),
       route('wishes', 'routes/wishes.tsx', { id: 'admin-wishes' }),

@@ -8,6 +8,20 @@ export const ClientConfig = z.object({
   isDemo: z.boolean(),
   /** Only where browsers are to keep nothing for the time without a network, and to remove what they kept. */
   isWorkerOff: z.literal(true).optional(),
+  /** Only in the copy for rehearsals, which no browser opens without its key. */
+  rehearsal: z
+    .object({
+      /** By how many milliseconds its clock is ahead. */
+      ahead: z.int(),
+      /** The page of the school that it is a copy of. */
+      home: z.string(),
+      /** Its invented people, who all sign in by this password. */
+      players: z.array(
+        z.object({ role: z.enum(['admin', 'instructor', 'student']), name: z.string(), email: z.string() }),
+      ),
+      password: z.string(),
+    })
+    .optional(),
   school: SchoolProfile.extend({
     /** UTC where the school has none. */
     timezone: z.string(),

@@ -20,5 +20,7 @@ export const GOLIVE_CODES = [
 
 export const goLiveCalls = {
   readGoLive: { method: 'GET', url: '/golive', config: { access: { admin: 'any', key: 'read' } } },
+  /** Puts away what is still to do: the school opens without it. */
+  putGoLiveAway: { method: 'PUT', url: '/golive/away', config: { access: { admin: 'any' } } },
   sendTestMail: { method: 'POST', url: '/golive/mail', config: { access: { admin: 'any' } } },
 } as const satisfies Calls;

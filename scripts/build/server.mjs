@@ -30,6 +30,7 @@ await build({
         'decode-process': join(ROOT, 'embedded', 'image-host', 'decode', 'decode-process.ts'),
         'print-thread': join(ROOT, 'server', 'features', 'invoices', 'print-thread.ts'),
         'busy-thread': join(ROOT, 'server', 'features', 'busy', 'busy-thread.ts'),
+        'copy-process': join(ROOT, 'server', 'rehearsal', 'copy-process.ts'),
       },
       output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },

@@ -235,6 +235,8 @@ describe('a secret', () => {
 
 /** A wrong value of each variable, with what makes it count. */
 const WRONG: Record<string, Env> = {
+  REHEARSAL_URL: { REHEARSAL_URL: 'rehearsal', REHEARSAL_PORT: '3100' },
+  REHEARSAL_PORT: { REHEARSAL_PORT: '3.5' },
   PORT: { PORT: '70000' },
   REQUIRE_SECOND_FACTOR: { REQUIRE_SECOND_FACTOR: 'everyone' },
   HOST: { HOST: 'no host:80' },
@@ -397,4 +399,25 @@ test('more hours to cancel than a form takes are refused at the start', () => {
   expect(faultsOf({ ...PRODUCTION, CANCEL_UNTIL_HOURS: String(CANCEL_HOURS_MAX + 1) })).toEqual([
     `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`,
   ]);
+});
+
+test('the copy for rehearsals has an address and a port of its own', () => {
+  const at = { REHEARSAL_URL: 'https://rehearsal.school.example', REHEARSAL_PORT: '3100' };
+  const { rehearsalAt } = readConfig({ ...PRODUCTION, ...at });
+  expect(rehearsalAt).toEqual({ publicUrl: 'https://rehearsal.school.example', port: 3100 });
+  expect(readConfig({}).rehearsalAt).toEqual({ publicUrl: undefined, port: 0 });
+  expect(faultsOf({ ...PRODUCTION, REHEARSAL_URL: at.REHEARSAL_URL })).toEqual([
+    expect.stringContaining('REHEARSAL_PORT'),
+  ]);
+  for (const [changed, fault] of [
+    [{ REHEARSAL_URL: 'https://school.example/' }, 'REHEARSAL_URL must be another address than PUBLIC_URL.'],
+    [{ REHEARSAL_URL: 'http://other.example' }, 'REHEARSAL_URL must begin with https:// in production.'],
+    [
+      { REHEARSAL_URL: 'https://other.example/copy' },
+      'REHEARSAL_URL must have no path, such as https://rehearsal.school.example.',
+    ],
+    [{ PORT: '3100' }, 'REHEARSAL_PORT must be another port than PORT.'],
+    [{ REHEARSAL_PORT: '0' }, 'REHEARSAL_PORT must be a whole number from 1 to 65535.'],
+  ] as const)
+    expect(faultsOf({ ...PRODUCTION, ...at, ...changed })).toEqual([fault]);
 });

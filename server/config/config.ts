@@ -6,6 +6,7 @@ import { identityConfig, identityFaults, identityVariables } from './identity.ts
 import { imageConfig, imageFaults, imageVariables } from './images.ts';
 import { lessonFileConfig, lessonFileVariables } from './lesson-files.ts';
 import { mailConfig, mailFaults, mailVariables } from './mail.ts';
+import { rehearsalConfig, rehearsalFaults, rehearsalVariables } from './rehearsal.ts';
 import { schoolConfig, schoolFaults, schoolVariables } from './school.ts';
 import { siteConfig, siteFaults, siteVariables } from './site.ts';
 import { webhookConfig, webhookVariables } from './webhooks.ts';
@@ -22,6 +23,7 @@ const Environment = z.object({
   ...imageVariables.shape,
   ...lessonFileVariables.shape,
   ...webhookVariables.shape,
+  ...rehearsalVariables.shape,
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -42,6 +44,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     ...identityFaults(env),
     ...cardFaults(env, { production }),
     ...imageFaults(env),
+    ...rehearsalFaults(env, { production }),
   ];
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -55,5 +58,6 @@ export function readConfig(source: Record<string, string | undefined>) {
     ...imageConfig(env),
     ...lessonFileConfig(env),
     ...webhookConfig(env),
+    ...rehearsalConfig(env),
   };
 }

@@ -10,6 +10,7 @@ import { originOf } from '#server/http/origin.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
+import type { AskCopy } from '#server/rehearsal/asked.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { FileStore } from '#server/services/file-store.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
@@ -67,6 +68,7 @@ import { recitalFeature } from './recitals/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
 import { registerFeature } from './registers/feature.ts';
+import { rehearsalFeature } from './rehearsal/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { reservationFeature } from './reservations/feature.ts';
 import { reviewFeature } from './reviews/feature.ts';
@@ -115,6 +117,8 @@ export type FeatureOptions = {
   changes: Pick<ContentChanges, 'changed' | 'willChange'>;
   /** Lets the job of this name look at once. */
   wake: (job: string) => void;
+  /** How the copy for rehearsals is asked for; absent where none can be. */
+  askCopy?: AskCopy | undefined;
   logError: (error: unknown) => void;
   /** False for a school without waiting lists. */
   hasWaitlist?: boolean;
@@ -266,6 +270,15 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     awayFeature({ db, now, readSchool, checkpoint: options.checkpoint }),
     textFeature({ db, now, render, readSchool }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
+    rehearsalFeature({
+      db,
+      config,
+      readSchool,
+      proofs,
+      now,
+      askCopy: options.askCopy,
+      originOf: (request) => originOf(config, request),
+    }),
     schoolFeature({ db, now, readSchool, isSchoolPicture, keepCancelUntil }),
     questionFeature({ db, now, rateLimitFactor }),
     instructorFeature({ db, now }),

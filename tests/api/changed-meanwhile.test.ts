@@ -25,6 +25,8 @@ const WITHOUT: Record<string, string> = {
   endCalendar: 'one’s own',
   giveBusy: 'one’s own',
   endBusy: 'one’s own',
+  endRehearsal: 'is no record of the school',
+  putGoLiveAway: 'is of what is still to do in this moment',
   saveCard: 'one’s own',
   forgetCards: 'one’s own',
   markInstalmentPaid: 'is refused once it is settled',

@@ -156,6 +156,7 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   fillNextEvent: { body: (world) => ({ recitalid: recitalId(world) }) },
   listBusy: { query: 'from=2026-11-23&to=2026-11-29' },
   giveBusy: { body: () => ({ url: 'https://10.0.0.1/me.ics' }) },
+  moveRehearsalClock: { body: () => ({ forward: 'hour' }) },
   listClassLessons: { param: approvedId },
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },
@@ -535,6 +536,9 @@ export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   bookCatchUp: 409,
   // Nothing is called in tests.
   giveBusy: 409,
+  // No process keeps a copy for the schools of these tests.
+  startRehearsal: 409,
+  moveRehearsalClock: 404,
   // Its class offers none.
   bookTrial: 409,
   reverseCharge: 404,

@@ -24,6 +24,14 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   { statement: /"users" (set "role" = \S+ )?where "role" = /, reason: 'Admins and instructors are few.' },
   { statement: /from "users" inner join "learners" .* where "users"."role" = /, reason: 'Teachers are few.' },
   { statement: /from users where role = 'admin'/, reason: 'Admins are few.' },
+  {
+    statement: /^select "_id", "name" from "users" where "role" in \(/,
+    reason: 'A rehearsal leaves out the names of those who teach or work in the office, who are few.',
+  },
+  {
+    statement: /^select "firstname", "lastname" from "learners" where "self" = \S+ order by "_id" limit/,
+    reason: 'A rehearsal leaves out the names of children, once, in a school that has not opened.',
+  },
   { statement: /as "taught" on/, reason: 'One index holds all that instructors teach.' },
   {
     statement:

@@ -18,6 +18,7 @@ import { openPayments } from '#server/features/index.ts';
 import { ROWS } from '#server/features/rows.ts';
 import type { Web } from '#server/http/app.ts';
 import { leasesOf } from '#server/jobs/leases.ts';
+import type { AskCopy } from '#server/rehearsal/asked.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { findUndocumented } from './documented.ts';
@@ -81,11 +82,13 @@ export async function openTestSchool({
   records,
   web,
   logger,
+  askCopy,
 }: {
   env?: Record<string, string>;
   records?: OpenDatabase<AllTables>;
   web?: Web;
   logger?: FastifyServerOptions['logger'];
+  askCopy?: AskCopy;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
@@ -96,6 +99,7 @@ export async function openTestSchool({
     now: () => clock.now,
     web,
     logger,
+    ...(askCopy && { askCopy }),
     hasWaitlist,
   });
   const {

@@ -5,7 +5,9 @@ import { withoutLanguage } from '#languages/addresses.ts';
 import { t } from '#languages/t.ts';
 import { Failure } from '#web/components/layout/failure.tsx';
 import { Spinner } from '#web/components/layout/spinner.tsx';
+import { TourOfDemo } from '#web/features/rehearsal/on-pages.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { PAGE_ID } from '#web/lib/page/page-id.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/page/slow-navigation.ts';
 import { apiContext } from '#web/ssr.ts';
@@ -54,6 +56,7 @@ const Footer = memo(SiteFooter);
 
 /** `isArea`: whether the page has a menu of its own, past which the link leads that skips what all pages have. */
 function Frame({ isArea = false, children }: { isArea?: boolean; children: ReactNode }) {
+  const { isDemo } = useConfig();
   return (
     <div className="flex min-h-screen flex-col">
       <a
@@ -68,6 +71,7 @@ function Frame({ isArea = false, children }: { isArea?: boolean; children: React
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
+      <TourOfDemo isDemo={isDemo} />
       <Footer />
     </div>
   );

@@ -1,1 +1,3 @@
+export { isOpen } from './is-open.ts';
+export type { GoLiveOptions } from './list-lines.ts';
 export { openProofs } from './proofs.ts';

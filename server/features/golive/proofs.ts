@@ -60,7 +60,9 @@ export function openProofs({ db, config, now }: { db: Db; config: Config; now: (
      */
     async read(what: Proved): Promise<number | undefined> {
       const kept = await readSetting(db, keyOf(what));
-      const [mark, moment] = kept?.split(' ') ?? [];
+      // A look writes nothing: the salt is made with the first proof.
+      if (kept === undefined) return undefined;
+      const [mark, moment] = kept.split(' ');
       return mark === (await markOf(what)) ? Number(moment) : undefined;
     },
   };

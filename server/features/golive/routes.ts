@@ -6,6 +6,7 @@ import { siteOf } from '#server/config/site.ts';
 import { perMinute } from '#server/http/limits/limits.ts';
 import type { SendMail } from '#server/jobs/send-due-mails.ts';
 import { letterheadOf } from '#server/services/mail.ts';
+import { putLinesAway } from './is-open.ts';
 import { type GoLiveOptions, listLines } from './list-lines.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
@@ -21,6 +22,11 @@ export const goLiveRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   });
 
   app.route({ ...goLiveEndpoints.readGoLive, handler: () => listLines(options) });
+
+  app.route({
+    ...goLiveEndpoints.putGoLiveAway,
+    handler: async () => ({ putAway: await putLinesAway(options) }),
+  });
 
   app.route({
     ...goLiveEndpoints.sendTestMail,

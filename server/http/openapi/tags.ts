@@ -41,6 +41,7 @@ const ABOUT: { readonly [N in Noun]: string } = {
   reconciliationEndpoints: 'Whether the ledger and the card service agree.',
   refundEndpoints: 'What goes back to families.',
   registerEndpoints: 'Registers of lessons, and absences.',
+  rehearsalEndpoints: 'A copy of the school whose clock can be moved, before the school opens.',
   reportEndpoints: 'Figures, and files of them.',
   reviewEndpoints:
     'What admins write beside classes and posts before they decide, and what their teachers answer.',

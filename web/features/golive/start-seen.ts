@@ -28,8 +28,15 @@ export async function countUnfinished(): Promise<number> {
 
 const PUT_AWAY = 'before-you-open';
 
-/** Puts the line away that says how much is left, in this browser, until it is more. */
-export const putAway = (unfinished: number) => localStorage.setItem(PUT_AWAY, String(unfinished));
+/**
+ * Puts the line away that says how much is left, in this browser, until it is more; the school knows from then
+ * on that it opens without that.
+ */
+export function putAway(unfinished: number) {
+  localStorage.setItem(PUT_AWAY, String(unfinished));
+  // What cannot be said now changes nothing on this screen.
+  void api.putGoLiveAway().catch(() => {});
+}
 
 /** Whether so much is left, or less, as when the line was put away. */
 export const isPutAway = (unfinished: number) => Number(localStorage.getItem(PUT_AWAY)) >= unfinished;

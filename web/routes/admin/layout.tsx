@@ -220,6 +220,12 @@ const AREA = {
       group: 'areas.group_school',
       only: 'admin',
     },
+    {
+      to: '/admin/rehearsal',
+      heading: 'rehearsal.title',
+      group: 'areas.group_school',
+      only: 'admin',
+    },
     { to: '/admin/addclass', heading: 'areas.add_class', group: 'areas.group_classes' },
     { to: '/admin/updateclass', heading: 'areas.update_class', group: 'areas.group_classes' },
     { to: '/admin/reviews', heading: 'reviews.review', group: 'areas.group_classes', only: 'admin' },

@@ -7,6 +7,7 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { goLiveChanges } from '#web/features/golive/changes.ts';
 import { LineList } from '#web/features/golive/line-list.tsx';
 import { noteStartSeen } from '#web/features/golive/start-seen.ts';
+import { BeforeOpening } from '#web/features/rehearsal/before-opening.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
 import { useConfig } from '#web/lib/page/config.ts';
@@ -55,6 +56,7 @@ export default function Start({ loaderData: lines }: Route.ComponentProps) {
           />
         </div>
       )}
+      <BeforeOpening />
       <LineList lines={lines} />
     </>
   );
