@@ -10,7 +10,8 @@ const PORT = 'REHEARSAL_PORT must be a whole number from 1 to 65535.';
 export const rehearsalVariables = z.object({
   REHEARSAL_URL: url('REHEARSAL_URL')
     .refine(
-      (address) => URL.parse(address)?.href === `${URL.parse(address)?.origin}/`,
+      // What is no address at all has been told already.
+      (address) => !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`,
       'REHEARSAL_URL must have no path, such as https://rehearsal.school.example.',
     )
     .optional(),

@@ -142,6 +142,7 @@ export function openPayments(
 export function openFeatures(options: FeatureOptions): Feature[] {
   const { config, readSchool, db, now, send, lease, tokens, identity, changes, hasWaitlist = true } = options;
   const { rateLimitFactor } = config;
+  const outside = { allowedHosts: config.webhookAllowedHosts, isCutOff: config.rehearsal !== undefined };
   const isSchoolPicture = schoolPictures(config);
   const render = markdownRenderer({ isSchoolPicture });
   const changed = () => changes.changed(['classes', 'instructors']);
@@ -237,7 +238,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       readSchool,
       now,
       lease,
-      allowedHosts: config.webhookAllowedHosts,
+      ...outside,
       rateLimitFactor,
       logError: options.logError,
     }),
@@ -248,7 +249,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       now,
       lease,
       currentEpoch: identity.currentEpoch,
-      allowedHosts: config.webhookAllowedHosts,
+      ...outside,
       rateLimitFactor,
       logError: options.logError,
     }),

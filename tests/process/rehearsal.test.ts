@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Rehearsal } from '#contract/rehearsal/calls.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { freePort } from '#tests/support/postgres.ts';
+import { makePostgresDatabase } from '#tests/support/database.ts';
+import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool } from '#tests/support/process.ts';
 import { report } from '#tests/support/proof.ts';
 
@@ -107,12 +108,14 @@ const hashesOf = (folder: string) =>
 /** Folders of copies that are there. */
 const copies = () => readdirSync(temporary).filter((name) => name.startsWith('cadenza-rehearsal-'));
 
-const childOf = (pid: number | undefined) =>
-  Number(
-    execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')[0],
-  );
+const childrenOf = (pid: number | undefined): number[] =>
+  execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+    .map(Number);
+const childOf = (pid: number | undefined) => childrenOf(pid)[0] ?? 0;
+
+const isCopy = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('copy-process');
 
 function isAlive(pid: number): boolean {
   try {
@@ -199,6 +202,46 @@ describe('a real school that has not opened', () => {
   });
 });
 
+describe('with several processes on PostgreSQL', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(async () => {
+    await cluster.stop();
+  });
+
+  test('there is one copy, whichever is asked, and it outlives those that are replaced', async () => {
+    const running = await start({
+      DATABASE_URL: await makePostgresDatabase(cluster.url),
+      WORKERS: '2',
+    });
+    const admin = await demoAdmin();
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(admin)));
+    expect(new Set(begun.map(({ address }) => address)).size).toBe(1);
+    expect(copies()).toHaveLength(1);
+    await forward(admin, 'hour');
+    const serving = () => childrenOf(running.process.pid).filter((pid) => !isCopy(pid));
+    const before = serving();
+    expect(before).toHaveLength(2);
+    running.process.kill('SIGUSR2');
+    await vi.waitFor(() => {
+      expect(serving()).toHaveLength(2);
+      expect(serving().some((pid) => before.includes(pid))).toBe(false);
+    }, WAIT);
+    // One that dies in the middle of it takes no copy with it either.
+    process.kill(serving()[0] ?? 0, 'SIGKILL');
+    await vi.waitFor(async () => expect((await admin('GET', '/rehearsal')).body.state).toBe('ready'), WAIT);
+    expect((await admin('GET', '/rehearsal')).body.address).toBe(begun[0]?.address);
+    const [copy = 0] = childrenOf(running.process.pid).filter(isCopy);
+    // Killed before all others: they have none to ask for an answer.
+    running.process.kill('SIGKILL');
+    await running.exited;
+    await vi.waitFor(() => expect(isAlive(copy)).toBe(false), WAIT);
+    expect(copies()).toEqual([]);
+  });
+});
+
 describe('the demo', () => {
   test('the copy lets no browser in but by its address, and is another school inside', async () => {
     await start();
@@ -228,6 +271,34 @@ describe('the demo', () => {
       const stranger = await signIn(at ?? '', { email, password: password ?? '' }, cookie);
       expect((await stranger('GET', '/golive')).status).toBe(401);
     }
+  });
+
+  test('it calls no host: not for a webhook that an admin of the copy adds, nor for a teacher’s calendar', async () => {
+    await start();
+    const { address, players } = await begin(await demoAdmin());
+    const entered = await fetch(address, { redirect: 'manual' });
+    const [cookie = ''] = String(entered.headers.get('set-cookie')).split(';');
+    const { origin } = new URL(address);
+    const { rehearsal } = (await (await fetch(`${origin}/config.json`, { headers: { cookie } })).json()) as {
+      rehearsal: { password: string };
+    };
+    const as = (role: string) => {
+      const { email = '' } = players.find((player) => player.role === role) ?? {};
+      return signIn(origin, { email, password: rehearsal.password }, cookie);
+    };
+    const problem = 'This is a rehearsal: it calls no host.';
+    const teacher = await as('instructor');
+    const url = 'https://calendars.example/mine.ics';
+    expect((await teacher('PUT', '/account/busy', { url })).body.problem).toBe(problem);
+    const admin = await as('admin');
+    const draft = { url: 'https://hooks.example/school', events: ['enrolled'] };
+    const { status, body: webhook } = await admin('POST', '/webhooks', draft);
+    expect([status, webhook.url]).toEqual([200, draft.url]);
+    expect((await admin('POST', `/webhooks/${webhook._id}/test`)).status).toBe(200);
+    await vi.waitFor(async () => {
+      const { body } = await admin('GET', `/webhooks/messages`);
+      expect(body.items[0]).toMatchObject({ status: null, problem });
+    }, WAIT);
   });
 
   test('a second one is the first, and of a clock that moves no other move is taken', async () => {

@@ -11,7 +11,9 @@ const TIMEOUT_MS = 10_000;
 const OK = 200;
 const FORWARDS = [300, 399] as const;
 
-export type Fetching = Pick<Calling, 'allowedHosts' | 'signal' | 'lookup'> & { timeoutMs?: number };
+export type Fetching = Pick<Calling, 'allowedHosts' | 'isCutOff' | 'signal' | 'lookup'> & {
+  timeoutMs?: number;
+};
 
 /** What a look at a calendar came to. */
 export type Outcome = { times: Span[] } | { problem: Problem };

@@ -103,10 +103,16 @@ const schoolRow = (row: Row<'school'>): Row<'school'> => ({
 const roomName = (name: string, at: number, rooms: readonly { name: string }[]) =>
   name === rooms[at]?.name ? name : `${name} ${at + 1}`.trim();
 
-/** A class as it begins: open to all, and no place taken. */
+/** A class as it begins: open to all, no place taken, and nothing decided. */
 const opened = (item: Row<'classes'>, instructorid: string | null): Row<'classes'> => {
   const fresh = {
     ...item,
+    // One of which it is known that it runs waits for no number.
+    ...(item.decided !== null && { runsfrom: null, decideby: null }),
+    decided: null,
+    decidedkey: null,
+    decisionworkat: null,
+    wishesuntil: null,
     instructorid,
     availableseat: item.capacity,
     heldseats: 0,

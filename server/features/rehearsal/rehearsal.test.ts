@@ -254,6 +254,53 @@ describe('what is copied', () => {
     ]);
   });
 
+  test('of a class that runs when enough have joined is not yet decided, or needs no number any more', async () => {
+    await open();
+    const when = { runsfrom: 4, decideby: '2027-01-10' };
+    await school.addClass({ classname: 'Choir', ...when });
+    await school.addClass({
+      ...{
+        classname: 'Duets',
+        ...when,
+        decided: 'runs',
+        decidedkey: 'by-hand',
+        wishesuntil: school.clock.now,
+      },
+    });
+    const { classes } = await readProgram(school.db, { now: school.clock.now, ...WORDS });
+    expect(
+      classes
+        .toSorted((one, next) => (one.classname < next.classname ? -1 : 1))
+        .map(({ classname, runsfrom, decideby, decided, decidedkey, decisionworkat, wishesuntil }) => ({
+          ...{ classname, runsfrom, decideby, decided, decidedkey, decisionworkat, wishesuntil },
+        })),
+    ).toEqual(
+      [
+        { classname: 'Choir', ...when },
+        { classname: 'Duets', runsfrom: null, decideby: null },
+      ].map((item) => ({
+        ...item,
+        ...{ decided: null, decidedkey: null, decisionworkat: null, wishesuntil: null },
+      })),
+    );
+  });
+
+  test('no scene is of a class that may not run', async () => {
+    await open();
+    const { now } = school.clock;
+    const program = await readProgram(school.db, { now, ...WORDS });
+    const { sold, billed } = chooseClasses(program, now).chosen;
+    const waits = { runsfrom: 2, decideby: '2027-01-10' };
+    const classes = program.classes.map((item) =>
+      [sold?._id, billed?._id].includes(item._id) ? { ...item, ...waits } : item,
+    );
+    const { chosen } = chooseClasses({ ...program, classes }, now);
+    for (const item of [chosen.sold, chosen.billed]) {
+      expect(item?.runsfrom).toBeNull();
+      expect([sold?._id, billed?._id]).not.toContain(item?._id);
+    }
+  });
+
   test('of a school without a class is the demo’s offer', async () => {
     await open();
     const { now } = school.clock;

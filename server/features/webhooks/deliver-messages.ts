@@ -43,6 +43,7 @@ export type Delivery = {
   now: () => number;
   lease: Leases;
   allowedHosts: readonly string[];
+  isCutOff?: boolean;
   currentEpoch?: queries.CurrentEpoch;
   logError: (error: unknown) => void;
   timeoutMs?: number;
@@ -118,7 +119,7 @@ function nextTry({ attempts, dueat }: queries.MessageRow, now: number): number |
 
 /** The status of the answer; null, and what went wrong, where there is none. */
 async function post(
-  { now, allowedHosts, timeoutMs = TIMEOUT_MS, signal, lookup }: Attempt,
+  { now, timeoutMs = TIMEOUT_MS, ...calling }: Attempt,
   { url, secret }: queries.WebhookRow,
   message: queries.MessageRow,
 ): Promise<{ status: number | null; problem: Problem | null }> {
@@ -126,7 +127,7 @@ async function post(
   const body = bodyOf(message);
   const headers = signedHeaders({ id, body, now: now() }, secret);
   try {
-    const status = await postMessage(url, { headers, body }, { allowedHosts, timeoutMs, signal, lookup });
+    const status = await postMessage(url, { headers, body }, { ...calling, timeoutMs });
     if (status >= 200 && status < 300) return { status, problem: null };
     const isForward = status >= 300 && status < 400;
     return { status, problem: say(isForward ? 'webhooks.problem_forwards' : 'webhooks.problem_not_taken') };

@@ -17,6 +17,8 @@ export type Calling = {
   signal?: AbortSignal | undefined;
   /** Finds the addresses of a host. */
   lookup?: typeof lookupHost | undefined;
+  /** Whether no host is called at all: what happens in a copy for rehearsals stays there. */
+  isCutOff?: boolean | undefined;
 };
 
 type Call = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
@@ -49,6 +51,7 @@ export async function callOutside<T>(
   { method, headers, body = '' }: Call,
   { read, ...calling }: Calling & { read: (answer: IncomingMessage) => Promise<T> },
 ): Promise<T> {
+  if (calling.isCutOff) throw new OutsideError(say('outside.problem_rehearsal'));
   const url = new URL(address);
   if (!isAllowedUrl(url, calling)) throw notPublic();
   const { timeoutMs, allowedHosts, lookup = lookupHost } = calling;
