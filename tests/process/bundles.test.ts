@@ -46,7 +46,7 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 132_750,
-  'routes/classes': 130_500,
+  'routes/classes': 131_000,
   'routes/class': 133_450,
   'routes/timetable': 123_550,
   'routes/instructors': 121_500,
