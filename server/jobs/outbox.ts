@@ -65,6 +65,9 @@ export async function insertMail(
 export type Recipients = RawBuilder<boolean>;
 
 export const accountOf = (userid: string | null): Recipients => sql`users._id = ${userid}`;
+/** These accounts; none where there is no id. */
+export const accountsOf = (userids: readonly string[]): Recipients =>
+  userids.length === 0 ? sql`false` : sql`users._id in (${sql.join(userids)})`;
 /**
  * The accounts that learners belong to, and the guardians who want mail about them; `except` is told by
  * another mail.

@@ -8,6 +8,7 @@ import { ensureSeen, type Seen } from '#server/database/rows/seen.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { holdZone, lockClosures, notifyOfLessons } from '#server/features/lessons/index.ts';
+import { notifyOfClosing } from '#server/features/recitals/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { applyClosure, type ClosureChange } from './apply-closure.ts';
 import * as queries from './queries.ts';
@@ -99,6 +100,7 @@ async function changing(
     const note = 'closing days';
     await insertChange(tx, { about: 'school', subjectid, subjectname, note, action, actor, now: moment });
     if (!isDry) await notifyOfLessons(tx, { changes, actor, now: moment });
+    if (!isDry && after) await notifyOfClosing(tx, after, { zone, actor, now: moment });
     checkpoint('closure-told');
     return {
       closure,

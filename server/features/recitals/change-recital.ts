@@ -15,6 +15,7 @@ import {
 import { changeEvent, dropEvent, putEvent } from '#server/features/school/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { printedEvening } from './changes-since-print.ts';
+import { notifyCalledOff, notifyMoved } from './letters.ts';
 import { readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { playedIn, requireRecital } from './read-recitals.ts';
@@ -94,13 +95,17 @@ export const updateRecital = (
     ensureSeen(recital, { version });
     const time = { _id: id, ...fields, heldminutes: recital.heldminutes };
     if (differs(['day', 'starttime'])) ensureToCome(time, { zone, now });
-    if (differs(['day', 'starttime', 'roomid'])) await takeRoom(tx, time, zone);
+    const isMoved = differs(['day', 'starttime', 'roomid']);
+    const before = await requireRecital(tx, id);
+    if (isMoved) await takeRoom(tx, time, zone);
     await queries.updateRecitalRow(tx, id, {
       ...fields,
       isTold: differs(['name', 'day', 'starttime', 'roomid']),
       changedat: now,
     });
-    await changeEvent(tx, eventOf({ _id: id, ...fields, room: (await requireRecital(tx, id)).room }));
+    const after = await requireRecital(tx, id);
+    await changeEvent(tx, eventOf(after));
+    if (isMoved) await notifyMoved(tx, { before, after }, { zone, actor, now });
     await log(tx, { _id: id, name: fields.name }, { action: 'updated', actor, now });
   });
 
@@ -114,9 +119,11 @@ export const deleteRecital = (
   { id, actor, now }: Acting & { id: string },
 ): Promise<void> =>
   transact(db, async (tx) => {
-    const recital = await queries.lockRecital(tx, id);
-    ensure(recital, 'recital-not-found');
+    const zone = await holdZone(tx);
+    ensure(await queries.lockRecital(tx, id), 'recital-not-found');
+    const recital = await requireRecital(tx, id);
     ensureSeen(recital, seen);
+    await notifyCalledOff(tx, recital, { zone, actor, now });
     await queries.updateRecitalRow(tx, id, { deletedat: now, changedat: now, isTold: true });
     await dropEvent(tx, id);
     await log(tx, recital, { action: 'deleted', actor, now });

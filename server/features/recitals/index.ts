@@ -1,1 +1,2 @@
+export { notifyOfClosing } from './letters.ts';
 export { recitalRows } from './rows.ts';

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
+import type { NameConsent } from '#contract/recitals/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
@@ -9,7 +10,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 export type RecitalRow = Row<'recitals'>;
 export type PieceRow = Row<'recitalpieces'>;
 export type PerformerRow = Row<'recitalperformers'>;
-export type ConsentRow = Row<'recitalconsents'>;
+export type ConsentRow = Row<'recitalconsents'> & { name: NameConsent };
 
 const ROOM = sql<string | null>`(select ${ROOM_NAME} from rooms where rooms._id = recitals.roomid)`;
 
@@ -52,6 +53,17 @@ export const findComing = (
       .orderBy('starttime')
       .execute(),
   );
+
+/** Recitals that are held on some days, in a room where one is named. */
+export const findOnDays = (
+  db: Db,
+  { firstday, lastday, roomid }: { firstday: string; lastday: string; roomid: string | null },
+): Promise<FoundRecital[]> =>
+  held(db)
+    .where('day', '>=', firstday)
+    .where('day', '<=', lastday)
+    .$if(roomid !== null, (query) => query.where('roomid', '=', roomid))
+    .execute();
 
 export async function insertRecital(
   tx: Db,
@@ -122,10 +134,42 @@ export const findConsents = (db: Db, recitalids: readonly string[]): Promise<Con
       .selectFrom('recitalconsents')
       .selectAll()
       .where('recitalid', 'in', ids)
+      .where('name', 'is not', null)
       .orderBy('answeredat')
       .orderBy('_id')
+      .$narrowType<{ name: NotNull }>()
       .execute(),
   );
+
+/** Whose families have been asked how they are named in a recital. */
+export async function findAsked(db: Db, recitalid: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('recitalconsents')
+    .select('learnerid')
+    .where('recitalid', '=', recitalid)
+    .execute();
+  return new Set(rows.map(({ learnerid }) => learnerid));
+}
+
+/** Notes that these families are asked. */
+export async function noteAsked(
+  tx: Db,
+  { recitalid, learnerids, now }: { recitalid: string; learnerids: readonly string[]; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('recitalconsents')
+    .values(
+      learnerids.map((learnerid) => ({
+        _id: newId(now),
+        recitalid,
+        learnerid,
+        name: null,
+        byid: null,
+        answeredat: now,
+      })),
+    )
+    .execute();
+}
 
 export async function countPieces(db: Db, recitalids: readonly string[]) {
   const rows = await inChunks(recitalids, (ids) =>
@@ -236,6 +280,21 @@ export async function findStudentsOf(db: Db, teacherid: string): Promise<string[
   return [...new Set(places.map(({ learnerid }) => learnerid))];
 }
 
+/** Who teaches a class in which one of these learners has a place. */
+export async function findTeachersOf(db: Db, learnerids: readonly string[]): Promise<string[]> {
+  const rows = await inChunks(learnerids, (ids) =>
+    db
+      .selectFrom('enrolments')
+      .innerJoin('classes', 'classes._id', 'enrolments.classid')
+      .select('classes.instructorid')
+      .distinct()
+      .where('enrolments.learnerid', 'in', ids)
+      .where('classes.deletedat', 'is', null)
+      .execute(),
+  );
+  return rows.flatMap(({ instructorid }) => instructorid ?? []);
+}
+
 /** Learners, what they are called, and the role of their account. */
 export async function findPeople(db: Db, ids: readonly string[]) {
   const rows = await inChunks([...new Set(ids)], (some) =>
@@ -243,7 +302,7 @@ export async function findPeople(db: Db, ids: readonly string[]) {
       .selectFrom('learners')
       .innerJoin('users', 'users._id', 'learners.userid')
       .select(['learners._id', 'learners.firstname', 'learners.lastname', 'learners.born', 'learners.self'])
-      .select(['users.role', LEARNER_NAME.$notNull().as('name')])
+      .select(['users._id as userid', 'users.role', LEARNER_NAME.$notNull().as('name')])
       .where('learners._id', 'in', some)
       .where('learners.leftat', 'is', null)
       .execute(),

@@ -10,6 +10,7 @@ import { transact } from '#server/database/transact.ts';
 import { holdClosures, holdZone } from '#server/features/lessons/index.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
 import { heldFor, log, takeRoom } from './change-recital.ts';
+import { notifyTakingPart } from './letters.ts';
 import { type Cast, readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { isOwn, placedOf, playedIn, requireRecital, youngestOf } from './read-recitals.ts';
@@ -69,6 +70,7 @@ export const savePieces = (
       changedat: now,
       isTold: heldminutes !== recital.heldminutes,
     });
+    await notifyTakingPart(tx, await requireRecital(tx, id), { zone, actor, now });
     await log(tx, recital, { action: 'updated', actor, now });
   });
 

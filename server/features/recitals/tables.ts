@@ -61,13 +61,14 @@ export type RecitalPerformerRow = {
   printedas: PrintedName | null;
 };
 
-/** A family's answer how a learner is named. */
+/** A family's answer how a learner is named; without `name` it has been asked, and by no account. */
 export type RecitalConsentRow = {
   _id: string;
   recitalid: string;
   learnerid: string;
-  name: NameConsent;
+  name: NameConsent | null;
   /** The account that answered; null once it is erased. */
   byid: string | null;
+  /** When it answered, or was asked. */
   answeredat: number;
 };
