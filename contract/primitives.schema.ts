@@ -92,6 +92,9 @@ export const ByEmail = z.object({
 /** Which page of a long list: the one after or before a row's id; the first where neither is named. */
 export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() });
 
+/** How many rows of a list are asked for, at most `max`; all of them, up to what the call gives, where it is left out. */
+export const Limit = (max: number) => z.coerce.number().pipe(z.int().min(1).max(max)).optional();
+
 /** The same in an address that visitors can edit: a value that makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 

@@ -35,6 +35,10 @@ export const PLACE_STATES = [
   'refund_failed',
 ] as const;
 
+/** The most payments of one answer that need an admin, and how many a screen asks for at once. */
+export const ATTENTION_MAX = 200;
+export const ATTENTION_SHOWN = 25;
+
 export type PaymentAttention = (typeof ATTENTIONS)[number];
 
 /** Findings that need an admin until they are repaired or noted. */

@@ -8,13 +8,22 @@ import {
   CsvHeadings,
   HEADED,
   Id,
+  Limit,
   Moment,
   Money,
   PageQuery,
   pageOf,
   SignedMoney,
 } from '#contract/primitives.schema.ts';
-import { ATTENTIONS, FIGURES, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './calls.ts';
+import {
+  ATTENTION_MAX,
+  ATTENTIONS,
+  FIGURES,
+  MONTH_PATTERN,
+  PLACE_STATES,
+  reconciliationCalls,
+  VERDICTS,
+} from './calls.ts';
 
 export const Month = z.string().regex(MONTH_PATTERN, says('reconciliation.name_month'));
 
@@ -183,6 +192,12 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
   listAttention: {
     summary: 'The payments that an admin has to look at, the newest first.',
     refusals: ['provider-unavailable'],
+    querystring: z.object({
+      /** The `transactionId` after which the answer begins: that of the last line of the answer before. */
+      after: z.string().max(PLACE_MAX).optional(),
+      /** How many payments at most. */
+      limit: Limit(ATTENTION_MAX),
+    }),
     response: { 200: z.array(ReconciliationLine) },
   },
   repairPayment: {

@@ -26,6 +26,8 @@ export const ATTENDANCE_NOTE_MAX = 300;
 export const MARKS_MAX = 1000;
 /** The most lessons of one answer about a learner: the latest. */
 export const ATTENDED_MAX = 1000;
+/** How many of them a screen asks for at once. */
+export const ATTENDED_SHOWN = 50;
 
 /** The teacher of a lesson, who may be a substitute, and the class's instructor. */
 const teaching = { instructor: { self: 'register' }, office: 'any', admin: 'any' } as const;

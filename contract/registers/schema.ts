@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.form.ts';
-import { ById, CsvFile, CsvHeadings, HEADED, Id, Moment } from '#contract/primitives.schema.ts';
+import { ById, CsvFile, CsvHeadings, HEADED, Id, Limit, Moment } from '#contract/primitives.schema.ts';
 import { day } from '#contract/time/days-form.ts';
 import { ClassLesson, TimetableLesson } from '#contract/timetable/schema.ts';
 import {
   ATTENDANCE_NOTE_MAX,
   ATTENDANCE_STATES,
+  ATTENDED_MAX,
   MARKS_MAX,
   REGISTER_STATES,
   registerCalls,
@@ -166,6 +167,10 @@ export const registerEndpoints = withSchemas(registerCalls, {
     querystring: z.object({
       /** The first day; everything where it is left out. */
       from: z.optional(day('common.choose_day')),
+      /** The lesson after which `rows` begin: the last of the answer before. The sums are of all. */
+      after: Id.optional(),
+      /** How many `rows` at most. */
+      limit: Limit(ATTENDED_MAX),
     }),
     response: { 200: Attendance },
   },

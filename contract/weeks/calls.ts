@@ -8,6 +8,8 @@ export type WeekLesson = z.input<typeof schema.WeekLesson>;
 export const DAYS_OF_WEEK = 7;
 /** How many lessons of the whole school are told of at once: those that begin first. */
 export const SCHOOL_LESSONS_MAX = 2000;
+/** How many lessons a screen asks for at once: an answer of them stays below 100 kB. */
+export const WEEK_LESSONS = 125;
 
 /** Both answer for the caller. */
 const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'any' } as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
-import { Id, Moment } from '#contract/primitives.schema.ts';
+import { Id, Limit, Moment } from '#contract/primitives.schema.ts';
 import { TimetableLesson } from '#contract/timetable/schema.ts';
-import { weekCalls } from './calls.ts';
+import { SCHOOL_LESSONS_MAX, weekCalls } from './calls.ts';
 
 export const WeekLesson = TimetableLesson.extend({
   /** Why it was moved or cancelled. */
@@ -40,6 +40,10 @@ export const weekEndpoints = withSchemas(weekCalls, {
       school: z.literal('1').optional(),
       /** Those of one room alone; nothing in it names those without a room. */
       room: Id.optional(),
+      /** The lesson after which the answer begins, in the order in which it names them: the last of the answer before. */
+      after: Id.optional(),
+      /** How many lessons at most. */
+      limit: Limit(SCHOOL_LESSONS_MAX),
     }),
     refusals: ['forbidden'],
     response: { 200: z.array(WeekLesson) },

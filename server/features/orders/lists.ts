@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { NEWEST_FIRST, type PageQuery, takePage } from '#server/database/lists/pagination.ts';
 import type { Db, OrderState } from '#server/database/schema.ts';
 import { PAID, UNPAID } from './order-states.ts';
-import { paidByHandOf } from './paid-by-hand.ts';
-import { findOrdersOfCheckouts, type OrderRow } from './queries.ts';
+import { orderOfTransaction, paidByHandOf } from './paid-by-hand.ts';
+import { findOrder, findOrderByIntent, type OrderRow } from './queries.ts';
 
 /**
  * Orders for which money came in this span of time, the newest first; where `before` is named, those of the
@@ -123,25 +123,61 @@ export const countFamilyHolds = (
     ])
     .execute();
 
-/** Orders that an admin has to look at, with those that were paid with them. */
-export async function findAttention(db: Db, limit: number): Promise<OrderRow[]> {
-  const wanting = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('attention', 'is not', null)
-    .orderBy('_id', 'desc')
+/** One of the orders that are known by a transaction id. */
+function findOrderOfTransaction(db: Db, id: string): Promise<OrderRow | undefined> {
+  const orderid = orderOfTransaction(id);
+  return orderid === undefined ? findOrderByIntent(db, id) : findOrder(db, orderid);
+}
+
+/** What one payment pays for: a checkout, or an order alone. */
+const PAID_TOGETHER = sql<string>`coalesce(checkoutid, _id)`;
+const MONEY_DATE = sql<number>`coalesce(paidat, createdat)`;
+
+/**
+ * Orders of the payments that an admin has to look at, the newest payments first, so many of those that come
+ * after one of them (its transaction id).
+ */
+export async function findAttention(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<OrderRow[]> {
+  const order = after === undefined ? undefined : await findOrderOfTransaction(db, after);
+  const found = await db
+    .selectFrom((of) =>
+      of
+        .selectFrom('orders')
+        .select([PAID_TOGETHER.as('payment'), sql<number>`max(${MONEY_DATE})`.as('date')])
+        .where('attention', 'is not', null)
+        .groupBy(PAID_TOGETHER)
+        .as('wanting'),
+    )
+    .select('payment')
+    .$if(order !== undefined, (some) =>
+      some.where(
+        sql<boolean>`(date, payment) < (${order?.paidat ?? order?.createdat}, ${order?.checkoutid ?? order?._id})`,
+      ),
+    )
+    .orderBy('date', 'desc')
+    .orderBy('payment', 'desc')
     .limit(limit)
     .execute();
-  const checkouts = [...new Set(wanting.flatMap(({ checkoutid }) => checkoutid ?? []))];
-  const alone = wanting.filter(({ checkoutid }) => checkoutid === null);
-  return [...alone, ...(await findOrdersOfCheckouts(db, checkouts))];
+  if (found.length === 0) return [];
+  const payments = found.map(({ payment }) => payment);
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where((of) => of.or([of('_id', 'in', payments), of('checkoutid', 'in', payments)]))
+    .orderBy('_id')
+    .execute();
+  const ordersOf = Map.groupBy(orders, ({ checkoutid, _id }) => checkoutid ?? _id);
+  return payments.flatMap((payment) => ordersOf.get(payment) ?? []);
 }
 
 /** How many payments an admin has to look at. */
 export async function countAttention(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
-    .select(sql<number>`count(distinct coalesce(checkoutid, _id))`.as('count'))
+    .select(sql<number>`count(distinct ${PAID_TOGETHER})`.as('count'))
     .where('attention', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);

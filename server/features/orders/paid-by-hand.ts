@@ -25,6 +25,11 @@ export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`
 export const transactionOf = (order: Pick<OrderRow, '_id' | 'intentid' | 'paidby'>) =>
   order.intentid ?? (isByHand(order) ? `hand_${order._id}` : freeTransaction(order));
 
+const WITHOUT_CARD = /^(?:hand|free)_(.+)$/;
+
+/** The order that a transaction id which is no card payment's stands for. */
+export const orderOfTransaction = (id: string): string | undefined => WITHOUT_CARD.exec(id)?.[1];
+
 /**
  * What a mail about a new place says of the money, and the fact beside it; undefined where it came by card,
  * or is free.

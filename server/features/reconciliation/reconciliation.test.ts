@@ -130,7 +130,47 @@ test('what wants looking at is listed with what moved of each, in as many querie
     const found = lines.map((line) => `${line.transactionId} ${line.received} ${line.refunded}`);
     expect(found.sort()).toEqual([...wanted].sort());
   }
-  expect(counted).toEqual([7, 7, 7]);
+  expect(counted).toEqual([8, 8, 8]);
+});
+
+test('what wants looking at comes in parts, the newest first, each payment once', async () => {
+  await school.db.updateTable('orders').set({ attention: null }).execute();
+  const attention = 'partly-refunded' as const;
+  const transactions: string[] = [];
+  for (let at = 0; at < 5; at++) {
+    const { enrolment, transactionId } = await enrol(school, student, (await school.addClass())._id);
+    // Two of them were paid at one moment, and one in cash.
+    const byHand = at === 2 ? { paidby: 'cash' as const, intentid: null } : {};
+    await school.db
+      .updateTable('orders')
+      .set({ attention, paidat: 1000 * Math.min(at, 3), ...byHand })
+      .where('_id', '=', enrolment)
+      .execute();
+    transactions.push(at === 2 ? `hand_${enrolment}` : transactionId);
+  }
+  // Two places that one payment paid are one line.
+  const [first, second] = await Promise.all(
+    [0, 1].map(async () => (await enrol(school, student, (await school.addClass())._id)).enrolment),
+  );
+  const together = { attention, paidat: 500, checkoutid: 'together', intentid: 'pi_together' };
+  await school.db
+    .updateTable('orders')
+    .set(together)
+    .where('_id', 'in', [first ?? '', second ?? ''])
+    .execute();
+  const idsOf = async (query: string) => {
+    const { body }: { body: ReconciliationLine[] } = await admin.call('GET', `/money/attention${query}`);
+    return body.map(({ transactionId }) => transactionId);
+  };
+  const whole = await idsOf('');
+  expect(whole.slice(0, 2).sort()).toEqual(transactions.slice(3).sort());
+  expect(whole.slice(2)).toEqual([transactions[2], transactions[1], 'pi_together', transactions[0]]);
+  const parts: string[][] = [];
+  for (let isWhole = false; !isWhole; isWhole = (parts.at(-1)?.length ?? 0) < 1)
+    parts.push(await idsOf(`?limit=1${parts.length > 0 ? `&after=${parts.at(-1)?.[0]}` : ''}`));
+  expect(parts.flat()).toEqual(whole);
+  expect(await idsOf('?limit=2&after=unknown')).toEqual(whole.slice(0, 2));
+  expect((await admin.call('GET', '/money/attention?limit=201')).status).toBe(400);
 });
 
 test('a month holds what was paid in it, and its sums', async () => {

@@ -38,5 +38,8 @@ export const reconciliationRoutes: FastifyPluginAsyncZod<{ payments: Payments }>
     handler: ({ body, user }) => repairPayment(payments, { ...body, actor: user }),
   });
 
-  app.route({ ...reconciliationEndpoints.listAttention, handler: () => listAttention(payments) });
+  app.route({
+    ...reconciliationEndpoints.listAttention,
+    handler: ({ query }) => listAttention(payments, query),
+  });
 };

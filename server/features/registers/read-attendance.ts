@@ -9,16 +9,26 @@ import { findTerms, type TermRow } from '#server/features/terms/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { type AttendedRow, findAttended, guestOf } from './queries.ts';
 
-type Asking = { learnerid: string; from?: string | undefined; caller: SignedIn };
+type Learner = { learnerid: string; caller: SignedIn };
+type Asking = Learner & {
+  from?: string | undefined;
+  /** The lesson after which rows are given, and how many of them; where it is unknown, from the first one on. */
+  after?: string | undefined;
+  limit?: number | undefined;
+};
 
 /**
- * What a learner attended from a day on, with sums by class and term. Throws `learner-not-found` for a learner
- * whom the caller does not look after; the office reads of each.
+ * What a learner attended from a day on, with sums of all of it by class and term. Throws `learner-not-found`
+ * for a learner whom the caller does not look after; the office reads of each.
  */
-export async function readAttendance(db: Db, { learnerid, from, caller }: Asking) {
+export async function readAttendance(
+  db: Db,
+  { learnerid, from, after, limit = ATTENDED_MAX, caller }: Asking,
+) {
   const learnername = await nameFor(db, { learnerid, caller });
   const found = await findAttended(db, { learnerid, from, limit: ATTENDED_MAX });
-  const rows = found.map(({ absenceid, guest, state, ...row }) => ({
+  const first = found.findIndex(({ lessonid }) => lessonid === after) + 1;
+  const rows = found.slice(first, first + limit).map(({ absenceid, guest, state, ...row }) => ({
     ...row,
     ...guestOf(guest),
     // There is a mark, or a notice.
@@ -28,7 +38,7 @@ export async function readAttendance(db: Db, { learnerid, from, caller }: Asking
   return { learnerid, learnername, rows, sums: sumsOf(found, await findTerms(db)) };
 }
 
-async function nameFor(db: Db, { learnerid, caller }: Asking): Promise<string> {
+async function nameFor(db: Db, { learnerid, caller }: Learner): Promise<string> {
   if (!isOffice(caller.role)) return (await findLearner(db, caller, learnerid, 'see')).learnername;
   const known = (await findNamedLearners(db, [learnerid])).get(learnerid);
   ensure(known, 'learner-not-found');

@@ -539,6 +539,24 @@ describe('what a learner attended', () => {
     expect((await attended()).body.rows).toHaveLength(4);
   });
 
+  test('is told in parts, with the sums of all in each', async () => {
+    const days = ['2026-09-15', '2026-09-22', '2026-09-29'];
+    const ids = [lesson, ...(await Promise.all(days.map((day) => lessonOn(day))))];
+    school.clock.now = at('18:00', '2026-09-30');
+    for (const id of ids) await put([markOf('present')], admin, id);
+    const [oldest = '', third, second = '', newest] = ids;
+    const part = async (query: string) => {
+      const { rows, sums }: Attendance = (await attended(parent, mia, query)).body;
+      expect(sums).toMatchObject([{ present: 4 }]);
+      return rows.map(({ lessonid }) => lessonid);
+    };
+    expect(await part('?limit=2')).toEqual([newest, second]);
+    expect(await part(`?limit=2&after=${second}`)).toEqual([third, oldest]);
+    expect(await part(`?limit=2&after=${oldest}`)).toEqual([]);
+    expect(await part('?after=gone')).toEqual([...ids].reverse());
+    expect((await attended(parent, mia, '?limit=1001')).status).toBe(400);
+  });
+
   test('has no mark of a guest who was marked before the lesson and gave the place up, nor has the file of marks', async () => {
     const other = await addClass();
     const missed = await lessonOn('2026-09-07', { classid: other });

@@ -32,8 +32,8 @@ export const registerRoutes: FastifyPluginAsyncZod<RegisterOptions> = async (app
 
   app.route({
     ...registerEndpoints.readAttendance,
-    handler: ({ params: { id: learnerid }, query: { from }, user: caller }) =>
-      readAttendance(db, { learnerid, from, caller }),
+    handler: ({ params: { id: learnerid }, query, user: caller }) =>
+      readAttendance(db, { learnerid, ...query, caller }),
   });
 
   app.route({

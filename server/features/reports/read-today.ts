@@ -8,13 +8,19 @@ import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
 import { countUnanswered } from '#server/features/questions/index.ts';
 import { findNotTaken } from '#server/features/registers/index.ts';
-import { findOfSchool } from '#server/features/weeks/index.ts';
+import { BEFORE_ALL, findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */
 export async function readToday(db: Db, school: SchoolNow, { role, now }: { role: Role; now: number }) {
   const day = schoolDay(school, now);
-  const found = await findOfSchool(db, { from: day, to: day, room: undefined });
+  const found = await findOfSchool(db, {
+    from: day,
+    to: day,
+    room: undefined,
+    after: BEFORE_ALL,
+    limit: TODAY_LESSONS + 1,
+  });
   return {
     day,
     lessons: await withLearners(db, found.slice(0, TODAY_LESSONS), now),

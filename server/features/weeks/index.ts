@@ -1,1 +1,1 @@
-export { findOfSchool } from './queries.ts';
+export { BEFORE_ALL, findOfSchool } from './queries.ts';

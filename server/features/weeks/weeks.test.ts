@@ -252,6 +252,45 @@ test('of the school an admin is told one day, or the week of one room, their own
   expect(await ofSchool('&from=2026-09-04')).toHaveLength(SCHOOL_LESSONS_MAX);
 });
 
+test('a week comes in parts, each after the last lesson of the one before, and whole for a lesson that is not known', async () => {
+  const roomid = await addRoom(school.db, { name: 'Parts' });
+  const flute = await school.addClass({ instructoremail: clara.email, classname: 'Flute' });
+  await seat(mia);
+  await seat(parent.learnerid);
+  await seat(mia, flute);
+  // Two begin at one time.
+  for (const hours of [1, 2, 3]) await lesson(NOON + hours * HOUR_MS, { roomid });
+  await lessonOf(flute, NOON + 2 * HOUR_MS);
+  await lessonOf(flute, NOON + DAY_MS);
+  const inParts = async (person: Person, query: string, limit = 2) => {
+    const parts: string[][] = [];
+    for (let isWhole = false; !isWhole; ) {
+      const after = parts.at(-1)?.at(-1);
+      const part = idsOf(await weekOf(person, `?${query}limit=${limit}${after ? `&after=${after}` : ''}`));
+      parts.push(part);
+      isWhole = part.length < limit;
+    }
+    return parts;
+  };
+  for (const [person, query, lengths] of [
+    [parent, '', [2, 2, 1]],
+    [clara, '', [2, 2, 1]],
+    [admin, 'school=1&', [2, 2, 0]],
+    [admin, `school=1&room=${roomid}&`, [2, 1]],
+  ] as const) {
+    const whole = idsOf(await weekOf(person, `?${query}`));
+    const parts = await inParts(person, query);
+    expect(parts.map(({ length }) => length)).toEqual(lengths);
+    expect(parts.flat()).toEqual(whole);
+    expect(idsOf(await weekOf(person, `?${query}after=gone`))).toEqual(whole);
+  }
+  // One lesson of two learners is one lesson.
+  const [first] = await weekOf(parent, '?limit=1');
+  expect(first?.learners).toHaveLength(2);
+  for (const limit of ['0', 'many', String(SCHOOL_LESSONS_MAX + 1)])
+    expect((await parent.call('GET', `/week?limit=${limit}`)).status).toBe(400);
+});
+
 test('the next lessons are one of each learner and one that is taught, at work or to come, and none that was cancelled', async () => {
   const flute = await school.addClass({ instructoremail: 'tom@test.example', classname: 'Flute' });
   const next = async (person: Person) =>

@@ -1,9 +1,12 @@
 import { useId } from 'react';
-import type { Attendance } from '#contract/registers/calls.ts';
+import { ATTENDED_SHOWN, type Attendance } from '#contract/registers/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
+import { MoreButton } from '#web/components/list/more-button.tsx';
+import { useMore } from '#web/components/list/use-more.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { readAttended } from './read-attended.ts';
 
 type Sum = Attendance['sums'][number];
 type Lesson = Attendance['rows'][number];
@@ -26,15 +29,25 @@ const COLORS: Readonly<Record<Kind, string>> = {
 /** An absence with notice is no other absence. */
 const kindOf = ({ state, notice }: Lesson): Kind => (state === 'absent' && notice ? 'notice' : state);
 
-/** What a learner attended: sums by term and class, and each lesson. */
+/** What a learner attended, as `readAttended` gives it: sums by term and class, and each lesson. */
 export function Attended({
-  attendance: { rows, sums },
+  attendance: { learnerid, rows: first, sums },
   isNested = false,
 }: {
-  attendance: Pick<Attendance, 'rows' | 'sums'>;
+  attendance: Pick<Attendance, 'learnerid' | 'rows' | 'sums'>;
   /** Whether it stands below a heading of the third order, not of the second. */
   isNested?: boolean;
 }) {
+  const { rows, ...more } = useMore({
+    first,
+    size: ATTENDED_SHOWN,
+    read: async ({ lessonid }) => (await readAttended(learnerid, lessonid)).rows,
+  });
+  // Each lesson counts once.
+  const count = sums.reduce(
+    (all, { present, late, absent, notice }) => all + present + late + absent + notice,
+    0,
+  );
   if (rows.length === 0) return <p className="text-quiet">{t('attendance.nothing_yet')}</p>;
   return (
     <>
@@ -50,7 +63,7 @@ export function Attended({
       </div>
       <details className="mt-4">
         <summary className="w-fit cursor-pointer py-1.5 font-semibold text-plum">
-          {t('attendance.lessons', { count: rows.length })}
+          {t('attendance.lessons', { count })}
         </summary>
         <ol className="panel mt-2 divide-y divide-base-300">
           {rows.map((row) => (
@@ -59,6 +72,7 @@ export function Attended({
             </li>
           ))}
         </ol>
+        <MoreButton more={more}>{t('attendance.show_earlier_lessons')}</MoreButton>
       </details>
     </>
   );

@@ -4,14 +4,17 @@ import type { BusyTime } from '#contract/busy/calls.ts';
 import { teacherName } from '#contract/former.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import { daysFrom } from '#contract/time/days.ts';
-import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks/calls.ts';
+import { DAYS_OF_WEEK, WEEK_LESSONS, type WeekLesson } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { MoreButton } from '#web/components/list/more-button.tsx';
+import { useMore } from '#web/components/list/use-more.ts';
 import { useOwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { roomName } from '#web/lib/formats/room-labels.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
+import { readOfSchool } from './read-week.ts';
 import { WeekFrame } from './week-frame.tsx';
 import { busyDuring, busyOn } from './week-words.ts';
 
@@ -23,7 +26,9 @@ type Props = {
   monday: string;
   /** The day that it is at the school. */
   today: string;
-  /** Those that are shown. */
+  /** The first day of which lessons are shown. */
+  first: string;
+  /** The first of them, as `readOfSchool` gives them. */
   lessons: readonly WeekLesson[];
   /** When teachers are busy then by their own calendars. */
   busy: readonly BusyTime[];
@@ -57,8 +62,23 @@ function byName(rooms: readonly RoomOfWeek[]): RoomOfWeek[] {
 }
 
 /** Every lesson of the school by room: all rooms on one day, or one room in the week. */
-export function RoomsView({ monday, today, lessons, busy, rooms, roomid, day, actions }: Props) {
-  const { weekday, count } = useHours();
+export function RoomsView({
+  monday,
+  today,
+  first,
+  lessons: begun,
+  busy,
+  rooms,
+  roomid,
+  day,
+  actions,
+}: Props) {
+  const { weekday } = useHours();
+  const { rows: lessons, ...more } = useMore({
+    first: begun,
+    size: WEEK_LESSONS,
+    read: (last, limit) => readOfSchool({ from: first, room: roomid }, last, limit),
+  });
   // Those that are in use, and those that have lessons all the same.
   const shown = byName([
     ...rooms.map((room) => ({ _id: room._id, name: roomName(room) })),
@@ -82,9 +102,6 @@ export function RoomsView({ monday, today, lessons, busy, rooms, roomid, day, ac
         <p className="font-semibold text-lg">{title}</p>
         {chosen && rooms.some(({ _id }) => _id === chosen._id) && actions(chosen)}
       </div>
-      {lessons.length >= SCHOOL_LESSONS_MAX && (
-        <p className="mb-3 text-quiet">{t('weeks.only_first', { count: count(SCHOOL_LESSONS_MAX) })}</p>
-      )}
       {roomid === undefined ? (
         <LessonGrid
           label={title}
@@ -97,6 +114,7 @@ export function RoomsView({ monday, today, lessons, busy, rooms, roomid, day, ac
       ) : (
         <DaysGrid monday={monday} today={today} lessons={lessons} show={show} />
       )}
+      <MoreButton more={more}>{t('weeks.show_later_lessons')}</MoreButton>
       {roomid === undefined && busy.length > 0 && <BusyTeachers busy={busy} day={day} />}
     </WeekFrame>
   );

@@ -7,7 +7,7 @@ import { instalmentCalls } from '#contract/instalments/calls.ts';
 import { invoiceCalls } from '#contract/invoices/office-calls.ts';
 import { paymentCalls } from '#contract/payments/calls.ts';
 import { refundCalls } from '#contract/refunds/calls.ts';
-import { type Attendance, registerCalls } from '#contract/registers/calls.ts';
+import type { Attendance } from '#contract/registers/calls.ts';
 import { type Statement, statementCalls } from '#contract/statement/calls.ts';
 import { t } from '#languages/t.ts';
 import { ConfirmDialog } from '#web/components/dialog/confirm-dialog.tsx';
@@ -35,6 +35,7 @@ import { MoveDialog } from '#web/features/learners/choosing/move-dialog.tsx';
 import { refundChanges } from '#web/features/refunds/changes.ts';
 import { RefundDialog } from '#web/features/refunds/refund-dialog.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
+import { readAttended } from '#web/features/registers/read-attended.ts';
 import { SaveStatement } from '#web/features/statement/save-statement.tsx';
 import { StatementView } from '#web/features/statement/statement-view.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -48,7 +49,7 @@ import { useMay, useRole } from '#web/lib/session/may.ts';
 import type { Route } from './+types/family';
 import { Household } from './household.tsx';
 
-const api = apiOf(familyCalls, classCalls, registerCalls, statementCalls, invoiceCalls);
+const api = apiOf(familyCalls, classCalls, statementCalls, invoiceCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -66,9 +67,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     api.listUninvoiced({ params }),
     classid ? api.readClass({ params: { id: classid } }) : undefined,
   ]);
-  const attendances = await Promise.all(
-    family.learners.map(({ _id: id }) => api.readAttendance({ params: { id } })),
-  );
+  const attendances = await Promise.all(family.learners.map(({ _id }) => readAttended(_id)));
   return {
     family,
     statement,

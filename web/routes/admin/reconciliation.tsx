@@ -2,6 +2,7 @@ import { Link, useNavigation, useSubmit } from 'react-router';
 import { listOf } from '#contract/formats.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
 import {
+  ATTENTION_SHOWN,
   type Figure,
   isRepairable,
   isWrong,
@@ -16,6 +17,8 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { MoreButton } from '#web/components/list/more-button.tsx';
+import { useMore } from '#web/components/list/use-more.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { Day, Money } from '#web/components/time/written.tsx';
@@ -48,10 +51,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   NOT_INDEXED,
 ];
 
+/** The payments that need an admin after one of them; one more than are shown at once, where there are more. */
+const readAttention = (after?: ReconciliationLine) =>
+  api.listAttention({ querystring: { after: after?.transactionId, limit: ATTENTION_SHOWN + 1 } });
+
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') || undefined;
   const [attention, check] = await Promise.all([
-    mayNow(reconciliationCalls.listAttention) ? api.listAttention() : [],
+    mayNow(reconciliationCalls.listAttention) ? readAttention() : [],
     api.reconcileMonth({ querystring: { month } }),
   ]);
   return { attention, check };
@@ -70,19 +77,7 @@ export default function ReconciliationPage({
   return (
     <>
       <PageHeading title={t('reconciliation.money_check')} lead={t('reconciliation.lead')} />
-      {attention.length > 0 && (
-        <section aria-labelledby="attention" className="mt-8">
-          <h2 id="attention" className="mb-3 text-subheading">
-            {t('reconciliation.need_your_attention', { count: attention.length })}
-          </h2>
-          <DataTable
-            caption={t('reconciliation.need_attention')}
-            columns={columns()}
-            rows={attention}
-            rowKey={({ transactionId }) => transactionId}
-          />
-        </section>
-      )}
+      {attention.length > 0 && <NeedAttention first={attention} />}
       <form
         className="mt-6 flex flex-wrap items-end gap-4"
         onChange={({ currentTarget }) => submit(currentTarget)}
@@ -127,6 +122,28 @@ export default function ReconciliationPage({
         )}
       </div>
     </>
+  );
+}
+
+/** The payments that an admin has to look at, the newest first. */
+function NeedAttention({ first }: { first: readonly ReconciliationLine[] }) {
+  const more = useMore({ first, size: ATTENTION_SHOWN, read: readAttention });
+  const count = more.rows.length;
+  return (
+    <section aria-labelledby="attention" className="mt-8">
+      <h2 id="attention" className="mb-3 text-subheading">
+        {more.hasMore
+          ? t('reconciliation.more_need_attention', { count })
+          : t('reconciliation.need_your_attention', { count })}
+      </h2>
+      <DataTable
+        caption={t('reconciliation.need_attention')}
+        columns={columns()}
+        rows={more.rows}
+        rowKey={({ transactionId }) => transactionId}
+      />
+      <MoreButton more={more}>{t('reconciliation.show_more_payments')}</MoreButton>
+    </section>
   );
 }
 

@@ -1,10 +1,11 @@
 import { busyCalls } from '#contract/busy/calls.ts';
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
-import { DAYS_OF_WEEK, weekCalls } from '#contract/weeks/calls.ts';
+import { DAYS_OF_WEEK } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { AwayButton } from '#web/features/away/away-button.tsx';
 import { awayChanges } from '#web/features/away/changes.ts';
+import { readOfSchool } from '#web/features/weeks/read-week.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address/address.ts';
@@ -14,7 +15,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/week';
 
-const api = apiOf(weekCalls, roomCalls, busyCalls);
+const api = apiOf(roomCalls, busyCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -36,11 +37,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const first = room === undefined ? day : monday;
   const last = room === undefined ? day : addDays(monday, DAYS_OF_WEEK - 1);
   const [lessons, rooms, busy] = await Promise.all([
-    api.readWeek({ querystring: { from: first, school: '1', room } }),
+    readOfSchool({ from: first, room }),
     api.listRooms(),
     api.listBusy({ querystring: { from: first, to: last } }),
   ]);
-  return { monday, today: now, lessons, rooms, busy, roomid: room, day };
+  return { monday, today: now, lessons, rooms, busy, roomid: room, day, first };
 }
 
 export const clientAction = actionOf(awayChanges);

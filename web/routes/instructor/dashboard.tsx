@@ -5,6 +5,7 @@ import { weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
+import { readFirstLessons } from '#web/features/weeks/read-week.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader() {
   const [teaching, lessons, next] = await Promise.all([
     api.readTeaching({ params: { email: signedInUser().email } }),
-    api.readWeek(),
+    readFirstLessons(),
     api.listNextLessons(),
   ]);
   return { teaching, lessons, next, today: today() };

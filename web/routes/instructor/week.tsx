@@ -6,6 +6,7 @@ import { recitalCalls } from '#contract/recitals/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
 import { DAYS_OF_WEEK, type WeekLesson, weekCalls } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
+import { readWholeWeek } from '#web/features/weeks/read-week.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
@@ -23,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
   const [lessons, next, family, busy, recitals] = await Promise.all([
-    api.readWeek({ querystring: { from: monday } }),
+    readWholeWeek(monday),
     api.listNextLessons(),
     api.listLearners(),
     api.listBusy({ querystring: { from: monday, to: addDays(monday, DAYS_OF_WEEK - 1) } }),

@@ -1,7 +1,6 @@
 import { teacherName } from '#contract/former.ts';
 import { learnerCalls } from '#contract/learners/calls.ts';
 import { materialCalls } from '#contract/materials/calls.ts';
-import { registerCalls } from '#contract/registers/calls.ts';
 import { trialCalls } from '#contract/trials/calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
@@ -10,6 +9,7 @@ import { materialChanges } from '#web/features/materials/changes.ts';
 import { Given } from '#web/features/materials/given.tsx';
 import { PractisedDays } from '#web/features/materials/practised-days.tsx';
 import { Attended } from '#web/features/registers/attended.tsx';
+import { readAttended } from '#web/features/registers/read-attended.ts';
 import { trialChanges } from '#web/features/trials/changes.ts';
 import { TrialList } from '#web/features/trials/trial-list.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
@@ -21,7 +21,7 @@ import { NOT_INDEXED } from '#web/lib/page/page-meta.ts';
 import { titleOf } from '#web/lib/page/title.ts';
 import type { Route } from './+types/learner';
 
-const api = apiOf(materialCalls, learnerCalls, registerCalls, trialCalls);
+const api = apiOf(materialCalls, learnerCalls, trialCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
@@ -34,7 +34,7 @@ export async function clientLoader({ params: { id: learnerid } }: Route.ClientLo
   const [given, practised, attendance, trials, family] = await Promise.all([
     api.listMaterials({ params: { learnerid } }),
     api.listPractised({ params: { learnerid } }),
-    api.readAttendance({ params: { id: learnerid } }),
+    readAttended(learnerid),
     // Those who look after the learner alone have them.
     orNull(api.listTrials({ querystring: { learnerid } })),
     api.listLearners(),

@@ -17,6 +17,7 @@ import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { trialChanges } from '#web/features/trials/changes.ts';
 import { TrialList } from '#web/features/trials/trial-list.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
+import { readWholeWeek } from '#web/features/weeks/read-week.ts';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('ar
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const monday = mondayIn(request.url);
   const [lessons, next, family, sites, trials, recitals] = await Promise.all([
-    api.readWeek({ querystring: { from: monday } }),
+    readWholeWeek(monday),
     api.listNextLessons(),
     api.listLearners(),
     api.listSites(),
