@@ -8,7 +8,7 @@ import { LearnerDraft } from '#contract/learners/form.ts';
 import { CANCEL_FROM } from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
 import { withLanguage } from '#languages/t.ts';
-import { changedFields, kindOf, sentenceOf } from './change-words.ts';
+import { changedFields, kindOf, sentenceOf, THINGS } from './change-words.ts';
 
 test.each([
   ['classname, price', 'name, price'],
@@ -114,6 +114,8 @@ describe('a line of the log is a sentence', () => {
     [{ action: 'deleted', about: 'question' }, 'deleted a question about Cello'],
     [{ action: 'updated', about: 'school', note: 'term' }, 'updated the term Cello'],
     [{ action: 'added', about: 'school', note: 'closing days' }, 'added the closing days Cello'],
+    [{ action: 'added', about: 'school', note: 'recital' }, 'added the recital Cello'],
+    [{ action: 'deleted', about: 'school', note: 'sibling-discount' }, 'deleted the sibling discount Cello'],
     [{ action: 'updated', about: 'school', note: 'tagline' }, 'updated Cello: tagline'],
     [{ action: 'added', note: 'for the next term' }, 'added Cello for the next term'],
     [
@@ -128,6 +130,15 @@ describe('a line of the log is a sentence', () => {
     expect(read({ action, ...at, note: '€60' })).not.toContain(action);
     expect(kindOf({ ...LINE, action })).toMatch(/^[A-Z]/);
   });
+});
+
+test.each(Object.keys(THINGS))('a line about the school names it by its kind: %s', (note) => {
+  const line = { action: 'added', about: 'school', note } as const;
+  for (const language of ['en', 'de', 'fr'] as const)
+    withLanguage(language, () => {
+      const kind = kindOf({ ...LINE, ...line }).toLowerCase();
+      expect(read(line).toLowerCase()).toContain(kind);
+    });
 });
 
 test.each<[Line, string]>([

@@ -114,7 +114,7 @@ export const changedFields = (note: string | null) =>
     .join(', ');
 
 /** What a line about the school is of, by its note. */
-const THINGS: Readonly<Record<string, PlainId>> = {
+export const THINGS: Readonly<Record<string, PlainId>> = {
   term: 'changes.kind_term',
   room: 'changes.kind_room',
   'closing days': 'changes.kind_closing_days',
@@ -421,8 +421,8 @@ function ofOffice({ action, note, before, after, actorname }: Told, named: Named
 
 function ofAnything({ about, action, note, before, after }: Told, named: Named): ReactNode {
   if (thingOf({ about, note })) {
-    // A word of a select has no space.
-    const thing = { ...named, thing: note === 'closing days' ? 'closing' : (note ?? '') };
+    // A word of a select has neither space nor hyphen.
+    const thing = { ...named, thing: note?.replace(/[ -].*/, '') ?? '' };
     if (action === 'approved') return rich('changes.post_published', named);
     if (action === 'denied') return rich('changes.post_sent_back', named);
     if (action === 'proposal-taken') return rich('changes.proposal_taken', named);
