@@ -66,6 +66,7 @@ export const ReconciliationLine = z
     transactionId: z.string(),
     verdict: z.enum(VERDICTS),
     date: Moment,
+    /** The payer's address; of a family without one its name. Null where it is unknown who paid. */
     email: z.string().nullable(),
     /** A payment of a family for its invoices, and for no place; absent of others. */
     forinvoices: z.literal(true).optional(),

@@ -22,6 +22,7 @@ import {
 import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { findTaken, sumTaken } from '#server/features/refunds/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
+import { findFamilies } from './queries.ts';
 
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */
 export type Pair<T = PairIntent> = {
@@ -221,10 +222,15 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
   const orders = pairs.flatMap((pair) => pair.orders);
   const ids = [...new Set(orders.flatMap(({ classid }) => classid ?? []))];
   const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
-  const addresses = await findAddresses(
-    db,
-    [...orders, ...pairs.flatMap(({ family }) => family?.payment ?? [])].map(({ userid }) => userid),
+  const payers = [...orders, ...pairs.flatMap(({ family }) => family?.payment ?? [])].flatMap(
+    ({ userid }) => userid ?? [],
   );
+  const addresses = await findAddresses(db, payers);
+  const withoutAddress = await findFamilies(
+    db,
+    payers.filter((userid) => !addresses.has(userid)),
+  );
+  const nameOf = (userid: string) => addresses.get(userid) ?? withoutAddress.get(userid) ?? formerStudent();
   const learners = await findNamedLearners(db, [...new Set(orders.map(({ learnerid }) => learnerid))]);
   const balances = await findBalances(
     db,
@@ -283,7 +289,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
         transactionId: intent?.id ?? (first ? transactionOf(first) : ''),
         verdict: verdictOf(pair, books.get(pair) ?? NO_BOOKS),
         date: dateOf(pair),
-        email: payer ? (addresses.get(payer.userid ?? '') ?? formerStudent()) : null,
+        email: payer ? nameOf(payer.userid ?? '') : null,
         forinvoices: family && (true as const),
         ...alone,
         paidby: first && paidByHandOf(first),

@@ -53,6 +53,18 @@ test('a payment and its enrolment stand side by side as matched', async () => {
   expect(await repair(transactionId)).toMatchObject({ status: 409, body: { code: 'nothing-to-repair' } });
 });
 
+test('a family without an address is told by its name', async () => {
+  const { _id: classid } = await school.addClass({ classname: 'Lute' });
+  const learners = [{ firstname: 'Tim', lastname: 'Silent' }];
+  const family = { name: 'Rosa Silent', phone: '+49 30 1234', learners };
+  const { insertedId } = (await admin.call('POST', '/families', family)).body;
+  const { body } = await admin.call('GET', `/families/${insertedId}`);
+  const tim = body.learners.find(({ self }: { self: boolean }) => !self);
+  await admin.call('POST', '/enrolments', { classid, learnerid: tim._id, pay: 'due' });
+  const line = (await check()).lines.find(({ learnerid }: ReconciliationLine) => learnerid === tim._id);
+  expect(line).toMatchObject({ email: 'Rosa Silent', learnername: 'Tim Silent' });
+});
+
 describe('who paid and is not enrolled', () => {
   test('is enrolled by one click while the seat is held', async () => {
     const { _id } = await school.addClass({ availableseat: 1 });
