@@ -36,6 +36,18 @@ describe.each([
   ],
   [
     'en-GB',
+    'America/Bogota',
+    'gbp',
+    '18 November 2026',
+    '18 Nov',
+    '18 Nov 2026, 15:45',
+    '15:45',
+    'GMT−5',
+    '£1,440',
+    '£59.50',
+  ],
+  [
+    'en-GB',
     'Europe/London',
     'gbp',
     '18 November 2026',

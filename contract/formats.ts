@@ -195,8 +195,9 @@ function inKnownZone(locale: string, options: Intl.DateTimeFormatOptions): Intl.
 
 function zoneNamer(locale: string, timeZone: string) {
   const format = inKnownZone(locale, { timeZone, timeZoneName: 'short' });
+  // With a minus as French has it, since a line ends at a hyphen.
   return (moment: Date): string =>
-    format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    (format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('-', '−');
 }
 
 /** What stands before the decimals of a number in a country (`DE`), in the language that most speak there. */

@@ -34,7 +34,7 @@ test('what people wrote is text in a mail, wherever it stands, and nothing of it
 
 test('a mail says sums and moments as the school writes them, in its time, and its text says what its HTML does', () => {
   const { html, text } = renderLetter(letter, HEAD, 'Subject');
-  for (const words of ['€59.50', 'Wednesday 1 July 2026, 12:00 GMT-4', 'https://school.example/classes']) {
+  for (const words of ['€59.50', 'Wednesday 1 July 2026, 12:00 GMT−4', 'https://school.example/classes']) {
     expect(html).toContain(words);
     expect(text).toContain(words);
   }

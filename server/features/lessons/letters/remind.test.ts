@@ -79,7 +79,7 @@ test('the evening before, a family gets one mail with all lessons of the next da
   const [mail, ...more] = await reminders(parent);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('Tomorrow: Harp, Cello');
-  expect(mail?.text).toContain('Ben Ahn: Harp. Tuesday, 8 September 2026, 16:00 GMT-4, Attic');
+  expect(mail?.text).toContain('Ben Ahn: Harp. Tuesday, 8 September 2026, 16:00 GMT−4, Attic');
   expect(mail?.text).toContain('You: Harp. ');
   expect(mail?.text).toContain('Anna Ahn: Cello. Tuesday, 8 September 2026, 17:00');
   expect(mail?.text).not.toContain('Tuba');
