@@ -32,9 +32,7 @@ const columnsOf = (): Column<CircularRecipient>[] => [
     heading: t('common.state'),
     cell: ({ state, sentat }) => (
       <span className="block">
-        <span className={`badge h-auto py-0.5 font-semibold ${STATES[state].tone}`}>
-          {t(STATES[state].words)}
-        </span>
+        <span className={`badge font-semibold ${STATES[state].tone}`}>{t(STATES[state].words)}</span>
         {sentat && <Moment at={sentat} className="block text-quiet text-sm" />}
       </span>
     ),

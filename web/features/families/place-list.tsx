@@ -77,7 +77,7 @@ function State({ place }: Of) {
   const { label, tone } = stateOf(place);
   return (
     <span className="block">
-      <span className={`badge h-auto whitespace-nowrap py-0.5 font-semibold ${tone}`}>{label}</span>
+      <span className={`badge whitespace-nowrap font-semibold ${tone}`}>{label}</span>
       {place.payer && (
         <span className="mt-1 block text-quiet text-sm">
           {rich('families.paid_by', {

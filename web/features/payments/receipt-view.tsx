@@ -73,7 +73,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
         </h1>
         <dl className="mt-6 divide-y divide-base-300 border-base-300 border-y">
           {lines.map(([term, text]) => (
-            <div key={term} className="grid gap-1 py-3 sm:grid-cols-[10rem_1fr] print:grid-cols-[10rem_1fr]">
+            <div key={term} className="grid gap-1 py-3 sm:grid-cols-[11rem_1fr] print:grid-cols-[11rem_1fr]">
               <dt className="text-quiet">{term}</dt>
               <dd className="wrap-anywhere">{text}</dd>
             </div>
@@ -186,7 +186,7 @@ type ReceiptItems = NonNullable<Receipt['items']>;
 function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
   if (returned === 0) return null;
   return (
-    <span className="badge badge-info h-auto py-0.5 font-sans font-semibold">
+    <span className="badge badge-info font-sans font-semibold">
       {returned < price ? t('payments.partly_refunded') : t('payments.refunded')}
     </span>
   );

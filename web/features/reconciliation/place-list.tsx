@@ -25,7 +25,7 @@ export function PlaceList({ line, items }: Of) {
         <li key={item._id} className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1.5 py-2.5">
           <PlaceWords line={line} item={item} />
           <span className="col-span-2 flex flex-wrap items-center gap-1">
-            <span className={`badge badge-sm h-auto py-0.5 font-semibold ${PLACE_WORDS[item.state].tone}`}>
+            <span className={`badge badge-sm font-semibold ${PLACE_WORDS[item.state].tone}`}>
               {t(PLACE_WORDS[item.state].label)}
             </span>
             <PlaceActions line={line} item={item} />

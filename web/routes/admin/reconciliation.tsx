@@ -316,7 +316,7 @@ const columns = (): Column<ReconciliationLine>[] => [
     heading: t('common.state'),
     cell: ({ verdict, attention }) => (
       <span className="block">
-        <span className={`badge h-auto py-0.5 font-semibold ${VERDICT_WORDS[verdict].tone}`}>
+        <span className={`badge font-semibold ${VERDICT_WORDS[verdict].tone}`}>
           {t(VERDICT_WORDS[verdict].label)}
         </span>
         <Contradiction verdict={verdict} />
