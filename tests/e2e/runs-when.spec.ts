@@ -68,7 +68,7 @@ for (const width of walkedAt(360, 1280))
 
       await parent.goto('/student/class/enrolled');
       const places = parent.getByRole('region', { name: 'Reserved places' });
-      await expect(places).toContainText('1 of 2 have joined.');
+      await expect(places).toContainText('1 of 2 has joined.');
       await expectAccessible(parent);
       await expectNoSideways(parent);
       await picture(parent, `places-${width}`);

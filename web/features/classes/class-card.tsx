@@ -47,6 +47,7 @@ export function ClassCard({
     instructorname,
     availableseat,
     enrolledstudents,
+    joined,
     level,
     group,
     description,
@@ -94,15 +95,14 @@ export function ClassCard({
       <div>
         <p>
           <SeatsLeft seats={availableseat} />
-          <span>{t('classes.enrolled', { count: enrolledstudents })}</span>
+          {joined === undefined && <span>{t('classes.enrolled', { count: enrolledstudents })}</span>}
         </p>
         <KeptFor {...musicClass} />
         <RunsWhen {...musicClass} />
         <div>
           <p>
             <strong>
-              {words.amount}
-              {words.unit && <span>{` ${words.unit}`}</span>}
+              {words.amount} {words.unit && <span>{words.unit}</span>}
             </strong>
             {words.fee && <small>{words.fee}</small>}
             {words.left && !isShort && <small>{words.left}</small>}

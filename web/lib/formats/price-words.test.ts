@@ -29,6 +29,14 @@ test('without a fee enrolling costs nothing today, and a free class has nothing 
   expect(words(0)).toMatchObject({ amount: '$0', fee: '', later: '', sentence: '' });
 });
 
+test('of a class that may not run it says what that costs, and not what is paid today', () => {
+  const item = { price: 48, joined: 2, today: { price: 60 } };
+  for (const enrolmentPrice of [60, 'class'] as const)
+    expect(priceWords(item, { enrolmentPrice }, money).sentence).toBe(
+      'If the class does not run, it costs you nothing.',
+    );
+});
+
 test('with a price for each class the sum of today is the price, and nothing is due later', () => {
   const words = (today: object) =>
     priceWords({ price: 60, ...monthly, today }, { enrolmentPrice: 'class' }, money);

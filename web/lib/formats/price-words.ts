@@ -6,7 +6,7 @@ import { useConfig } from '#web/lib/page/config.ts';
 import { useFormats } from './formats.ts';
 
 /** What a sum is told from: every screen reads the one that the school has worked out. */
-export type Priced = Pick<ListedClass, 'price' | 'priceunit' | 'duetext' | 'billing' | 'today'>;
+export type Priced = Pick<ListedClass, 'price' | 'priceunit' | 'duetext' | 'billing' | 'today' | 'joined'>;
 
 type School = Pick<ClientConfig['school'], 'enrolmentPrice'>;
 type Money = (amount: number, currency?: string) => string;
@@ -66,8 +66,16 @@ export function priceWords(
      * `$48 per month, due to the school on the 1st`: what is paid later and not here; empty where nothing is.
      */
     later: isFlat && price > 0 ? whole : '',
-    /** What is paid when, in a sentence; empty where the price is all, paid now. */
-    sentence: isFlat && price > 0 ? sentenceOf(whole, enrolmentPrice, money) : '',
+    /**
+     * What is paid when, in a sentence; empty where the price is all, paid now. Of a class that may not run, what
+     * that costs: when its reserved places are charged is told where they are reserved.
+     */
+    sentence:
+      item.joined !== undefined
+        ? t('reservations.costs_nothing')
+        : isFlat && price > 0
+          ? sentenceOf(whole, enrolmentPrice, money)
+          : '',
   };
 }
 

@@ -13,10 +13,10 @@ import type { Column } from '#web/components/list/data-table.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
+import { RunsWhenLine } from '#web/features/classes/runs-when.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { termWords } from '#web/features/terms/term-words.ts';
 import { useChange } from '#web/lib/api/change.ts';
-import { useFormats } from '#web/lib/formats/formats.ts';
 
 /** What an admin may want to do with a class in a dialog. */
 export type ClassIntent =
@@ -89,7 +89,7 @@ export function classColumns({ price, terms, invited, onIntent, may }: Options):
           {item.status === 'approved' && may(paymentCalls.enrolByHand) && (
             <Link
               to={`/admin/roster/${item._id}?enrol=1`}
-              className="link inline-block min-h-6 whitespace-nowrap"
+              className="link inline-block min-h-6"
               aria-label={t('families.enrol_learners_in', { class: item.classname })}
             >
               {t('families.enrol_learners')}
@@ -121,24 +121,19 @@ type Of = { item: AdminClass; onIntent: Options['onIntent'] };
 
 /** How many have joined a class that runs once enough have, with the way to decide it before. */
 function Waiting({ item, onIntent, mayDecide }: Of & { mayDecide: boolean }) {
-  const { day } = useFormats();
-  const { classname, joined, runsfrom = 0, decideby } = item;
-  if (joined === undefined || decideby === undefined) return null;
   return (
-    <p className="mt-1 text-sm">
-      {t('reservations.so_many', { count: joined, of: runsfrom })}{' '}
-      {t('reservations.decided_after', { day: day(decideby) })}{' '}
+    <RunsWhenLine item={item}>
       {mayDecide && (
         <button
           type="button"
           className="link min-h-6 font-semibold"
-          aria-label={t('reservations.decide_now_of', { class: classname })}
+          aria-label={t('reservations.decide_now_of', { class: item.classname })}
           onClick={() => onIntent(item, 'decide')}
         >
           {t('reservations.decide_now')}
         </button>
       )}
-    </p>
+    </RunsWhenLine>
   );
 }
 
@@ -216,7 +211,7 @@ function Actions({ item, onIntent }: Of) {
   const seen = { id: item._id, version: item.version };
   const look = (tone: string) => `btn btn-sm ${isDecided ? 'btn-ghost' : tone}`;
   return (
-    <span className="grid w-full grid-cols-2 gap-2 @3xl:w-52">
+    <span className="flex w-full flex-wrap gap-2 *:grow @3xl:w-52">
       <button
         type="button"
         className={look('btn-success')}
@@ -237,7 +232,7 @@ function Actions({ item, onIntent }: Of) {
       </button>
       <button
         type="button"
-        className={`btn btn-outline btn-sm ${item.status === 'approved' ? '' : 'col-span-2'}`}
+        className="btn btn-outline btn-sm"
         aria-label={t('classes.feedback_on', { classname })}
         onClick={() => onIntent(item, 'feedback')}
       >
@@ -247,7 +242,7 @@ function Actions({ item, onIntent }: Of) {
       {(item.status !== 'approved' || item.changedat) && (
         <Link
           to={`/admin/reviews/class/${item._id}`}
-          className="btn btn-outline btn-sm col-span-2"
+          className="btn btn-outline btn-sm"
           aria-label={t('reviews.review_of', { title: classname })}
         >
           {t('reviews.review')}

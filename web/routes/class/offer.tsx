@@ -24,7 +24,7 @@ type Props = {
 
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
 export function Offer({ musicClass, instruments }: Props) {
-  const { availableseat, enrolledstudents, group, level, meets } = musicClass;
+  const { availableseat, enrolledstudents, group, joined, level, meets } = musicClass;
   const ages = agesOf(musicClass);
   const formats = useFormats();
   const words = usePriceWords()(musicClass);
@@ -41,11 +41,13 @@ export function Offer({ musicClass, instruments }: Props) {
       {words.left && <p className="mt-1 text-quiet print:hidden">{words.left}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
-        <span className="text-quiet">{t('classes.enrolled', { count: enrolledstudents })}</span>
+        {joined === undefined && (
+          <span className="text-quiet">{t('classes.enrolled', { count: enrolledstudents })}</span>
+        )}
       </p>
       <KeptFor {...musicClass} />
       <RunsWhen {...musicClass} />
-      {musicClass.joined !== undefined && (
+      {joined !== undefined && (
         <p className="mt-2 text-quiet text-sm print:hidden">{t('reservations.tell_others')}</p>
       )}
       <div className="class-way-in mt-5 print:hidden">

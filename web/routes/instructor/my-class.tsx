@@ -14,6 +14,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
+import { RunsWhenLine } from '#web/features/classes/runs-when.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { ReviewsPanel } from '#web/features/reviews/reviews-panel.tsx';
 import { termWords } from '#web/features/terms/term-words.ts';
@@ -106,6 +107,7 @@ function columnsOf({ price, show, terms }: Options): Column<MusicClass>[] {
       cell: (item) => (
         <ClassLine item={item}>
           <MeetsLink item={item} area="/instructor" term={termWords(item.meets, terms)} />
+          <RunsWhenLine item={item} />
         </ClassLine>
       ),
     },

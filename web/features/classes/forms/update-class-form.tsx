@@ -67,7 +67,7 @@ export function UpdateClassForm({ item, instruments, list, isOffice = false }: P
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-4">
-        <PageHeading title={t('classes.update_class')} />
+        <PageHeading title={t('areas.update_class')} />
         <StatusBadge status={seen.status} />
       </div>
       {before && <ChangedMeanwhile before={before} now={seen} />}
