@@ -37,8 +37,9 @@ export const PaymentIntent = z
     reserves: z.literal(true).optional(),
     mode: z.enum(RESERVE_MODES).optional(),
     decideby: z.iso.date().optional(),
-    /** The instalments of which `price` is the first one, and what the payer agrees to by paying it. */
+    /** The instalments of which `price` is the first one. */
     parts: z.array(z.object({ day: z.iso.date(), amount: Money })).optional(),
+    /** What the payer agrees to by paying in instalments, or by reserving. */
     words: z.string().optional(),
     /** The places, where there are several. */
     items: z

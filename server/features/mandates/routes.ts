@@ -4,11 +4,11 @@ import { lockUser } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { Payments } from '#server/features/orders/index.ts';
+import { findOrdersByIntent, type Payments, reserveWords } from '#server/features/orders/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { findSaved, forgetCards } from './queries.ts';
-import { consentWords, type IsPayable, saveCard, saveNoCard, takeCard } from './save-card.ts';
+import { consentWords, type IsPayable, intentOf, saveCard, saveNoCard, takeCard } from './save-card.ts';
 
 export type MandateOptions = {
   payments: Pick<Payments, 'db' | 'cards' | 'now' | 'lease' | 'logError'>;
@@ -26,6 +26,11 @@ export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
   { payments, readSchool, isPayable, isCardNeeded, wake },
 ) => {
   const { db, now } = payments;
+  /** What the payer of a payment agrees to beside saving the card. */
+  const reserved = async (clientSecret: string) =>
+    reserveWords(db, await findOrdersByIntent(db, [intentOf(clientSecret)]), await readSchool());
+  const wordsOf = async (clientSecret: string) =>
+    [consentWords((await readSchool()).name), await reserved(clientSecret)].filter(Boolean).join(' ');
   const saving = { db, now, isPayable, cards: withDeadline(payments.cards) };
 
   app.route({
@@ -37,7 +42,7 @@ export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
     ...mandateEndpoints.saveCard,
     handler: async ({ user, body: { clientSecret, save } }) => {
       const asking = { userid: user._id, clientSecret };
-      if (save) await saveCard(saving, { ...asking, words: consentWords((await readSchool()).name) });
+      if (save) await saveCard(saving, { ...asking, words: await wordsOf(clientSecret) });
       else await saveNoCard(saving, asking);
       return { modifiedCount: 1 };
     },
@@ -46,7 +51,10 @@ export const mandateRoutes: FastifyPluginAsyncZod<MandateOptions> = async (
   app.route({
     ...mandateEndpoints.takeCard,
     handler: async ({ user, body: { clientSecret } }) => ({
-      paymentMethod: await takeCard(saving, { userid: user._id, clientSecret }),
+      paymentMethod: await takeCard(saving, {
+        ...{ userid: user._id, clientSecret },
+        agreed: await reserved(clientSecret),
+      }),
     }),
   });
 

@@ -22,10 +22,13 @@ export const ASKED_MS = 24 * 60 * 60_000;
 export const consentWords = (school: string): string =>
   `${t('mandates.save_card')}. ${t('mandates.consent', { school })}`;
 
+/** The intent of which this is the secret. */
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_', 1)[0] ?? '';
+
 /** The intent of an open payment of this account. Throws `payment-not-found` and `payment-expired`. */
 async function payableOf({ db, isPayable }: Saving, asking: Asking): Promise<string> {
   const { userid, clientSecret } = asking;
-  const [intentid = ''] = clientSecret.split('_secret_', 1);
+  const intentid = intentOf(clientSecret);
   const order = await findOrderByIntent(db, intentid);
   const isOwn = order?.userid === userid && order.clientsecret === clientSecret;
   const isOpen = isOwn ? mayBePaid(order) : await isPayable(db, { ...asking, intentid });
@@ -79,14 +82,19 @@ export async function saveNoCard(saving: Saving, asking: Asking): Promise<void> 
 }
 
 /**
- * Lets the newest saved card pay an open payment, with its holder there; gives its id for the browser. Throws
- * `card-not-found`, and as above.
+ * Lets the newest saved card pay an open payment, with its holder there; gives its id for the browser. What its
+ * holder agrees to by that is kept with the card. Throws `card-not-found`, and as above.
  */
-export async function takeCard(saving: Saving, asking: Asking): Promise<string> {
-  const { db, cards } = saving;
+export async function takeCard(
+  saving: Saving,
+  { agreed, ...asking }: Asking & { agreed: string | undefined },
+): Promise<string> {
+  const { db, cards, now } = saving;
   const intentid = await payableOf(saving, asking);
   const [card] = await findSaved(db, asking.userid);
   ensure(card, 'card-not-found');
+  if (agreed !== undefined && !card.words.includes(agreed))
+    await updateMandate(db, card._id, { words: `${card.words} ${agreed}`, consentedat: now() });
   await withdrawFor(db, intentid);
   await unpaid(cards.nameCustomer(intentid, { customerid: card.customerid, saves: false }));
   return card.methodid;

@@ -88,5 +88,6 @@ export {
   repriceOrder,
   seatClassOf,
 } from './queries.ts';
+export { reserveWords } from './reserve-words.ts';
 export { orderRows } from './rows.ts';
 export { areOwnOf, findSelf, listed, NO_CLASS, nameOfClass, receiptButton, toPayer } from './to-payer.ts';

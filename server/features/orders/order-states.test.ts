@@ -87,7 +87,7 @@ cancels it and gives the money back. \`?dry=1\` counts what would end and names 
 
 ## Saved cards
 
-A family can save the card that it pays with. Its consent (\`mandates\`: the words as they were read, and when) is recorded before the card service is asked; the payment that succeeds then saves its card,
+A family can save the card that it pays with. Its consent (\`mandates\`: the words as they were read, and when; of reserved places with each sum, its class and the day after which it is decided) is recorded before the card service is asked; the payment that succeeds then saves its card,
 in the transaction that records the payment. The consent and the card are one row with a customer of its own at the card service; of an account's cards the newest alone stays. A card that was replaced or removed, one of an
 erased account and one of a recovered account pay nothing from that moment on: the row names no account any more, and a job deletes the customer at the card service, as often as it takes, and then the row. A
 consent whose payment was not made within a day goes the same way. With a saved card the family pays itself, and its bank may ask. A merge leaves the card with the account that is dropped: no other account pays with it.

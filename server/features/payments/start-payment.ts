@@ -28,6 +28,7 @@ import {
   type Payments,
   paymentIdOf,
   paymentOf,
+  reserveWords,
   type Terms,
 } from '#server/features/orders/index.ts';
 import { type Agreed, isSamePlan, readAgreed } from '#server/features/parts/index.ts';
@@ -52,8 +53,9 @@ export type PayablePayment = {
   items?: ({ classid: string; learnerid: string; price: number; lessons?: Lessons } & Reduced)[];
   /** Whether the code that was entered takes anything off. */
   codeused?: boolean;
-  /** The instalments of which this is the first one, and what the payer agrees to. */
+  /** The instalments of which this is the first one. */
   parts?: { day: string; amount: number }[];
+  /** What the payer agrees to, of instalments and of places that are reserved. */
   words?: string;
   /** Of places in classes that may not run: how they are reserved, and until which day learners join. */
   reserves?: true;
@@ -145,9 +147,11 @@ export async function startPayment(
       : divide(priced, { count: instalments, school: terms, now: moment });
   const reserves = reserving?.mode === 'later';
   const purchase = { ...payer, ...divided, reserves, currency, moment, shortage };
-  const payable = await withIntent(payments, await openOrders(payments, purchase, { classes, known }));
+  const orders = await openOrders(payments, purchase, { classes, known });
+  const payable = await withIntent(payments, orders);
+  const words = await reserveWords(payments.db, orders, terms);
   const codeused = priced.some(({ discountid }) => discountid === codeid);
-  return { ...payable, ...reserving, ...(codeid !== undefined && { codeused }) };
+  return { ...payable, ...reserving, ...(words && { words }), ...(codeid !== undefined && { codeused }) };
 }
 
 /**

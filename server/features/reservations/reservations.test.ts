@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatsOf } from '#contract/formats.ts';
 import { isWrong, type Reconciliation } from '#contract/reconciliation/calls.ts';
 import { addDays } from '#contract/time/days.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
@@ -53,6 +54,34 @@ const decide = (classid: string, runs: boolean, key = 'k-1', who = admin) =>
 const pastTheDay = () => {
   school.clock.now += 4 * DAY_MS;
 };
+
+test('what a family agrees to by reserving names the sum, the class and the day, and is kept as it was read', async () => {
+  const { classid, classname, decideby } = await waiting();
+  const student = await school.signIn('student');
+  const { body } = await start(student, classid);
+  const day = formatsOf({ currency: 'usd' }).day(decideby);
+  const said = `Cadenza takes from this card, if the class runs: $${FEE} for ${classname}, which is decided after ${day}.`;
+  expect(body.words).toBe(said);
+  await reserved(classid, { who: student });
+  const [card] = (await student.call('GET', '/account/cards')).body.cards;
+  expect(card.words).toContain('Save this card');
+  expect(card.words).toContain(said);
+  // The next one is reserved with the card that is saved, and its consent stands beside the first.
+  const other = await waiting();
+  await school.db
+    .updateTable('classes')
+    .set({ classname: 'Oboe' })
+    .where('_id', '=', other.classid)
+    .execute();
+  const { clientSecret, words } = (await start(student, other.classid)).body;
+  for (const _ of [1, 2])
+    expect((await student.call('POST', '/account/cards/use', { clientSecret })).status).toBe(200);
+  const [after] = (await student.call('GET', '/account/cards')).body.cards;
+  expect(after.words).toBe(`${card.words} ${words}`);
+  // Of what is charged at once there is nothing to agree to.
+  const { _id: sold } = await school.addClass();
+  expect((await start(student, sold)).body).not.toHaveProperty('words');
+});
 
 test('a place is reserved with a card that is not charged, and the class says how many have joined', async () => {
   const { classid, decideby } = await waiting({ runsfrom: 3 });

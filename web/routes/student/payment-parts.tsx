@@ -104,17 +104,21 @@ export function FirstLesson({ item }: { item: MusicClass }) {
 
 /** What who pays for a place agrees to in a class that runs once enough have joined; nothing of any other. */
 export function HowReserved({
-  intent: { mode, decideby, price, currency },
+  intent: { mode, decideby, price, currency, words },
 }: {
-  intent: Pick<PaymentIntent, 'mode' | 'decideby' | 'price' | 'currency'>;
+  intent: Pick<PaymentIntent, 'mode' | 'decideby' | 'price' | 'currency' | 'words'>;
 }) {
   const { money, day } = useFormats();
   if (mode === undefined || decideby === undefined) return null;
-  const agreed = { day: day(decideby), sum: money(price, currency) };
   return (
-    <p className="mb-5 rounded-field bg-mist/60 p-4 text-sm">
-      {mode === 'later' ? t('reservations.agreed_later', agreed) : t('reservations.agreed_giveback', agreed)}
-    </p>
+    <div className="mb-5 rounded-field bg-mist/60 p-4 text-sm">
+      <p>
+        {mode === 'later'
+          ? t('reservations.agreed_later', { day: day(decideby) })
+          : t('reservations.agreed_giveback', { day: day(decideby), sum: money(price, currency) })}
+      </p>
+      {mode === 'later' && <p className="wrap-anywhere mt-2 font-medium">{words}</p>}
+    </div>
   );
 }
 
