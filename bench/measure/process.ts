@@ -46,7 +46,7 @@ async function costOfRound({ url, pid }: Server, asked: Asked, idle: number): Pr
   return (cpuOfThreads(pid) - before - idle * seconds) / asked.count;
 }
 
-const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+export const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
  * Microseconds of CPU that one GET costs either server, and how often ours goes into theirs: medians of short

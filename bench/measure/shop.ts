@@ -33,7 +33,7 @@ export type Records = Awaited<ReturnType<typeof makeRecords>>;
 export async function makeRecords(kind: Kind) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
   const cluster = kind === 'postgres' ? await startCluster({ durable: true }) : undefined;
-  const databaseUrl = cluster && (await makeDatabase(cluster.url));
+  const databaseUrl = cluster && (await makeDatabase(cluster.url, 'bench'));
   const env = {
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '1000',
@@ -74,12 +74,13 @@ export async function makeRecords(kind: Kind) {
   };
 }
 
-async function makeDatabase(url: string): Promise<string> {
+/** Makes an empty database in a cluster; gives its address. `name`: a plain word. */
+export async function makeDatabase(url: string, name: string): Promise<string> {
   const client = new pg.Client(`${url}/postgres`);
   await client.connect();
-  await client.query('create database bench');
+  await client.query(`create database ${name}`);
   await client.end();
-  return `${url}/bench`;
+  return `${url}/${name}`;
 }
 
 /** Adds students and classes. */
@@ -109,10 +110,18 @@ export async function serve({ env }: Records, { workers = true } = {}): Promise<
   return startServer([main, JSON.stringify(start)], `http://127.0.0.1:${start.port}`);
 }
 
-/** Runs a script of Node's that writes one line when it listens. */
-export async function startServer(argv: readonly string[], url: string): Promise<Server> {
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
+/** Runs a script of Node's that writes one line when it listens; by default where and as this process runs. */
+export async function startServer(
+  argv: readonly string[],
+  url: string,
+  surroundings: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Server> {
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], ...surroundings });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${argv[0]} ended with ${code} before it listened.`);
+  });
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
   const stop = async () => {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
