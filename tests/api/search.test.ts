@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { FOUND_MAX } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
-import { searchClasses } from '#server/features/classes/search/queries.ts';
+import { browseBlogs } from '#server/features/blogs/queries.ts';
+import { browseClasses, searchClasses } from '#server/features/classes/search/queries.ts';
 import { searchFamilies } from '#server/features/families/search-families.ts';
 import { ROWS } from '#server/features/rows.ts';
 import { searchUsers } from '#server/features/users/queries.ts';
@@ -59,7 +61,16 @@ beforeAll(async () => {
       .insertInto('learners')
       .values({ ...learner, _id: newId(school.clock.now), firstname, lastname })
       .execute();
-    if (at % 8 === 0) await school.addClass({ classname: one, description: names.at(-at) ?? '' });
+    const other = names.at(-at) ?? '';
+    if (at % 8 === 0) await school.addClass({ classname: one, description: other, price: 100 * (at % 7) });
+    if (at % 8 === 0)
+      await school.addPost({
+        title: one,
+        blog: `${other} ${other.repeat(at)}`,
+        time: school.clock.now - at,
+        category: at % 3 === 0 ? 'Timing' : 'Study',
+        state: at % 5 === 0 ? 'draft' : 'published',
+      });
   }
   // Rows that are changed and deleted are found as they are.
   for (const table of ['users', 'learners'] as const) {
@@ -143,20 +154,98 @@ test('a search of families finds what a look at every account and child finds', 
   });
 });
 
-test('a search of classes finds what a look at every name and teacher finds', async () => {
-  const teacher = (column: 'name' | 'email') =>
-    sql<string>`(select ${sql.ref(`users.${column}`)} from users where users._id = classes.instructorid)`;
+type Page = { items: { _id: string }[]; previous: string | null; next: string | null; total: number };
+type Turn = (ask: { after?: string; before?: string }) => Promise<Page>;
+
+/** All that a list has, from its first page to its last and back again. */
+async function turnPages(turn: Turn): Promise<{ ids: string[]; total: number }> {
+  const pages = [await turn({})];
+  for (let last = pages.at(-1); last?.next; last = pages.at(-1)) pages.push(await turn({ after: last.next }));
+  for (const [at, page] of pages.entries())
+    if (page.previous) expect(await turn({ before: page.previous })).toEqual(pages[at - 1]);
+  return { ids: pages.flatMap(({ items }) => items.map(({ _id }) => _id)), total: pages[0]?.total ?? 0 };
+}
+
+const teacher = (column: 'name' | 'email') =>
+  sql<string>`(select ${sql.ref(`users.${column}`)} from users where users._id = classes.instructorid)`;
+const PRICE = sql.ref('price');
+
+test('a search of classes finds what a look at every name and teacher finds, page after page', async () => {
   await tried(async (q) => {
     const all = school.db
       .selectFrom('classes')
+      .select('_id')
       .where(containsWords(['classname', teacher('name'), teacher('email')], q));
-    const { total } = await searchClasses(school.db, { q });
-    expect(total).toBe((await all.select('_id').execute()).length);
+    const newest = await all.orderBy('_id', 'desc').execute();
+    const found = await turnPages((ask) => searchClasses(school.db, { q, ...ask }));
+    expect(found).toEqual({ ids: newest.map(({ _id }) => _id), total: newest.length });
+    const dearest = await all.orderBy('price').orderBy('_id').execute();
+    const sorted = await turnPages((ask) => searchClasses(school.db, { q, sort: 'price', ...ask }));
+    expect(sorted.ids).toEqual(dearest.map(({ _id }) => _id));
   });
 });
 
+test('the public list finds in names, descriptions and teachers what a look at each finds', async () => {
+  await tried(async (q) => {
+    const all = school.db
+      .selectFrom('classes')
+      .select('_id')
+      .where('status', '=', 'approved')
+      .where(containsWords(['classname', 'description', teacher('name')], q));
+    const dearest = await all.orderBy(PRICE).orderBy('_id', 'desc').execute();
+    const found = await turnPages((ask) => browseClasses(school.db, { q, sort: 'price', ...ask }));
+    expect(found).toEqual({ ids: dearest.map(({ _id }) => _id), total: dearest.length });
+  });
+});
+
+test('a search of posts finds what a look at every article finds', async () => {
+  await tried(async (q) => {
+    const all = school.db
+      .selectFrom('blogs')
+      .select('_id')
+      .where('state', '=', 'published')
+      .where('category', '=', 'Study')
+      .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q));
+    const rows = await all.orderBy('time', 'desc').orderBy('_id', 'desc').execute();
+    const turn: Turn = (ask) => browseBlogs(school.db, { q, category: 'Study', ...ask }, school.clock.now);
+    expect(await turnPages(turn)).toEqual({ ids: rows.map(({ _id }) => _id), total: rows.length });
+  });
+});
+
+test.each([
+  [600, 600],
+  [1100, FOUND_MAX + 1],
+])('what %i classes have comes in order, from a class without it, too', async (count, total) => {
+  const name = `Crowd${count}`;
+  const { _id: model } = await school.addClass({ classname: 'Model', status: 'approved' });
+  const row = school.db.selectFrom('classes').selectAll().where('_id', '=', model);
+  const course = await row.executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 2 * count }, (_, at) => ({
+    ...course,
+    _id: newId(school.clock.now + at),
+    classname: at % 2 === 0 ? `${name} ${at}` : `Beside ${count} ${at}`,
+    createdat: school.clock.now + at,
+  }));
+  for (let at = 0; at < rows.length; at += 400)
+    await school.db
+      .insertInto('classes')
+      .values(rows.slice(at, at + 400))
+      .execute();
+  const crowd = rows.filter((_, at) => at % 2 === 0).map(({ _id }) => _id);
+  const found = await turnPages((ask) => browseClasses(school.db, { q: name.toLowerCase(), ...ask }));
+  expect(found).toEqual({ ids: crowd.toReversed(), total });
+  // Found by its own text and by its teacher's name.
+  const both = await turnPages((ask) => browseClasses(school.db, { q: `${name} clara`, ...ask }));
+  expect(both).toEqual(found);
+  const admins = await turnPages((ask) => searchClasses(school.db, { q: `clara ${name}`, ...ask }));
+  expect(admins).toEqual({ ids: crowd.toReversed(), total: count });
+  const beside = rows.find(({ classname }) => classname === `Beside ${count} 301`)?._id;
+  const { items } = await browseClasses(school.db, { q: name, after: beside });
+  expect(items[0]).toMatchObject({ classname: `${name} 300` });
+});
+
 const isSqlite = inject('dialect') === 'sqlite';
-const INDEXES = ['users', 'learners', 'classes'].flatMap((table) => [
+const INDEXES = ['users', 'learners', 'classes', 'blogs'].flatMap((table) => [
   `${table}_parts`,
   `${table}_letters`,
   ...(table === 'users' ? ['users_digits'] : []),

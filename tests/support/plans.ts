@@ -64,14 +64,6 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     reason: 'What all families wish for is counted as a whole; what visitors read of it is kept.',
   },
   {
-    statement: /from "blogs" where .*\(lower\("title"\) like/,
-    reason: 'A reader looks for a part of a word, and posts are few.',
-  },
-  {
-    statement: /from \(select distinct instructorid from classes where instructorid is not null\) as taught/,
-    reason: 'Teachers are few, and an index has them.',
-  },
-  {
     statement:
       /from "(users|learners|classes)" where .*(lower\("(name|firstname|classname)"\)|replace\(users\.phone, .*\)) like \$/,
     reason:

@@ -27,17 +27,18 @@ const ID = sql.ref<string>('_id');
 
 /**
  * One page of a list, of `size` rows. It starts at a key of the index: the hundredth costs what the first
- * does.
+ * does. `find`: where the row is that the page begins at, when that is not a matter of `query` itself.
  */
 export async function takePage<DB, TB extends keyof DB, O extends { _id: string }>(
   query: SelectQueryBuilder<DB, TB, O>,
   { after, before }: PageQuery,
   order: Order = NEWEST_FIRST,
   size: number = PAGE_SIZE,
+  find: (id: string) => Promise<Place | undefined> = (id) => placeOf(query, order, id),
 ): Promise<{ items: O[]; previous: string | null; next: string | null }> {
   const isBackwards = before !== undefined;
   const key = before ?? after;
-  const place = key === undefined ? undefined : await placeOf(query, order, key);
+  const place = key === undefined ? undefined : await find(key);
   // The row that the page begins at is gone, and its place with it.
   if (key !== undefined && !place) return takePage(query, {}, order, size);
   const isDown = order.isDescending !== isBackwards;
@@ -110,12 +111,13 @@ export async function* takeBatches<DB, TB extends keyof DB, O extends { _id: str
 type Place = readonly (string | number)[];
 
 type ValueName = `value${number}`;
-const valueName = (at: number): ValueName => `value${at}`;
+export const valueName = (at: number): ValueName => `value${at}`;
 
 /** What a list is ordered by, as columns of a row. */
-const valuesOf = ({ by }: Order) => by.map((one, at) => one.as(valueName(at)));
+export const valuesOf = ({ by }: Order) => by.map((one, at) => one.as(valueName(at)));
 
-async function placeOf<DB, TB extends keyof DB, O>(
+/** Where a row of a list is, whatever narrows the list; undefined where there is no such row. */
+export async function placeOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: Order,
   id: string,
@@ -156,9 +158,9 @@ function inOrder<DB, TB extends keyof DB, O>(
 }
 
 /** How many rows a query finds, counted no further than one beyond `max`. */
-export async function countUpTo<TB extends keyof Database>(
+export async function countUpTo<DB, TB extends keyof DB>(
   db: Db,
-  query: SelectQueryBuilder<Database, TB, object>,
+  query: SelectQueryBuilder<DB, TB, object>,
   max: number = COUNT_MAX,
 ): Promise<number> {
   const some = query.select(sql<number>`1`.as('one')).limit(max + 1);

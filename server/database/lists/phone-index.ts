@@ -1,6 +1,5 @@
-import { type Expression, SqliteAdapter, sql } from 'kysely';
-import type { Db } from '#server/database/schema.ts';
-import type { Matched } from './word-index.ts';
+import { type Expression, sql } from 'kysely';
+import { type Hits, hitsOf } from './word-index.ts';
 
 /*
  * Telephone numbers by their digits, however they are written. `migrations/003/phones.ts` makes an index of
@@ -34,12 +33,5 @@ export function phoneDigits(q: string): string | undefined {
 export const hasDigits = (digits: string): Expression<boolean> =>
   sql<boolean>`${sql.raw(digitsIn('users.phone'))} like ${`%${digits}%`}`;
 
-/** The accounts that an index finds so; undefined where the database chooses its index by itself. */
-export function matchedByDigits(
-  db: Db,
-  digits: string,
-  and: Expression<boolean> = sql<boolean>`1 = 1`,
-): Matched | undefined {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return undefined;
-  return { table: 'users', index: 'users_digits', match: `{phone} : ("${digits}")`, and };
-}
+/** The accounts that an index of SQLite finds so. */
+export const hitsOfDigits = (digits: string): Hits => hitsOf('users_digits', `{phone} : ("${digits}")`);

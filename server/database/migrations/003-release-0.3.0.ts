@@ -30,6 +30,7 @@ import { addRegister } from './003/register.ts';
 import { addReservations } from './003/reservations.ts';
 import { addReviews } from './003/reviews.ts';
 import { noteRevisions } from './003/revisions.ts';
+import { indexPosts } from './003/search.ts';
 import { addOfficeSince } from './003/second-factors.ts';
 import { makeSites } from './003/sites.ts';
 import { addTrials } from './003/trials.ts';
@@ -47,6 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeSites(db);
   await makeInstruments(db);
   await indexPhones(db);
+  await indexPosts(db);
   await addOfficeSince(db);
   await addLists(db);
   await markImported(db);

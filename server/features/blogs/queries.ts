@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { BLOGS_PER_PAGE, type BlogFilter } from '#contract/blogs/calls.ts';
 import { FOUND_MAX } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
+import { readFound, takeFoundIds } from '#server/database/lists/found-page.ts';
 import {
   LIST_BATCH,
   type Order,
@@ -11,7 +12,8 @@ import {
   takeCountedPage,
   takePage,
 } from '#server/database/lists/pagination.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import { matchedBy, rowsAt } from '#server/database/lists/word-index.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 
 export type BlogRow = Row<'blogs'>;
 /** What is written of a post; `time` is from when it is public, where it is published. */
@@ -23,18 +25,24 @@ export type BlogContent = Pick<
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('time')], isDescending: true };
 
 /** The posts that are public at a moment (epoch milliseconds). */
-const publicAt = (db: Db, now: number) =>
-  db.selectFrom('blogs').where('state', '=', 'published').where('time', '<=', now);
+const publicAt = (db: Db, now: number, blogs: Blogs = db.selectFrom('blogs')) =>
+  blogs.where('state', '=', 'published').where('time', '<=', now);
+type Blogs = SelectQueryBuilder<Database, 'blogs', object>;
 
-/** Those that fit every part of the filter; words are looked for in title, summary, author and article. */
-const narrowed = (db: Db, { q = '', category }: BlogFilter, now: number) =>
-  publicAt(db, now)
-    .$if(category !== undefined, (query) => query.where('category', '=', category as string))
-    .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q));
+/** Those of a category, or of any where none is named. */
+const ofCategory = (blogs: Blogs, category: BlogFilter['category']) =>
+  blogs.$if(category !== undefined, (query) => query.where('category', '=', category as string));
 
-/** All of them, the newest first, a batch at a time. */
-export const findBlogs = (db: Db, filter: BlogFilter, now: number) =>
-  takeBatches(narrowed(db, filter, now).selectAll(), NEWEST_FIRST, LIST_BATCH);
+/** Where words are looked for. */
+const SEARCHED = ['title', 'blog_description', 'authorname', 'blog'];
+
+/** All that fit every part of the filter, the newest first, a batch at a time. */
+export const findBlogs = (db: Db, { q = '', category }: BlogFilter, now: number) =>
+  takeBatches(
+    ofCategory(publicAt(db, now), category).where(containsWords(SEARCHED, q)).selectAll(),
+    NEWEST_FIRST,
+    LIST_BATCH,
+  );
 
 const MENTIONS_AT_ONCE = 5000;
 
@@ -54,10 +62,21 @@ const SUMMARY = [
 ] as const;
 
 /** A page of them without their articles, and how many there are in all. */
-export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter, now: number) {
-  const rows = narrowed(db, filter, now).select(SUMMARY);
+export async function browseBlogs(
+  db: Db,
+  { after, before, q = '', category }: PageQuery & BlogFilter,
+  now: number,
+) {
   const page = { after, before, order: NEWEST_FIRST, size: BLOGS_PER_PAGE, max: FOUND_MAX };
-  return takeCountedPage(db, rows, page);
+  const all = ofCategory(publicAt(db, now), category);
+  if (!q.trim()) return takeCountedPage(db, all.select(SUMMARY), page);
+  const each = all.where(containsWords(SEARCHED, q));
+  const matched = matchedBy(db, 'blogs', { columns: SEARCHED, q });
+  const found = matched
+    ? ofCategory(publicAt(db, now, rowsAt(db, 'blogs', matched.hits)), category).where(matched.and)
+    : each;
+  const ids = await takeFoundIds(db, { table: 'blogs', each, found: [found] }, page);
+  return readFound(ids, (some) => db.selectFrom('blogs').select(SUMMARY).where('_id', 'in', some).execute());
 }
 
 export async function findPublicBlog(db: Db, id: string, now: number) {

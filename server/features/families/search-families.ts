@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { FAMILIES_FOUND_MAX } from '#contract/families/calls.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
-import { hasDigits, matchedByDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
-import { matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
+import { hasDigits, hitsOfDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
+import { hasNumbers, matchedBy, rowsAt } from '#server/database/lists/word-index.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
@@ -50,24 +50,23 @@ export async function searchFamilies(
 
 async function findAccounts(db: Db, q: string): Promise<string[]> {
   const matched = matchedBy(db, 'users', { columns: ['name', 'email'], q });
-  if (matched) return takeMatched(db, matched, LIMIT);
-  const users = db
-    .selectFrom('users')
-    .select('_id')
-    .where(containsWords(['name', { lowered: 'email' }], q))
-    .$if(!q.trim(), (all) => all.orderBy(sql`lower(name)`).orderBy('_id'))
-    .limit(LIMIT);
-  return (await users.execute()).map(({ _id }) => _id);
+  const found = matched
+    ? rowsAt(db, 'users', matched.hits).where(matched.and)
+    : db
+        .selectFrom('users')
+        .where(containsWords(['name', { lowered: 'email' }], q))
+        .$if(!q.trim(), (all) => all.orderBy(sql`lower(name)`).orderBy('_id'));
+  return (await found.select('users._id').limit(LIMIT).execute()).map(({ _id }) => _id);
 }
 
 /** Accounts whose telephone number has these digits. */
 async function findCalled(db: Db, q: string): Promise<string[]> {
   const digits = phoneDigits(q);
   if (digits === undefined) return [];
-  const matched = matchedByDigits(db, digits);
-  if (matched) return takeMatched(db, matched, LIMIT);
-  const users = db.selectFrom('users').select('_id').where(hasDigits(digits)).limit(LIMIT);
-  return (await users.execute()).map(({ _id }) => _id);
+  const found = hasNumbers(db)
+    ? rowsAt(db, 'users', hitsOfDigits(digits))
+    : db.selectFrom('users').where(hasDigits(digits));
+  return (await found.select('users._id').limit(LIMIT).execute()).map(({ _id }) => _id);
 }
 
 /** Of these accounts those that were merged into another and have had nothing since. */
@@ -88,15 +87,11 @@ async function findMergedAway(
 async function findParents(db: Db, q: string): Promise<string[]> {
   if (!q.trim()) return [];
   const columns = ['firstname', 'lastname'];
-  const matched = matchedBy(db, 'learners', { columns, q, and: sql`learners.userid is not null` });
-  const ids = matched && (await takeMatched(db, matched, LIMIT));
-  if (ids?.length === 0) return [];
-  const learners = db
-    .selectFrom('learners')
-    .select('userid')
-    .where(ids ? sql<boolean>`_id in (${sql.join(ids)})` : containsWords(columns, q))
-    .where('userid', 'is not', null)
-    .limit(LIMIT);
+  const matched = matchedBy(db, 'learners', { columns, q });
+  const found = matched
+    ? rowsAt(db, 'learners', matched.hits).where(matched.and)
+    : db.selectFrom('learners').where(containsWords(columns, q));
+  const learners = found.select('userid').where('userid', 'is not', null).limit(LIMIT);
   return (await learners.execute()).flatMap(({ userid }) => userid ?? []);
 }
 

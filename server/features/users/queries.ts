@@ -1,20 +1,19 @@
 import { type Expression, sql } from 'kysely';
-import { COUNT_MAX, type Sort } from '#contract/pages.ts';
+import type { Sort } from '#contract/pages.ts';
 import { isOffice, type USER_COLUMNS } from '#contract/users/calls.ts';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { containsWords } from '#server/database/lists/contains.ts';
+import { readFound, takeFoundIds } from '#server/database/lists/found-page.ts';
 import {
-  countUpTo,
   LIST_BATCH,
   orderOf,
   type PageQuery,
   takeBatches,
   takeCountedPage,
-  takePage,
 } from '#server/database/lists/pagination.ts';
-import { hasDigits, matchedByDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
-import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/lists/word-index.ts';
+import { hasDigits, hitsOfDigits, phoneDigits } from '#server/database/lists/phone-index.ts';
+import { matchedBy, rowsAt } from '#server/database/lists/word-index.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { notifyOfAccounts } from './notify-of-accounts.ts';
 
@@ -64,60 +63,27 @@ export async function searchUsers(
   },
 ) {
   const order = orderOf(sort, COLUMNS);
-  // All but students are few, and an index has them; by the role of most there is none to be chosen.
-  const isFew = role !== undefined && role !== 'student';
-  const and = role && sql<boolean>`+users.role = ${role}`;
-  const matched = isFew ? undefined : matchedBy(db, 'users', { columns: ['name', 'email'], q, and });
+  const narrowed = (accounts: typeof all) =>
+    accounts.$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
+  const all = db.selectFrom('users');
+  if (!q.trim()) return takeCountedPage(db, narrowed(all).selectAll(), { ...ask, order });
   const digits = withPhones ? phoneDigits(q) : undefined;
-  const matchedDigits = isFew || digits === undefined ? undefined : matchedByDigits(db, digits, and);
-  const places = ['name', { lowered: 'email' }];
-  const found = db
-    .selectFrom('users')
-    .where(
-      digits === undefined ? containsWords(places, q) : either(containsWords(places, q), hasDigits(digits)),
-    )
-    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
-  if (!q.trim()) return takeCountedPage(db, found.selectAll(), { ...ask, order });
-  const some = matched
-    ? [
-        ...new Set([
-          ...(await takeMatched(db, matched, FEW + 1)),
-          ...(matchedDigits ? await takeMatched(db, matchedDigits, FEW + 1) : []),
-        ]),
-      ]
-    : (
-        await found
-          .select('_id')
-          .limit(FEW + 1)
-          .execute()
-      ).map(({ _id }) => _id);
-  if (some.length === 0) return { items: [], previous: null, next: null, total: 0 };
-  if (some.length <= FEW) {
-    const few = db.selectFrom('users').selectAll().where('_id', 'in', some);
-    return { ...(await takePage(few, ask, order)), total: some.length };
-  }
-  const isFound =
-    matched && (matchedDigits ? either(isMatched(matched), isMatched(matchedDigits)) : isMatched(matched));
-  const total =
-    matched && !matchedDigits
-      ? await countMatched(db, matched, COUNT_MAX)
-      : await countUpTo(db, isFound ? db.selectFrom('users').where(isFound) : found);
-  if (total > COUNT_MAX) return { ...(await takePage(found.selectAll(), ask, order)), total };
-  const many = db.with(
-    (cte) => cte('found').materialized(),
-    () => (isFound ? db.selectFrom('users').where(isFound) : found).selectAll(),
-  );
-  return { ...(await takePage(many.selectFrom('found').selectAll(), ask, order)), total };
+  const words = containsWords(['name', { lowered: 'email' }], q);
+  const each = narrowed(all).where(digits === undefined ? words : either(words, hasDigits(digits)));
+  // All but students are few, and an index has them.
+  const isFew = role !== undefined && role !== 'student';
+  const matched = isFew ? undefined : matchedBy(db, 'users', { columns: ['name', 'email'], q });
+  const found = matched && [
+    narrowed(rowsAt(db, 'users', matched.hits)).where(matched.and),
+    ...(digits === undefined
+      ? []
+      : [narrowed(rowsAt(db, 'users', hitsOfDigits(digits))).where(sql<boolean>`(${words}) is not true`)]),
+  ];
+  const page = await takeFoundIds(db, { table: 'users', each, found: found ?? [each] }, { ...ask, order });
+  return readFound(page, (ids) => all.selectAll().where('_id', 'in', ids).execute());
 }
 
 const either = (one: Expression<boolean>, other: Expression<boolean>) => sql<boolean>`(${one} or ${other})`;
-
-/**
- * So many are read by their ids, after one look through the names. More, but not very many, are found first
- * and then put in order: those of one name lie together, and PostgreSQL, which takes them for spread evenly,
- * might read all others before them.
- */
-const FEW = 500;
 
 /**
  * Whether others gave an account something: an import the account itself or a child, the office a place or

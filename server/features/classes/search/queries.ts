@@ -3,6 +3,7 @@ import {
   type ExpressionBuilder,
   expressionBuilder,
   type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
@@ -21,6 +22,7 @@ import { AGE_MAX, isWithin } from '#contract/learners/ages.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { agesOfGroup, valuesOf, type WithLists } from '#contract/school/lists.ts';
 import { containsWord, containsWords, wordsOf } from '#server/database/lists/contains.ts';
+import { readFound, takeFoundIds } from '#server/database/lists/found-page.ts';
 import {
   LIST_BATCH,
   NEWEST_FIRST,
@@ -31,7 +33,7 @@ import {
   takeCountedPage,
   takePage,
 } from '#server/database/lists/pagination.ts';
-import { isMatched, matchedBy } from '#server/database/lists/word-index.ts';
+import { type Hits, matchedBy, rowsAt } from '#server/database/lists/word-index.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { LOOKED_UP, present } from '#server/features/classes/queries.ts';
 
@@ -42,40 +44,62 @@ const FORMER = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
 /** Where words of a search are looked for: in columns of a class, and in what is shown of its teacher. */
 type Places = { columns: readonly ('classname' | 'description')[]; shown: Shown };
 
+type Classes = SelectQueryBuilder<Database, 'classes', object>;
+
+/** What words find: a condition on each class, and the classes that indexes find by them, where they do. */
+type Words = { each: Expression<boolean>; found?: Classes[] };
+
 /** Every word of `q` occurs in a class or in what is shown of its teacher. */
-async function hasWords(db: Db, q: string, { columns, shown }: Places): Promise<Expression<boolean>> {
-  const taughtBy = new Map<string, string[]>();
-  for (const word of wordsOf(q)) taughtBy.set(word, await findTeachers(db, word, shown));
-  return containsWords(
-    [
-      (word) => {
-        const matched = matchedBy(db, 'classes', { columns, q: word });
-        return matched ? isMatched(matched) : containsWord(columns, word);
-      },
-      (word) => {
-        const isFormer = shown.some((column) => FORMER[column].toLowerCase().includes(word.toLowerCase()));
-        const teachers = taughtBy.get(word) ?? [];
-        const isTheirs =
-          teachers.length > 0 ? sql<boolean>`instructorid in (${sql.join(teachers)})` : sql<boolean>`1 = 0`;
-        return isFormer ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
-      },
-    ],
-    q,
-  );
+async function lookForWords(db: Db, q: string, { columns, shown }: Places): Promise<Words> {
+  const words = wordsOf(q);
+  const taughtBy = await findTeachers(db, words, shown);
+  const isTaughtBy = (teachers: readonly string[], isFormer: boolean) => {
+    const isTheirs =
+      teachers.length > 0 ? sql<boolean>`instructorid in (${sql.join(teachers)})` : sql<boolean>`1 = 0`;
+    return isFormer ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
+  };
+  const isFormer = (word: string) =>
+    shown.some((column) => FORMER[column].toLowerCase().includes(word.toLowerCase()));
+  const each = containsWords([...columns, (word) => isTaughtBy(taughtBy.get(word) ?? [], isFormer(word))], q);
+  const matched = matchedBy(db, 'classes', { columns, q });
+  if (!matched) return { each };
+  const byText = rowsAt(db, 'classes', matched.hits).where(matched.and);
+  const teachers = [...new Set([...taughtBy.values()].flat())];
+  if (teachers.length === 0 && !words.some(isFormer)) return { each, found: [byText] };
+  // Every other class has one of the words in its teacher.
+  const byTeacher: Hits = sql`select rowid as number from classes where ${isTaughtBy(teachers, words.some(isFormer))}`;
+  const others = rowsAt(db, 'classes', byTeacher)
+    .$if(words.length > 1, (classes) => classes.where(each))
+    .where(sql<boolean>`(${containsWords(columns, q)}) is not true`);
+  return { each, found: [byText, others] };
 }
 
 /**
- * Who teaches and has a word in what is shown of them. They are few and looked through before the classes
- * are, so that a database that knows them finds their classes by an index; a join with the users would have
- * PostgreSQL look through all of these first.
+ * Who teaches and has a word in what is shown of them, by that word. They are few and looked through before
+ * the classes are, so that a database that knows them finds their classes by an index; a join with the users
+ * would have PostgreSQL look through all of these first. One after the other is found in an index, however
+ * many classes each has.
  */
-async function findTeachers(db: Db, word: string, shown: Shown): Promise<string[]> {
-  const columns = shown.map(
-    (column) => sql<string>`(select ${sql.ref(column)} from users where users._id = taught.instructorid)`,
+async function findTeachers(
+  db: Db,
+  words: readonly string[],
+  shown: Shown,
+): Promise<ReadonlyMap<string, string[]>> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select "instructorid" from "classes" where "instructorid" ${after} order by "instructorid" limit 1)`;
+  const texts = shown.map(
+    (column) =>
+      sql`(select ${sql.ref(column)} from users where users._id = taught.instructorid) as ${sql.ref(column)}`,
   );
-  const teachers = sql<{ instructorid: string }>`select instructorid
-    from (select distinct instructorid from classes where instructorid is not null) as taught where ${containsWord(columns, word)}`;
-  return (await teachers.execute(db)).rows.map(({ instructorid }) => instructorid);
+  const has = words.map((word, at) => sql`${containsWord(shown, word)} as ${sql.ref(`word${at}`)}`);
+  const teachers = sql<{ _id: string } & Record<string, unknown>>`with recursive taught (instructorid) as (
+      select ${next(sql`is not null`)}
+      union all select ${next(sql`> taught.instructorid`)} from taught where taught.instructorid is not null)
+    select _id, ${sql.join(has)}
+    from (select instructorid as _id, ${sql.join(texts)} from taught where instructorid is not null) as teachers`;
+  const { rows } = await teachers.execute(db);
+  const having = (at: number) => rows.flatMap((row) => (row[`word${at}`] ? row._id : []));
+  return new Map(words.map((word, at) => [word, having(at)]));
 }
 
 const COLUMNS = {
@@ -96,23 +120,50 @@ export async function searchClasses(
     ...ask
   }: PageQuery & { q?: string; status?: ClassState; term?: string; sort?: Sort<keyof typeof COLUMNS> },
 ) {
-  const words = await hasWords(db, q, { columns: ['classname'], shown: ['name', 'email'] });
   const inTerm = term === undefined ? [] : [await meetsInTerm(db, term)];
-  const found = db
-    .selectFrom('classes')
-    .where('deletedat', 'is', null)
-    .where(words)
-    .where((eb) => eb.and(inTerm))
-    .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
-    .$if(status !== undefined && status !== 'changed', (query) =>
-      query.where('status', '=', status as ClassStatus),
-    );
-  const rows = found.selectAll('classes').select(LOOKED_UP);
+  const narrowed = (classes: Classes) =>
+    classes
+      .where('deletedat', 'is', null)
+      .where((eb) => eb.and(inTerm))
+      .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
+      .$if(status !== undefined && status !== 'changed', (query) =>
+        query.where('status', '=', status as ClassStatus),
+      );
+  const page = { ...ask, order: orderOf(sort, COLUMNS) };
+  if (q.trim() !== '') {
+    const words = await lookForWords(db, q, { columns: ['classname'], shown: ['name', 'email'] });
+    return takeFoundClasses(db, { words, narrowed, page });
+  }
+  const all = narrowed(db.selectFrom('classes'));
+  const rows = all.selectAll('classes').select(LOOKED_UP);
   // Both are true of every class: with them SQLite counts in an index that begins so, and reads no class.
-  const everyClass = found.where('status', 'in', CLASS_STATUSES).where('createdat', '>=', 0);
-  const isNarrowed = q.trim() !== '' || status !== undefined || term !== undefined;
-  const counted = isNarrowed ? found : everyClass;
-  return takeCountedPage(db, rows, { ...ask, counted, order: orderOf(sort, COLUMNS) });
+  const everyClass = all.where('status', 'in', CLASS_STATUSES).where('createdat', '>=', 0);
+  const isNarrowed = status !== undefined || term !== undefined;
+  return takeCountedPage(db, rows, { ...page, counted: isNarrowed ? all : everyClass });
+}
+
+/** What more classes than these have in common is met soon, in whatever order they are read. */
+const MANY = 1000;
+
+/** A page of what words find among the classes that `narrowed` leaves. */
+async function takeFoundClasses(
+  db: Db,
+  {
+    words,
+    narrowed,
+    page,
+  }: {
+    words: Words;
+    narrowed: (classes: Classes) => Classes;
+    page: PageQuery & { order: Order; size?: number; max?: number };
+  },
+) {
+  const each = narrowed(db.selectFrom('classes').where(words.each));
+  const found = words.found?.map(narrowed) ?? [each];
+  const ids = await takeFoundIds(db, { table: 'classes', each, found }, { ...page, many: MANY });
+  return readFound(ids, (some) =>
+    db.selectFrom('classes').where('_id', 'in', some).selectAll('classes').select(LOOKED_UP).execute(),
+  );
 }
 
 /**
@@ -209,24 +260,21 @@ const isForInstrument = (instrument: string) => (eb: ExpressionBuilder<Database,
     null,
   );
 
-/**
- * What of a filter needs a look into other tables first: its words, which are looked for in name, instructor
- * and description, and its term.
- */
-const lookUp = async (db: Db, { q = '', term }: KnownFilter): Promise<Expression<SqlBool>[]> => [
-  await hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] }),
-  ...(term === undefined ? [] : [await meetsInTerm(db, term)]),
-];
+/** The words of a filter are looked for in name, instructor and description. */
+const wordsOfFilter = (db: Db, { q = '' }: KnownFilter) =>
+  lookForWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
 
-/** The approved classes (or all) that fit every part of the filter, but what `lookUp` gives of it. */
+/** What its term asks of a class. */
+const termOfFilter = async (db: Db, { term }: KnownFilter): Promise<Expression<SqlBool>[]> =>
+  term === undefined ? [] : [await meetsInTerm(db, term)];
+
+/** The approved of these classes (or all) that fit every part of the filter, but its words and its term. */
 const narrowed = (
-  db: Db,
+  classes: Classes,
   of: 'approved' | 'any',
   { level, group, instrument, teacher, open, age, ...times }: KnownFilter,
-  lookedUp: readonly Expression<SqlBool>[] = [],
 ) =>
-  db
-    .selectFrom('classes')
+  classes
     .where('deletedat', 'is', null)
     .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
     .$if(level !== undefined, (query) => query.where('level', '=', level as string))
@@ -237,8 +285,7 @@ const narrowed = (
     .$if(age !== undefined, (query) => query.where(isForAge(age as Age)))
     .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
       query.where(meetsThen(times)),
-    )
-    .where((eb) => eb.and(lookedUp));
+    );
 
 /** All of them, a batch at a time. */
 export async function* findClasses(
@@ -246,7 +293,9 @@ export async function* findClasses(
   of: 'approved' | 'any',
   { sort = 'newest', ...filter }: KnownFilter = {},
 ) {
-  const found = narrowed(db, of, filter, await lookUp(db, filter));
+  const words = filter.q?.trim() ? [(await wordsOfFilter(db, filter)).each] : [];
+  const inTerm = await termOfFilter(db, filter);
+  const found = narrowed(db.selectFrom('classes'), of, filter).where((eb) => eb.and([...words, ...inTerm]));
   yield* takeBatches(found.selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
 }
 
@@ -255,20 +304,28 @@ export async function browseClasses(
   db: Db,
   { after, before, sort = 'newest', ...filter }: PageQuery & KnownFilter,
 ) {
-  const found = narrowed(db, 'approved', filter, await lookUp(db, filter));
+  const inTerm = await termOfFilter(db, filter);
+  const fitting = (classes: Classes) => narrowed(classes, 'approved', filter).where((eb) => eb.and(inTerm));
+  const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE, max: FOUND_MAX };
+  if (filter.q?.trim())
+    return takeFoundClasses(db, { words: await wordsOfFilter(db, filter), narrowed: fitting, page });
+  const found = fitting(db.selectFrom('classes'));
   const rows = found.selectAll('classes').select(LOOKED_UP);
-  const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
   // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter
   // one, and look at each class.
   const counted = found.orderBy('createdat', 'desc').orderBy('_id', 'desc');
-  return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, counted });
+  return takeCountedPage(db, rows, { ...page, counted });
 }
 
 const MENTIONS_AT_ONCE = 5000;
 
 /** Which classes are approved, the newest first, from an index. */
 export const findClassMentions = (db: Db) =>
-  takeBatches(narrowed(db, 'approved', {}).select(['_id', 'createdat']), ORDERS.newest, MENTIONS_AT_ONCE);
+  takeBatches(
+    narrowed(db.selectFrom('classes'), 'approved', {}).select(['_id', 'createdat']),
+    ORDERS.newest,
+    MENTIONS_AT_ONCE,
+  );
 
 /** Other approved classes with free seats that fit, the newest first. */
 export async function findOpenClasses(
@@ -276,7 +333,7 @@ export async function findOpenClasses(
   fit: Pick<KnownFilter, 'level' | 'group'>,
   { but, limit }: { but: string; limit: number },
 ) {
-  return narrowed(db, 'approved', { ...fit, open: '1' })
+  return narrowed(db.selectFrom('classes'), 'approved', { ...fit, open: '1' })
     .where('_id', '<>', but)
     .selectAll('classes')
     .select(LOOKED_UP)
