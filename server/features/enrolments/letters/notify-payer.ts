@@ -1,3 +1,4 @@
+import type { When } from '#contract/messages/when-words.ts';
 import { reasonOf } from '#server/database/rows/reasons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findWhen, whenFacts } from '#server/features/classes/index.ts';
@@ -61,6 +62,7 @@ export async function notifyEnrolled(
     cents === 0 ? say('enrolments.mail_nothing') : { cents, currency },
   ] as const;
   const byHand = byHandOf(orders);
+  const whens = await findWhen(tx, [...new Set(orders.map(({ classid }) => classid ?? ''))], now);
   const letter: Letter = {
     ...toPayer(orders, { areOwn: orders.every(({ isOwn }) => isOwn) }),
     paragraphs: [
@@ -71,7 +73,7 @@ export async function notifyEnrolled(
     ],
     facts: [
       ...placesOf(orders),
-      ...(await whensOf(tx, orders)),
+      ...whensOf(orders, whens),
       ...(byHand.length > 0 ? byHand.map(({ fact }) => fact) : [paid]),
       ...begunFacts(parts, currency),
       ...(await laterFacts(tx, orders, terms)),
@@ -89,7 +91,7 @@ export async function notifyEnrolled(
   };
   const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
   await insertMails(tx, accountOf(userid), mail);
-  for (const order of orders) await notifyOthersEnrolled(tx, order);
+  for (const order of orders) await notifyOthersEnrolled(tx, order, whens.get(order.classid ?? ''));
 }
 
 /** That the classes of reserved places run, or that it is not decided yet whether they do. */
@@ -113,7 +115,8 @@ const byHandOf = (orders: readonly Enrolled[]) =>
 /** Tells who else looks after a learner, of the place and not of the money. */
 async function notifyOthersEnrolled(
   tx: Db,
-  { _id: ref, userid, learnerid, classid, classname, updatedat: now }: Enrolled,
+  { _id: ref, userid, learnerid, classname, updatedat: now }: Enrolled,
+  when: When | undefined,
 ): Promise<void> {
   await insertMails(tx, whoLearns([learnerid], { except: userid }), {
     kind: 'place-confirmed',
@@ -123,7 +126,7 @@ async function notifyOthersEnrolled(
       reader: 'account',
       about: [learnerid],
       paragraphs: [say('enrolments.mail_place_is_confirmed', { class: classname })],
-      facts: [[say('mails.class'), classname], ...(await whenFacts(tx, classid, now))],
+      facts: [[say('mails.class'), classname], ...(when ? [[say('mails.when'), { when }] as const] : [])],
       button: MY_CLASSES,
     },
     now,
@@ -188,11 +191,8 @@ function placesOf(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
 }
 
 /** When and where each class is, once where several places are in one. */
-async function whensOf(tx: Db, orders: readonly Enrolled[]): Promise<(readonly [Label, Words])[]> {
-  const [first] = orders;
-  if (!first) return [];
+function whensOf(orders: readonly Enrolled[], whens: ReadonlyMap<string, When>): (readonly [Label, Words])[] {
   const named = new Map(orders.map(({ classid, classname }) => [classid ?? '', classname]));
-  const whens = await findWhen(tx, [...named.keys()], first.updatedat);
   return [...whens].map(([classid, when]) => [
     named.size === 1 ? say('mails.when') : (named.get(classid) ?? ''),
     { when },
