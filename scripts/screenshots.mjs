@@ -12,7 +12,6 @@ import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pictures = join(root, 'docs', 'pictures');
 const WIDE = { width: 1280, height: 860 };
-const PHONE = { width: 390, height: 860 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-pictures-'));
 const school = spawnSchool({ DATA_DIR: dataDir });
@@ -23,8 +22,8 @@ const browser = await chromium.launch({
 });
 mkdirSync(pictures, { recursive: true });
 
-async function open(viewport, email) {
-  const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' });
+async function open(email) {
+  const context = await browser.newContext({ baseURL, viewport: WIDE, reducedMotion: 'reduce' });
   const page = await context.newPage();
   if (!email) return page;
   await page.goto('/login');
@@ -45,17 +44,16 @@ async function shoot(page, path, name) {
   console.log(`docs/pictures/${name}.webp`);
 }
 
-const visitor = await open(WIDE);
+const visitor = await open();
 await shoot(visitor, '/', 'home');
 await shoot(visitor, '/classes', 'classes');
-await shoot(await open(PHONE), '/classes', 'classes-phone');
 
-const student = await open(WIDE, 'student@cadenza.example');
+const student = await open('student@cadenza.example');
 await student.goto('/student/class/selected');
 const payment = await student.getByRole('link', { name: 'Pay Now' }).first().getAttribute('href');
 await shoot(student, payment, 'payment');
-await shoot(await open(WIDE, 'admin@cadenza.example'), '/admin', 'admin');
-await shoot(await open(WIDE, 'clara@cadenza.example'), '/instructor/myclass', 'instructor');
+await shoot(await open('admin@cadenza.example'), '/admin', 'admin');
+await shoot(await open('clara@cadenza.example'), '/instructor/myclass', 'instructor');
 
 await browser.close();
 await stopSchool(school);
