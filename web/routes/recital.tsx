@@ -66,7 +66,7 @@ export default function Recital({
                 <span className="font-semibold">
                   <OwnWords>{title}</OwnWords>
                 </span>{' '}
-                <span className="text-quiet italic">{composer}</span>
+                <span className="inline-block text-quiet italic">{composer}</span>
               </p>
               <p className="text-quiet">
                 {[performers.join(', '), instrument].filter(Boolean).join(' · ')}

@@ -81,7 +81,7 @@ export function ClassCard({
         <p>{t('classes.taught_by', { teacher: teacherName(instructorname) })}</p>
         {meets && (
           <p className="class-meets">
-            {term && `${term}, `}
+            {term && `${term} · `}
             {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}
           </p>
         )}

@@ -16,7 +16,7 @@ export function MeetsLink({
   term: string;
 }) {
   const formats = useFormats();
-  const when = meets && [term, meetsInBrief(meets, formats)].filter(Boolean).join(', ');
+  const when = meets && [term, meetsInBrief(meets, formats)].filter(Boolean).join(' · ');
   const words = when ?? t('classes.set_times');
   return (
     <Link

@@ -261,7 +261,7 @@ function Row({
           <span className="font-semibold">
             <OwnWords>{title}</OwnWords>
           </span>{' '}
-          <span className="text-quiet italic">{composer}</span>{' '}
+          <span className="inline-block text-quiet italic">{composer}</span>{' '}
           <span className="whitespace-nowrap text-quiet text-sm tabular-nums">{durationWords(minutes)}</span>
         </p>
         <p className="wrap-anywhere">
