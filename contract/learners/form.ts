@@ -37,7 +37,7 @@ export const LearnerDraft = z.object({
   note: z.optional(Note),
 });
 
-/** The form of the account's own learner, whose name is in the profile. */
+/** The form of a learner who is an account itself, whose name is in its profile. */
 export const SelfDraft = z.omit(LearnerDraft, { firstname: true, lastname: true });
 
 /** The invitation of a guardian, or of a learner to an own account. */

@@ -443,6 +443,12 @@ for (const width of walkedAt(360, 1280)) {
 
       await page.goto('/account/family');
       await expect(person(page, 'Ole Brook')).toContainText('belongs to another account.');
+      // The name is that of the account now; what teachers must know is still said here.
+      await person(page, 'Ole Brook').getByRole('button', { name: 'Change' }).click();
+      await expect(dialog(page).getByLabel('First name')).toHaveCount(0);
+      await dialog(page).getByRole('textbox').last().fill('No peanuts');
+      await dialog(page).getByRole('button', { name: 'Save' }).click();
+      await expect(dialog(page)).toHaveCount(0);
       await page.getByRole('button', { name: 'Take back Ole Brook' }).click();
       await page
         .getByRole('dialog', { name: 'Take Ole Brook back?' })

@@ -42,7 +42,9 @@ export function WriteDialog({ to, name = '', onClose }: Props) {
   return (
     <FormDialog
       title={'owing' in to ? t('circulars.write_to_owing') : t('circulars.write_to_families_of', { name })}
-      action={count === undefined ? t('circulars.send') : t('circulars.send_to', { count })}
+      action={
+        count === undefined ? t('circulars.send') : count > 0 ? t('circulars.send_to', { count }) : undefined
+      }
       of={form}
       onClose={onClose}
     >

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Adds a child, or changes what is said of the one that is given. The name of an account itself is in its
- * profile.
+ * Adds a child, or changes what is said of the one that is given. The name of an account itself, the caller's or
+ * that of a child with an own one, is in its profile.
  */
 export function LearnerDialog(props: Props) {
   const save = useSave(familyChanges);
@@ -53,12 +53,13 @@ export function LearnerForm({
 }) {
   const { timezone = 'UTC' } = useConfig().school;
   const isSelf = learner?.self ?? false;
-  const form = useForm(isSelf ? SelfDraft : LearnerDraft, {
-    fields: fieldsOf(isSelf, dayAt(Date.now(), timezone)),
+  const isNamed = learner?.firstname !== null;
+  const form = useForm(isNamed ? LearnerDraft : SelfDraft, {
+    fields: fieldsOf({ isNamed, isSelf }, dayAt(Date.now(), timezone)),
     item: learner,
     draftOf: (one) => draftOf(one, lastname),
     toInput: ({ born, note, ...names }) => ({
-      ...(isSelf ? {} : names),
+      ...(isNamed ? names : {}),
       born: born || null,
       note: note || null,
     }),
@@ -72,7 +73,7 @@ export function LearnerForm({
       changed={
         isSelf
           ? t('learners.self_changed_meanwhile')
-          : t('learners.changed_meanwhile', { name: form.now.firstname ?? '' })
+          : t('learners.changed_meanwhile', { name: form.now.firstname || (learner?.learnername ?? '') })
       }
       of={form}
       onClose={onClose}
@@ -85,8 +86,8 @@ const namesOf = () => ({
   lastname: { label: t('learners.last_name'), isHalf: true },
 });
 
-const fieldsOf = (isSelf: boolean, today: string) => ({
-  ...(isSelf ? {} : namesOf()),
+const fieldsOf = ({ isNamed, isSelf }: { isNamed: boolean; isSelf: boolean }, today: string) => ({
+  ...(isNamed ? namesOf() : {}),
   born: {
     label: t('learners.date_of_birth'),
     isOptional: true,

@@ -36,7 +36,8 @@ export function Household({ family: { user, learners } }: { family: Family }) {
       </button>
       {open && (
         <LearnerForm
-          learner={open === 'new' ? undefined : open}
+          // The office reads of the account's holder, who is not itself.
+          learner={open === 'new' ? undefined : { ...open, self: false }}
           lastname={learners.find(({ self }) => !self)?.lastname ?? undefined}
           send={(draft, seen) =>
             seen
