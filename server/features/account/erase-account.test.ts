@@ -10,6 +10,7 @@ import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { describeErasure } from './erase-account.ts';
 
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'Practice!1';
@@ -273,6 +274,30 @@ describe('an instructor', () => {
     ]);
     expect(history[1]).toMatchObject({ actorname: admin.user.name, after: heir.email });
     expect(await findDifferences(school.db, school.db)).toEqual([]);
+  });
+
+  test('of many classes is told what leaving them means in as many statements as one of one', async () => {
+    const teacher = await register('instructor');
+    let count = 0;
+    const db = school.db.withPlugin({
+      transformQuery: ({ node }) => {
+        count++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const counted: number[] = [];
+    for (const more of [1, 20]) {
+      for (let at = 0; at < more; at++) await school.addClass({ instructoremail: teacher.email });
+      count = 0;
+      const user = { ...teacher.user, learnerid: teacher.learnerid };
+      const { teaches } = await describeErasure(db, school.erasing, user, school.clock.now);
+      expect(teaches.length).toBeGreaterThanOrEqual(more);
+      counted.push(count);
+    }
+    expect(counted[1]).toBe(counted[0]);
+    const { body } = await teacher.call('GET', '/account/erasure');
+    expect(body.teaches).toHaveLength(21);
   });
 
   test('keeps nothing of a class that was handed over', async () => {
