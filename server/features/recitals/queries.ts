@@ -37,22 +37,17 @@ export const lockRecital = (tx: Db, id: string): Promise<RecitalRow | undefined>
 export const findRecitals = (db: Db, ask: PageQuery) =>
   takePage(held(db), ask, { by: [sql<string>`day`], isDescending: true });
 
-/** Some by their ids from a day on, those called off among them, by day. */
-export const findComing = (
-  db: Db,
-  { ids, day }: { ids: readonly string[]; day: string },
-): Promise<FoundRecital[]> =>
-  inChunks(ids, (some) =>
-    db
-      .selectFrom('recitals')
-      .selectAll('recitals')
-      .select(ROOM.as('room'))
-      .where('recitals._id', 'in', some)
-      .where('day', '>=', day)
-      .orderBy('day')
-      .orderBy('starttime')
-      .execute(),
-  );
+/** Those called off among them, by day. */
+const everyRecital = (db: Db) =>
+  db.selectFrom('recitals').selectAll('recitals').select(ROOM.as('room')).orderBy('day').orderBy('starttime');
+
+/** Some by their ids, those called off among them, by day. */
+export const findRecitalsById = (db: Db, ids: readonly string[]): Promise<FoundRecital[]> =>
+  inChunks(ids, (some) => everyRecital(db).where('recitals._id', 'in', some).execute());
+
+/** Those from a day on, those called off among them, by day. */
+export const findComing = (db: Db, day: string): Promise<FoundRecital[]> =>
+  everyRecital(db).where('day', '>=', day).execute();
 
 /** Recitals that are held on some days, in a room where one is named. */
 export const findOnDays = (
@@ -263,6 +258,45 @@ export async function findTakingPart(db: Db, learnerids: readonly string[]): Pro
       .execute(),
   );
   return [...new Set(rows.map(({ recitalid }) => recitalid))];
+}
+
+/** Who plays, accompanies or turns pages in recitals: a row a recital and learner, and for some several. */
+export const findCastOf = (db: Db, recitalids: readonly string[]) =>
+  inChunks(recitalids, async (ids) => {
+    const performers = await db
+      .selectFrom('recitalperformers')
+      .select(['recitalid', 'learnerid'])
+      .where('recitalid', 'in', ids)
+      .where('position', 'is not', null)
+      .execute();
+    const pieces = await db
+      .selectFrom('recitalpieces')
+      .select(['recitalid', 'accompanistid', 'turnerid'])
+      .where('recitalid', 'in', ids)
+      .execute();
+    const helpers = pieces.flatMap(({ recitalid, accompanistid, turnerid }) =>
+      [accompanistid, turnerid].flatMap((learnerid) => (learnerid === null ? [] : { recitalid, learnerid })),
+    );
+    return [...performers, ...helpers];
+  });
+
+/** Those of some learners who have a place in a class that an account teaches. */
+export async function findStudentsAmong(
+  db: Db,
+  { teacherid, learnerids }: { teacherid: string; learnerids: readonly string[] },
+): Promise<string[]> {
+  const rows = await inChunks(learnerids, (ids) =>
+    db
+      .selectFrom('enrolments')
+      .innerJoin('classes', 'classes._id', 'enrolments.classid')
+      .select('enrolments.learnerid')
+      .distinct()
+      .where('enrolments.learnerid', 'in', ids)
+      .where('classes.instructorid', '=', teacherid)
+      .where('classes.deletedat', 'is', null)
+      .execute(),
+  );
+  return rows.map(({ learnerid }) => learnerid);
 }
 
 /** The learners who have a place in a class that an account teaches. */

@@ -180,9 +180,20 @@ export async function readPieces({ db, readSchool }: RecitalOptions, id: string,
 export async function listOwn({ db, readSchool, now }: RecitalOptions, caller: Caller) {
   const school = await readSchool();
   const names = await findLearnerNames(db, caller);
-  const students = caller.role === 'instructor' ? await queries.findStudentsOf(db, caller._id) : [];
-  const ids = await queries.findTakingPart(db, [...names.keys(), ...students]);
-  const recitals = await queries.findComing(db, { ids, day: schoolDay(school, now()) });
+  // A school has a few evenings to come, and a teacher may have thousands of students.
+  const coming = await queries.findComing(db, schoolDay(school, now()));
+  const parts = await queries.findCastOf(
+    db,
+    coming.map(({ _id }) => _id),
+  );
+  const learnerids = [...new Set(parts.map(({ learnerid }) => learnerid))];
+  const students =
+    caller.role === 'instructor'
+      ? await queries.findStudentsAmong(db, { teacherid: caller._id, learnerids })
+      : [];
+  const own = new Set([...names.keys(), ...students]);
+  const ids = new Set(parts.filter(({ learnerid }) => own.has(learnerid)).map(({ recitalid }) => recitalid));
+  const recitals = coming.filter(({ _id }) => ids.has(_id));
   const cast = await readCast(
     db,
     recitals.map(({ _id }) => _id),

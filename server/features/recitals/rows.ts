@@ -5,10 +5,10 @@ import { say } from '#server/jobs/letter.ts';
 import {
   deleteConsentsBy,
   eraseLearner,
-  findComing,
   findConsents,
   findPerformers,
   findPieces,
+  findRecitalsById,
 } from './queries.ts';
 
 /** What learners play in recitals, and how they are named. */
@@ -22,7 +22,7 @@ async function exportPlayed(db: Db, family: Pick<Family, 'learners'>) {
     .execute();
   const ids = played.map(({ recitalid }) => recitalid);
   const [recitals, pieces, performers, consents] = await Promise.all([
-    findComing(db, { ids, day: '' }),
+    findRecitalsById(db, ids),
     findPieces(db, ids),
     findPerformers(db, ids),
     findConsents(db, ids),
