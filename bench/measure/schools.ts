@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Role } from '#contract/endpoint.ts';
+import { addDays } from '#contract/time/days.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
@@ -65,6 +66,7 @@ async function makeDatabase(url: string, name: string, { isKept }: { isKept: boo
 export type Things = {
   student: string;
   instructor: string;
+  admin: string;
   /** The most attended class on the list. */
   class: string;
   enrolment: string;
@@ -80,14 +82,35 @@ export type Things = {
   /** A room, and a Monday of another week for each time. */
   room: string;
   monday: string;
+  /** The last day of that week. */
+  sunday: string;
   /** A lesson of the instructor's today and who is in it; empty where there is none. */
   lesson: string;
   attending: string;
+} & Partial<Found>;
+
+/** What is looked up where a school has it: the first of a list. */
+type Found = {
+  /** The account of the student. */
+  family: string;
+  teacherid: string;
+  post: string;
+  /** Of the instructor. */
+  ownClass: string;
+  ownPost: string;
+  message: string;
+  invoice: string;
+  recital: string;
+  /** A class that is reviewed. */
+  review: string;
 };
 export type Call = {
   by?: Role;
   method?: 'GET' | 'POST' | 'PUT';
-  path: (things: Things) => string;
+  /** None where the school lacks what it speaks of. */
+  path: (things: Things) => string | undefined;
+  /** What it is called in a row, instead of its path. */
+  name?: string;
   body?: (things: Things) => object;
   /** Takes back what a call has done, past the clock. */
   undo?: (answer: { insertedId: string }) => string;
@@ -96,6 +119,8 @@ export type Call = {
 
 type Asked = { ms: number; bytes: number };
 export type Opened = {
+  /** Whether the school has what a call speaks of. */
+  knows(call: Call): boolean;
   ask(call: Call, time: number): Promise<Asked>;
   /** The bytes of a page as HTML, without the stylesheet inside it. */
   weigh(path: string): Promise<number>;
@@ -146,6 +171,15 @@ async function findOffered(read: (path: string) => Promise<ClassPage>) {
 
 async function open(env: Env): Promise<Opened> {
   const school = spawnSchool(env);
+  try {
+    return await openedOf(school);
+  } catch (error) {
+    await stopSchool(school);
+    throw error;
+  }
+}
+
+async function openedOf(school: ReturnType<typeof spawnSchool>): Promise<Opened> {
   const url = await school.listening;
   const tokens = await signIn(url);
   const send = async (
@@ -174,8 +208,10 @@ async function open(env: Env): Promise<Opened> {
   const register = fullest && (await read(`/lessons/${lesson}/register`, 'instructor'));
   const attending: string = register?.rows[0]?.learnerid ?? '';
   const things = {
+    ...(await findThings(read)),
     student: emailOf('student'),
     instructor: emailOf('instructor'),
+    admin: emailOf('admin'),
     class: (await read('/classes/page?sort=popularity')).items[0]._id,
     enrolment: enrolled[0]?._id ?? '',
     lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
@@ -187,14 +223,18 @@ async function open(env: Env): Promise<Opened> {
   const openClasses = (await read('/classes/page?open=1')).items.filter(
     ({ _id }: { _id: string }) => !enrolled.some(({ classid }) => classid === _id),
   );
+  const named = (time: number): Things => {
+    const place = all[time * every]?._id ?? `nobody-${time}`;
+    const openClass = openClasses[(time + WARM_UP) % openClasses.length]?._id ?? '';
+    const monday = mondayOf(time % 10);
+    return { ...things, place, openClass, monday, sunday: addDays(monday, 6) };
+  };
   return {
+    knows: ({ path }) => path(named(0)) !== undefined,
     async ask({ by, method, path, body, undo }, time) {
-      const place = all[time * every]?._id ?? `nobody-${time}`;
-      const openClass = openClasses[(time + WARM_UP) % openClasses.length]?._id ?? '';
-      const monday = mondayOf(time % 10);
-      const named = { ...things, place, openClass, monday };
+      const of = named(time);
       const started = performance.now();
-      const answer = await send(`/api${path(named)}`, { by, method, body: body?.(named) });
+      const answer = await send(`/api${path(of)}`, { by, method, body: body?.(of) });
       const text = await answer.text();
       const asked = { ms: performance.now() - started, bytes: Buffer.byteLength(text) };
       if (undo) await send(`/api${undo(JSON.parse(text))}`, { by, method: 'POST', body: {} });
@@ -204,6 +244,25 @@ async function open(env: Env): Promise<Opened> {
     residentMb: () => residentMegabytes(school.process.pid ?? 0),
     close: () => stopSchool(school),
   };
+}
+
+type Read = (path: string, by?: Role) => Promise<ClassPage>;
+
+/** What a school has of what calls speak of. */
+async function findThings(read: Read): Promise<Partial<Found>> {
+  const first = async (path: string, by: Role) => (await read(path, by)).items[0]?._id;
+  const found: { [N in keyof Found]: string | undefined } = {
+    family: await first(`/users/search?q=${emailOf('student')}`, 'admin'),
+    teacherid: await first(`/users/search?q=${emailOf('instructor')}`, 'admin'),
+    post: await first('/blog/page', 'admin'),
+    ownClass: await first(`/classes/find/${emailOf('instructor')}/page`, 'instructor'),
+    ownPost: await first('/blogs/mine/page', 'instructor'),
+    message: await first('/messages', 'admin'),
+    invoice: await first('/invoices', 'admin'),
+    recital: await first('/recitals', 'admin'),
+    review: await first('/classes/search?status=pending', 'admin'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined));
 }
 
 /** The Monday so many weeks before this one. */
@@ -254,22 +313,44 @@ export async function withKept<T>(database: DatabaseName, work: (start: Start) =
   }
 }
 
+/** What stands for things in the path of a row. */
+const NAMES: Things = {
+  student: ':email',
+  instructor: ':email',
+  admin: ':email',
+  class: ':id',
+  enrolment: ':id',
+  lastMonth: ':month',
+  place: ':id',
+  openClass: ':id',
+  learnerid: ':id',
+  room: ':id',
+  monday: ':day',
+  sunday: ':day',
+  lesson: ':id',
+  attending: ':id',
+};
+
 const BYTES_MAX = 100_000;
-const QUOTIENT_MAX = 2;
 const WARM_UP = 3;
 
+/** How many times as long a call may take at the large school: of a hundred 99, and half of them. */
+export type Quotients = { most: number; half: number };
+const QUOTIENTS: Quotients = { most: 2, half: 2 };
+
 /**
- * Makes a call at both schools in turn, so that what disturbs the machine disturbs both alike: the time that
- * 99 of 100 keep below.
+ * Makes a call so many times at both schools in turn, so that what disturbs the machine disturbs both alike:
+ * the time that 99 of 100 keep below.
  */
 export async function compareCall(
   database: DatabaseName,
   call: Call,
   { small, large }: Record<Size, Opened>,
+  { times = TIMES, quotients = QUOTIENTS }: { times?: number; quotients?: Quotients } = {},
 ): Promise<Row> {
   const taken: Record<Size, number[]> = { small: [], large: [] };
   let bytes = 0;
-  for (let time = -WARM_UP; time < TIMES; time++) {
+  for (let time = -WARM_UP; time < times; time++) {
     const few = await small.ask(call, time);
     const many = await large.ask(call, time);
     bytes = Math.max(bytes, many.bytes);
@@ -281,27 +362,16 @@ export async function compareCall(
     ms.toSorted((one, other) => one - other)[Math.ceil(of * ms.length) - 1] ?? 0;
   const told = (ms: number[]) => `${part(ms, 0.99).toFixed(1)} ms (half ${part(ms, 0.5).toFixed(1)})`;
   const ratio = part(taken.large, 0.99) / part(taken.small, 0.99);
-  const named = call.path({
-    student: ':email',
-    instructor: ':email',
-    class: ':id',
-    enrolment: ':id',
-    lastMonth: ':month',
-    place: ':id',
-    openClass: ':id',
-    learnerid: ':id',
-    room: ':id',
-    monday: ':day',
-    lesson: ':id',
-    attending: ':id',
-  });
+  const halves = part(taken.large, 0.5) / part(taken.small, 0.5);
+  const isEqual = quotients.half === quotients.most;
+  const named = call.name ?? call.path(NAMES);
   return {
     what: `\`${call.method ? `${call.method} ` : ''}${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,
     ours: told(taken.large),
     reference: told(taken.small),
     ratio,
-    goal: `≤ ${QUOTIENT_MAX}, ≤ ${BYTES_MAX / 1000} kB`,
-    isMet: ratio <= QUOTIENT_MAX && bytes <= BYTES_MAX,
+    goal: `≤ ${quotients.most}${isEqual ? '' : ` (half ≤ ${quotients.half})`}, ≤ ${BYTES_MAX / 1000} kB`,
+    isMet: ratio <= quotients.most && (isEqual || halves <= quotients.half) && bytes <= BYTES_MAX,
     limitedBy: call.limitedBy ?? 'rows found by an index, a page of them',
   };
 }
