@@ -100,7 +100,9 @@ export async function deleteFile(tx: Db, id: string): Promise<boolean> {
 export const findFilesAfter = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('lessonfiles')
-    .innerJoin('classes', 'classes._id', 'lessonfiles.classid')
+    // SQLite reads the tables in this order: it might begin with every class.
+    .crossJoin('classes')
+    .whereRef('classes._id', '=', 'lessonfiles.classid')
     .select(['lessonfiles._id', 'classes.deletedat'])
     .where('lessonfiles._id', '>', after)
     .orderBy('lessonfiles._id')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { LIST_NOUNS, type ListNoun } from '#contract/endpoint.ts';
 import { GONE_DAYS } from '#contract/v1/calls.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -31,6 +31,41 @@ export async function findRevised(
   return rows.map((row) => ({ id: row.id, at: [row.changedat, row.id] }));
 }
 
+/** So many are looked at by one statement: whatever came in at once, it holds up no caller. */
+const AT_ONCE = 500;
+
+/** Deletes what changed in a span and what `isSpent` says of, some at a time. */
+async function deleteRevisions(
+  db: Db,
+  noun: ListNoun,
+  { from, before, isSpent }: { from: number; before: number; isSpent?: Expression<SqlBool> },
+): Promise<void> {
+  let { changedat, id } = { changedat: from, id: '' };
+  for (;;) {
+    const some = await db
+      .selectFrom('revisions')
+      .select(['changedat', 'id'])
+      .where('kind', '=', noun)
+      .where((of) => of(of.refTuple('changedat', 'id'), '>', of.tuple(changedat, id)))
+      .where('changedat', '<', before)
+      .orderBy('changedat')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    const last = some.at(-1);
+    if (!last) return;
+    await db
+      .deleteFrom('revisions')
+      .where('kind', '=', noun)
+      .where((of) => of(of.refTuple('changedat', 'id'), '>', of.tuple(changedat, id)))
+      .where((of) => of(of.refTuple('changedat', 'id'), '<=', of.tuple(last.changedat, last.id)))
+      .where('changedat', '<', before)
+      .$if(isSpent !== undefined, (query) => query.where(isSpent as Expression<SqlBool>))
+      .execute();
+    ({ changedat, id } = last);
+  }
+}
+
 /**
  * Deletes hourly what no list gives any more: changes of 90 days ago, and earlier ones of a record that changed
  * since, of the hours before.
@@ -42,13 +77,9 @@ export const sweepRevisionsJob = ({ db }: { db: Db }): Job => ({
     // By the clock that they are noted by.
     const now = Date.now();
     for (const noun of LIST_NOUNS) {
-      const some = db.deleteFrom('revisions').where('kind', '=', noun);
-      await some.where('changedat', '<', now - GONE_DAYS * 24 * HOUR_MS).execute();
-      await some
-        .where('changedat', '>=', now - 4 * HOUR_MS)
-        .where('changedat', '<', now - HOUR_MS)
-        .where(hasLater(noun))
-        .execute();
+      await deleteRevisions(db, noun, { from: 0, before: now - GONE_DAYS * 24 * HOUR_MS });
+      const hours = { from: now - 4 * HOUR_MS, before: now - HOUR_MS };
+      await deleteRevisions(db, noun, { ...hours, isSpent: hasLater(noun) });
     }
     return 0;
   },
