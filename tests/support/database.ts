@@ -36,23 +36,37 @@ const explained = new Set<string>();
 
 /**
  * An empty database of the kind that this run of the tests is about, or one with every table and no row;
- * closing it looks at how its statements found their rows.
+ * closing it looks at how its statements found their rows. `isStart`: these are the statements
+ * of a start, which may read less than a request.
  */
-export async function openTestDatabase({ migrated = false } = {}): Promise<OpenDatabase<AllTables>> {
+export async function openTestDatabase({
+  migrated = false,
+  isStart = false,
+} = {}): Promise<OpenDatabase<AllTables>> {
   const statements: Statements = new Map();
-  const log = keepStatements(statements, explained);
+  const log = keepStatements(statements, isStart ? new Set() : explained);
   if (inject('dialect') === 'sqlite') {
     const opened = openSqliteInMemory<AllTables>({
       log,
       from: migrated ? await migratedRecords() : undefined,
     });
-    return closingWith(opened, () => checkPlans(statements, (query) => explainOnSqlite(opened.db, query)));
+    return closingWith(opened, () =>
+      checkPlans(statements, {
+        explain: (query) => explainOnSqlite(opened.db, query),
+        start: isStart ? 'sqlite' : undefined,
+      }),
+    );
   }
   const opened = migrated
     ? await openKept(log)
     : openPostgres<AllTables>(await makePostgresDatabase(), { onCut: () => {}, log });
   const cluster = inject('postgresUrl');
-  return closingWith(opened, () => checkPlans(statements, (query) => explainOnPostgres(cluster, query)));
+  return closingWith(opened, () =>
+    checkPlans(statements, {
+      explain: (query) => explainOnPostgres(cluster, query),
+      start: isStart ? 'postgres' : undefined,
+    }),
+  );
 }
 
 const closingWith = <DB>(opened: OpenDatabase<DB>, check: () => Promise<void>): OpenDatabase<DB> => ({
