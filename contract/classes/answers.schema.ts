@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  Flag,
   FoundTotal,
   Id,
   Moment,
@@ -238,6 +239,8 @@ export const AdminClass = MusicClass.extend({
     .nullable(),
   /** When it was first changed after its approval. */
   changedat: Moment.nullable(),
+  /** Whether it was made of wishes: from its approval on, its places are first for who wished for it. */
+  ofwishes: Flag,
 }).meta({ id: 'AdminClass' });
 
 export const ClassPage = pageOf(AdminClass).extend({

@@ -99,6 +99,11 @@ for (const width of [360, 1280])
       await teacher.getByRole('button', { name: 'Save' }).click();
       await teacher.waitForURL(/\/instructor\/lessons\//);
 
+      // The admin who approves it reads that it was made of wishes.
+      await page.goto(`/admin/manageclass?q=${encodeURIComponent(classname)}`);
+      await expect(page.getByText(/^Made of wishes: from its approval on/)).toBeVisible();
+      await look(page, `made-of-wishes-${width}`);
+
       // Approved, it is held for them before everyone else, and they are told.
       await callAs(page, 'PUT', `/class/approved/${classid}`);
       const mailed = await mailedText(school, email, `As you wished: ${classname}, Beginner`);

@@ -62,13 +62,16 @@ const JOINED = sql<
 >`(case when runsfrom is null or decided is not null then null else enrolledstudents
   + (select count(*) from orders where orders.classid = classes._id and orders.state = 'held' and orders.reservedat is not null) end)`;
 
-/** What of a class stands elsewhere. */
+const OF_WISHES = sql<0 | 1>`(case when wishesuntil is null then 0 else 1 end)`;
+
+/** What of a class stands elsewhere, or follows from it. */
 export const LOOKED_UP = [
   TEACHER.name.as('instructorname'),
   TEACHER.email.as('instructoremail'),
   MEETS.as('meets'),
   INSTRUMENTS.as('instrumentids'),
   JOINED.as('joined'),
+  OF_WISHES.as('ofwishes'),
 ] as const;
 
 const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(LOOKED_UP);

@@ -99,6 +99,13 @@ describe('a class that is made of wishes', () => {
     expect(refusal(await start(await student(), classid))).toEqual([409, 'class-full']);
   });
 
+  test('is one to the office before it is approved', async () => {
+    const [classid, plain] = [await made(2), await other(2)];
+    const { items } = (await admin.call('GET', '/classes/search?limit=100')).body;
+    const isOne = (id: string) => items.find(({ _id }: { _id: string }) => _id === id)?.ofwishes;
+    expect([isOne(classid), isOne(plain)]).toEqual([true, false]);
+  });
+
   test('tells them first, and by mail', async () => {
     const [first, second] = (await wishers(2)) as [Person, Person];
     const classid = await made(1);

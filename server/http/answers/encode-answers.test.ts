@@ -24,6 +24,7 @@ const stored = {
   description: '',
   createdat: Date.UTC(2026, 8, 1),
   changedat: Date.UTC(2026, 8, 2),
+  ofwishes: 1,
   approvedas: JSON.stringify({
     classname: 'Violin',
     image: '/art/violin-480.webp',

@@ -59,6 +59,9 @@ export function classColumns({ price, terms, invited, onIntent, may }: Options):
         <ClassLine item={item}>
           <Invited name={invited[item._id]} />
           <MeetsLink item={item} area="/admin" term={termWords(item.meets, terms)} />
+          {item.ofwishes && item.status === 'pending' && (
+            <p className="mt-1 text-sm">{t('wishes.is_made_of_wishes')}</p>
+          )}
           <Waiting item={item} onIntent={onIntent} mayDecide={may(reservationCalls.decideClass)} />
         </ClassLine>
       ),
