@@ -65,6 +65,7 @@ import { planFeature } from './plans/feature.ts';
 import { type PlanCheckpoint, updateTeacherOfPlans } from './plans/index.ts';
 import { questionFeature } from './questions/feature.ts';
 import { recitalFeature } from './recitals/feature.ts';
+import type { RecitalCheckpoint } from './recitals/letters.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { refundFeature } from './refunds/feature.ts';
 import { registerFeature } from './registers/feature.ts';
@@ -95,7 +96,12 @@ import { wishFeature } from './wishes/feature.ts';
 
 export type { Checkpoint };
 /** The moments of a change of lessons at which a test lets the process die. */
-export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint | AwayCheckpoint;
+export type TimetableCheckpoint =
+  | RecitalCheckpoint
+  | PlanCheckpoint
+  | ClosureCheckpoint
+  | CopyCheckpoint
+  | AwayCheckpoint;
 
 /** What features are made from. */
 export type FeatureOptions = {
@@ -133,8 +139,8 @@ export function openPayments(
     changed: () => void;
   },
 ): Payments {
-  const { hasWaitlist = true } = options;
-  const seats = openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined });
+  const { hasWaitlist = true, checkpoint } = options;
+  const seats = openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined, checkpoint });
   return paymentsOf({ ...options, seats });
 }
 
@@ -342,6 +348,12 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     instrumentFeature({ db, now }),
     discountFeature({ db, now }),
     debtFeature({ payments, config, readSchool, wake: options.wake }),
-    recitalFeature({ db, readSchool, now, originOf: (request) => originOf(config, request) }),
+    recitalFeature({
+      db,
+      readSchool,
+      now,
+      originOf: (request) => originOf(config, request),
+      checkpoint: options.checkpoint,
+    }),
   ];
 }

@@ -26,5 +26,5 @@ export { findSimilarClasses } from './search/find-similar-classes.ts';
 export { familyHolds, tooManyHeld } from './seats/family-holds.ts';
 export { freeHeldSeat, holdFreeSeat, lockFullClass, lockSeats, newSeats } from './seats/queries.ts';
 export type { SeatQueue } from './seats/seat-queue.ts';
-export { openSeats, type Seats } from './seats/seats.ts';
+export { openSeats, type SeatCheckpoint, type Seats } from './seats/seats.ts';
 export { withToday } from './with-today.ts';

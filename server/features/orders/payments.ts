@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReadSchool, SchoolNow } from '#server/database/rows/school-row.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Seats } from '#server/features/classes/index.ts';
+import type { SeatCheckpoint, Seats } from '#server/features/classes/index.ts';
 import type { BindCurrency } from '#server/features/school/index.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
@@ -11,6 +11,7 @@ import type { CardPayments } from '#server/services/card-payments.ts';
  * each leaves behind is finished by the workers of the next process.
  */
 export type Checkpoint =
+  | SeatCheckpoint
   | 'hold-committed'
   | 'intent-made'
   | 'intent-saved'

@@ -15,7 +15,7 @@ import {
 import { changeEvent, dropEvent, putEvent } from '#server/features/school/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { printedEvening } from './changes-since-print.ts';
-import { notifyCalledOff, notifyMoved } from './letters.ts';
+import { markTold, notifyCalledOff, notifyMoved, type RecitalCheckpoint } from './letters.ts';
 import { readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { playedIn, requireRecital } from './read-recitals.ts';
@@ -25,7 +25,11 @@ type Draft = Pick<queries.RecitalRow, 'name' | 'day' | 'starttime'> & {
   public: boolean;
 };
 /** Who does it and when (epoch milliseconds). */
-export type Acting = { actor: Actor; now: number };
+export type Acting = {
+  actor: Actor;
+  now: number;
+  checkpoint?: ((at: RecitalCheckpoint) => void) | undefined;
+};
 
 /** How long a room is held for pieces, in minutes. */
 export const heldFor = (pieces: Parameters<typeof runningTime>[0]): number =>
@@ -81,7 +85,7 @@ function ensureToCome(
 export const updateRecital = (
   db: Db,
   { version, ...draft }: Draft & Seen,
-  { id, actor, now }: Acting & { id: string },
+  { id, actor, now, checkpoint }: Acting & { id: string },
 ): Promise<void> =>
   transact(db, async (tx) => {
     await holdClosures(tx);
@@ -107,6 +111,7 @@ export const updateRecital = (
     await changeEvent(tx, eventOf(after));
     if (isMoved) await notifyMoved(tx, { before, after }, { zone, actor, now });
     await log(tx, { _id: id, name: fields.name }, { action: 'updated', actor, now });
+    markTold({ checkpoint });
   });
 
 /**
@@ -116,7 +121,7 @@ export const updateRecital = (
 export const deleteRecital = (
   db: Db,
   seen: Seen,
-  { id, actor, now }: Acting & { id: string },
+  { id, actor, now, checkpoint }: Acting & { id: string },
 ): Promise<void> =>
   transact(db, async (tx) => {
     const zone = await holdZone(tx);
@@ -127,6 +132,7 @@ export const deleteRecital = (
     await queries.updateRecitalRow(tx, id, { deletedat: now, changedat: now, isTold: true });
     await dropEvent(tx, id);
     await log(tx, recital, { action: 'deleted', actor, now });
+    markTold({ checkpoint });
   });
 
 /**

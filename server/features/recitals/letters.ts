@@ -1,4 +1,5 @@
 import type { Db, Row } from '#server/database/schema.ts';
+import { afterCommit } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { momentsOf } from '#server/features/lessons/index.ts';
 import { type Letter, type Said, say } from '#server/jobs/letter.ts';
@@ -6,6 +7,19 @@ import { accountsOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import { type Cast, readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { playedIn } from './read-recitals.ts';
+
+/** The moments at which a test lets the process die. */
+export type RecitalCheckpoint = 'recital-told' | 'recital-committed';
+
+/** Marks that all are told, in the transaction in which they are, and later that it is committed. */
+export function markTold({
+  checkpoint = () => {},
+}: {
+  checkpoint?: ((at: RecitalCheckpoint) => void) | undefined;
+}): void {
+  checkpoint('recital-told');
+  afterCommit(() => checkpoint('recital-committed'));
+}
 
 type Telling = { zone: string; actor: Actor; now: number };
 type Evening = Pick<queries.FoundRecital, '_id' | 'name' | 'day' | 'starttime' | 'heldminutes' | 'room'>;
@@ -158,7 +172,7 @@ export async function notifyMoved(
 
 /**
  * Tells families and teachers of recitals to come that the school, or the room, is closed on their day, and that
- * they stand all the same. A teacher's days off concern no recital.
+ * they stand all the same: once for the day, whatever else closes it. A teacher's days off concern no recital.
  */
 export async function notifyOfClosing(tx: Db, closure: Row<'closures'>, telling: Telling): Promise<void> {
   if (closure.teacherid !== null) return;
@@ -170,7 +184,7 @@ export async function notifyOfClosing(tx: Db, closure: Row<'closures'>, telling:
       recital,
       {
         kind: 'recital-closing',
-        ref: `${recital._id}-${closure._id}`,
+        ref: `${recital._id}-${recital.day}`,
         subject: say('recitals.mail_closing_subject', { recital: recital.name }),
         paragraphs: [
           closure.roomid === null

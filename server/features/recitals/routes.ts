@@ -5,6 +5,7 @@ import { isOffice } from '#contract/users/calls.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as change from './change-recital.ts';
 import { answerConsent } from './consent.ts';
+import type { RecitalCheckpoint } from './letters.ts';
 import { programmePage, programmePolicy } from './programme-page.ts';
 import {
   listOwn,
@@ -19,10 +20,11 @@ import { readOrder, savePieces, suggest } from './save-pieces.ts';
 export type RecitalRouteOptions = RecitalOptions & {
   /** Where the caller sees the school, such as `https://school.example`. */
   originOf: (request: FastifyRequest) => string;
+  checkpoint?: ((at: RecitalCheckpoint) => void) | undefined;
 };
 
 export const recitalRoutes: FastifyPluginAsyncZod<RecitalRouteOptions> = async (app, options) => {
-  const { db, readSchool, now, originOf } = options;
+  const { db, readSchool, now, originOf, checkpoint } = options;
 
   app.route({
     ...recitalEndpoints.readRecital,
@@ -80,7 +82,7 @@ export const recitalRoutes: FastifyPluginAsyncZod<RecitalRouteOptions> = async (
   app.route({
     ...recitalEndpoints.updateRecital,
     handler: async ({ params: { id }, body, user: actor }) => {
-      await change.updateRecital(db, body, { id, actor, now: now() });
+      await change.updateRecital(db, body, { id, actor, now: now(), checkpoint });
       return { modifiedCount: 1 };
     },
   });
@@ -88,7 +90,7 @@ export const recitalRoutes: FastifyPluginAsyncZod<RecitalRouteOptions> = async (
   app.route({
     ...recitalEndpoints.deleteRecital,
     handler: async ({ params: { id }, body, user: actor }) => {
-      await change.deleteRecital(db, body, { id, actor, now: now() });
+      await change.deleteRecital(db, body, { id, actor, now: now(), checkpoint });
       return { deletedCount: 1 };
     },
   });
@@ -101,7 +103,7 @@ export const recitalRoutes: FastifyPluginAsyncZod<RecitalRouteOptions> = async (
   app.route({
     ...recitalEndpoints.savePieces,
     handler: async ({ params: { id }, body, user: actor }) => {
-      await savePieces(db, body, { id, actor, now: now() });
+      await savePieces(db, body, { id, actor, now: now(), checkpoint });
       return readOrder(db, id);
     },
   });

@@ -9,8 +9,8 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { holdClosures, holdZone } from '#server/features/lessons/index.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
-import { heldFor, log, takeRoom } from './change-recital.ts';
-import { notifyTakingPart } from './letters.ts';
+import { type Acting, heldFor, log, takeRoom } from './change-recital.ts';
+import { markTold, notifyTakingPart } from './letters.ts';
 import { type Cast, readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { isOwn, placedOf, playedIn, requireRecital, youngestOf } from './read-recitals.ts';
@@ -33,7 +33,7 @@ export type Draft = {
 /** A piece as it is written, with who plays it. */
 type Kept = { row: queries.PieceRow; learnerids: readonly string[] };
 
-type Saving = { id: string; actor: SignedIn; now: number };
+type Saving = Omit<Acting, 'actor'> & { id: string; actor: SignedIn };
 
 /**
  * Writes the pieces of a recital in this order, in the place of those that are there. A teacher names those
@@ -44,7 +44,7 @@ type Saving = { id: string; actor: SignedIn; now: number };
 export const savePieces = (
   db: Db,
   { pieces: drafts, version }: { pieces: readonly Draft[] } & Seen,
-  { id, actor, now }: Saving,
+  { id, actor, now, checkpoint }: Saving,
 ): Promise<void> =>
   transact(db, async (tx) => {
     await holdClosures(tx);
@@ -72,6 +72,7 @@ export const savePieces = (
     });
     await notifyTakingPart(tx, await requireRecital(tx, id), { zone, actor, now });
     await log(tx, recital, { action: 'updated', actor, now });
+    markTold({ checkpoint });
   });
 
 function pieceOf(

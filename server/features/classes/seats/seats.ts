@@ -3,10 +3,14 @@ import { atOnce } from '#server/database/transact.ts';
 import * as queries from './queries.ts';
 import { type ClassMoment, noQueue, type OrderRequest, type SeatQueue } from './seat-queue.ts';
 
+export type SeatCheckpoint = 'inside-offering';
+
 type Options = {
   /** Ends the holds of a class's orders at once, wherever the orders are kept. */
   expireHolds: (tx: Db, moment: ClassMoment) => Promise<void>;
   queue?: SeatQueue;
+  /** Is called where seats were offered and nothing is committed yet: a test lets the process die there. */
+  checkpoint?: (at: SeatCheckpoint) => void;
 };
 
 /** The seats of the school's classes. */
@@ -16,7 +20,12 @@ export type Seats = ReturnType<typeof openSeats>;
  * The only way to a change of a class's seats. Each change is one conditional statement in the caller's
  * transaction: two at once never get the same seat. Who waits in `queue` is asked first.
  */
-export function openSeats({ expireHolds, queue = noQueue }: Options) {
+export function openSeats({ expireHolds, queue = noQueue, checkpoint = () => {} }: Options) {
+  /** Offers the free seats to those who wait, before they are shown. */
+  async function offer(tx: Db, moment: ClassMoment): Promise<void> {
+    await queue.offer(tx, moment);
+    checkpoint('inside-offering');
+  }
   return {
     findOffer: queue.findOffer,
     findDeadlines: queue.findDeadlines,
@@ -43,7 +52,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
       if (await queue.giveBack(tx, { orderid, now })) return;
       await queries.freeHeldSeat(tx, classid);
-      await queue.offer(tx, { classid, now });
+      await offer(tx, { classid, now });
     },
 
     /**
@@ -65,7 +74,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     /** Frees a taken seat. */
     async free(tx: Db, { classid, now }: ClassMoment): Promise<void> {
       await queries.freeTakenSeat(tx, classid);
-      await queue.offer(tx, { classid, now });
+      await offer(tx, { classid, now });
     },
 
     /** Ends the wait of a learner who was given another's place. */
@@ -75,8 +84,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     resize: (tx: Db, { classid, free }: { classid: string; free: number }) =>
       queries.updateFreeSeats(tx, classid, free),
 
-    /** Offers the free seats to those who wait, before they are shown. */
-    offer: queue.offer,
+    offer,
 
     /**
      * Ends the holds on a class that is taken off; those who wait keep their place for when it comes back.
