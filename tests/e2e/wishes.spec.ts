@@ -95,7 +95,7 @@ for (const width of [360, 1280])
       const classid = new URL(teacher.url()).pathname.split('/').at(-1) ?? '';
       await expect(teacher.getByLabel('Weekday')).toHaveValue('2');
       await expect(teacher.getByLabel('Starts at')).toHaveValue('16:00');
-      await shoot(teacher, `plan-of-wishes-${width}`);
+      await look(teacher, `plan-of-wishes-${width}`);
       await teacher.getByRole('button', { name: 'Save' }).click();
       await teacher.waitForURL(/\/instructor\/lessons\//);
 

@@ -62,7 +62,10 @@ export function DryRun({
   );
 }
 
-/** The same in a few words, as the way to it, where it stands below what is typed. */
+/**
+ * The same in a few words, as the way to it, where it stands below what is typed. On a phone it would lie over what
+ * is tapped.
+ */
 export function DryBrief({
   dry: { answer, isCurrent, problem },
   missing,
@@ -79,7 +82,7 @@ export function DryBrief({
   return (
     <a
       href={`#${to}`}
-      className={`sticky bottom-3 z-10 flex items-center justify-between gap-3 rounded-field border px-4 py-3 font-semibold text-sm shadow-lift xl:hidden ${
+      className={`sticky bottom-3 z-10 hidden items-center justify-between gap-3 rounded-field border px-4 py-3 font-semibold text-sm shadow-lift sm:flex xl:hidden ${
         isInTheWay ? 'border-error bg-rose' : 'border-base-300 bg-base-100'
       }`}
     >
