@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/settings/secrets.ts';
 import { addSetting, deleteSettings } from '#server/database/settings/settings.ts';
+import { shareReading } from '#server/database/share-reading.ts';
 
 /** A key of access tokens; `kid` is null for the first, which tokens do not name. */
 export type TokenKey = {
@@ -34,16 +35,10 @@ const BYTES = 32;
  * The keys in the database, the first made there when there is none; each process keeps a copy for a minute.
  */
 export function tokenKeys(db: Db, now: () => number): TokenKeys {
-  let kept: { at: number; keys: Promise<readonly TokenKey[]> } | undefined;
+  const share = shareReading<readonly TokenKey[], number>(() => readKeys(db, now()));
   return () => {
     const at = now();
-    if (kept && Math.abs(at - kept.at) < FRESH_MS) return kept.keys;
-    const keys = readKeys(db, at);
-    kept = { at, keys };
-    keys.catch(() => {
-      kept = undefined;
-    });
-    return keys;
+    return share(at, (readAt) => Math.abs(at - readAt) < FRESH_MS);
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type SchoolRecord,
 } from '#server/database/rows/school-row.ts';
 import type { Database, Db } from '#server/database/schema.ts';
+import { shareReading } from '#server/database/share-reading.ts';
 import { transact } from '#server/database/transact.ts';
 import type { ContentChanges } from '#server/http/answers/content-changes.ts';
 import { countedBy } from './counted.ts';
@@ -52,7 +53,6 @@ export async function findSchoolNow(db: Db, config: FirstConfig): Promise<School
  * from the environment.
  */
 export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
-  let kept: { count: number; at: number; reading: Promise<SchoolNow> } | undefined;
   let latest: SchoolNow | undefined;
 
   async function look(): Promise<SchoolNow> {
@@ -62,15 +62,9 @@ export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
     return latest as SchoolNow;
   }
 
+  const share = shareReading<SchoolNow, { count: number; at: number }>(look);
   return () => {
-    const count = changes.countOf('school');
-    const at = now();
-    if (kept?.count === count && at - kept.at < FRESH_MS) return kept.reading;
-    const reading = look();
-    kept = { count, at, reading };
-    reading.catch(() => {
-      if (kept?.reading === reading) kept = undefined;
-    });
-    return reading;
+    const mark = { count: changes.countOf('school'), at: now() };
+    return share(mark, ({ count, at }) => count === mark.count && mark.at - at < FRESH_MS);
   };
 }
