@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { t } from '#languages/t.ts';
+import { isDiskFull } from './disk-full.ts';
 import { AppError, ensure } from './errors.ts';
 
 export type FormLimits = {
@@ -22,7 +23,8 @@ const FIELDS_MAX = 10;
 /**
  * Lets the calls of `app` that take a body take it as `multipart/form-data` (RFC 7578): texts by their names,
  * a file as a `File`. It is checked by the call's schema like any other body. Throws `unsupported-media-type`
- * for any other body and `too-large`.
+ * for any other body, `too-large`, and `files-store-full` where the
+ * folder’s disk is.
  */
 export async function takeForms(app: FastifyInstance, { fileBytes, folder }: FormLimits): Promise<void> {
   if (folder) await mkdir(folder, { recursive: true });
@@ -109,6 +111,7 @@ async function readForm(request: FastifyRequest, keep: Keep): Promise<Record<str
 /** The library's own refusals carry a status; what a form lacks does not. */
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDiskFull(error)) return new AppError('files-store-full', { cause: error });
   const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return isTooLarge
     ? new AppError('too-large', { cause: error })

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { lockTimetable } from '#server/features/lessons/index.ts';
+import { isDiskFull } from '#server/http/disk-full.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { FileStore } from '#server/services/file-store.ts';
 import { nameOf } from './file-name.ts';
@@ -30,9 +31,6 @@ export type FileOptions = {
 };
 type Adding = { lessonid: string; file: File; actor: Actor };
 
-const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
 /**
  * Adds a file to a lesson; gives its id. It is stored before it is in the records, so that none of these has
  * no file; what is stored and then refused goes at once, and what a crash leaves is swept. Throws
@@ -50,7 +48,7 @@ export async function addFile(options: FileOptions, { lessonid, file, actor }: A
   const createdat = now();
   const _id = newId(createdat);
   await files.put(_id, file).catch((cause) => {
-    throw new AppError(isFull(cause) ? 'files-store-full' : 'files-unavailable', { cause });
+    throw new AppError(isDiskFull(cause) ? 'files-store-full' : 'files-unavailable', { cause });
   });
   try {
     await transact(db, async (tx) => {
