@@ -1,6 +1,7 @@
 // Builds what is stale and leaves alone what is ready, which a hash of its sources tells. On whichever Node
 // npm itself runs by: built-ins only, nothing newer than Node 20.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
@@ -25,17 +26,20 @@ const BUILDS = [
 
 const SHARED = ['scripts/build/one-byte.mjs', 'scripts/build/shell.mjs'];
 
-for (const { what, sources } of BUILDS) {
+/** Builds it, if it is stale. Ends this process where that does not succeed. */
+async function build({ what, sources }) {
   const script = `scripts/build/${what}.mjs`;
   const marker = join(ROOT, 'build', `.${what}`);
   const hash = hashOf([...sources, script, ...SHARED, 'package-lock.json']);
-  if (isReady(marker, hash)) continue;
+  if (isReady(marker, hash)) return;
   console.error(`Building the ${what} …`);
   const node = existsSync(NODE) ? NODE : process.execPath;
-  const { status } = spawnSync(node, [script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const [status] = await once(spawn(node, [script], { cwd: ROOT, stdio: ['ignore', 2, 2] }), 'close');
   if (status !== 0) {
     console.error(`\nBuilding the ${what} did not succeed.`);
     process.exit(status || 1);
   }
   writeFileSync(marker, hash);
 }
+
+await Promise.all(BUILDS.map(build));

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 const windows = process.platform === 'win32';
 // A caller's NODE_ENV=production, omit or engine-strict must not leave parts out: the build needs them all.
@@ -16,16 +17,20 @@ const ARGS = [
  * Installs what the lock file of a folder names, by the npm that is running. Built-ins only, nothing newer
  * than Node 20.
  */
-export function npmCi(folder) {
+export async function npmCi(folder) {
   const npm = process.env.npm_execpath;
   const [command, args] =
     npm && /\.c?js$/.test(npm) ? [process.execPath, [npm, ...ARGS]] : [windows ? 'npm.cmd' : 'npm', ARGS];
-  const { status, error } = spawnSync(command, args, {
+  const npmRuns = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: command === 'npm.cmd',
   });
-  if (!error && status === 0) return;
+  const [status, error] = await once(npmRuns, 'close').then(
+    ([code]) => [code],
+    (fault) => [1, fault],
+  );
+  if (status === 0) return;
   console.error(`\n${command} ${args.join(' ')} did not succeed${error ? `: ${error.message}` : ''}.`);
   process.exit(status || 1);
 }

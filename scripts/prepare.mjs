@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { lightenModules } from './lighten.mjs';
 import { markInstalled, ROOT } from './marks.mjs';
 
 const git = (...args) => spawnSync('git', args, { encoding: 'utf8' });
@@ -14,5 +15,6 @@ function checkCommits() {
 }
 
 checkCommits();
+lightenModules(join(ROOT, 'node_modules'));
 // An install without the development packages is none to build or test with.
 if (existsSync(join(ROOT, 'node_modules', 'vite'))) markInstalled();

@@ -4,15 +4,19 @@
 import { existsSync } from 'node:fs';
 import { isInstalled, markInstalled, NODE, ROOT } from './marks.mjs';
 import { npmCi } from './npm-ci.mjs';
-import { installNode, isNodeTooOld } from './pinned-node.mjs';
+import { fetchNode, isNodeTooOld, linkNode } from './pinned-node.mjs';
 
-// An installation takes the link away, with the Node that may run this very file.
-const wasLinked = existsSync(NODE);
-if (!isInstalled()) {
+async function install() {
+  if (isInstalled()) return;
   console.error('Installing what Cadenza is made of …');
-  npmCi(ROOT);
+  await npmCi(ROOT);
   markInstalled();
 }
-// Once it is linked this is the Node that runs, so its own lock file alone tells whether another one is due.
-if (isNodeTooOld() || wasLinked) installNode();
+
+// An installation takes the link away, with the Node that may run this very file. Once it is linked this is the
+// Node that runs, so its own lock file alone tells whether another one is due.
+const needsNode = isNodeTooOld() || existsSync(NODE);
+// At once: each waits for the network most of the time.
+await Promise.all([install(), needsNode && fetchNode()]);
+if (needsNode) linkNode();
 if (process.argv.includes('--build')) await import('./build.mjs');

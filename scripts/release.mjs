@@ -19,7 +19,7 @@ import { createGzip } from 'node:zlib';
 import { packTar } from '#server/admin/records/tar.ts';
 import { closureOf, licencesOf } from './licences.mjs';
 import { hashOf, isReady, ROOT } from './marks.mjs';
-import { installNode, packageOfNode } from './pinned-node.mjs';
+import { fetchNode, linkNode, packageOfNode } from './pinned-node.mjs';
 
 const windows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -114,7 +114,8 @@ function secondsOf() {
   return Number(SOURCE_DATE_EPOCH ?? committed) || 0;
 }
 
-installNode();
+await fetchNode();
+linkNode();
 const node = packageOfNode();
 const marker = join(ROOT, 'build', '.release');
 const seconds = secondsOf();

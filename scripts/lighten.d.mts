@@ -1,0 +1,2 @@
+export declare function lightenModules(modules: string): void;
+export declare function cutSymbols(file: string): number;

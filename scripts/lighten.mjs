@@ -1,0 +1,95 @@
+// Takes out of what was installed what nothing here runs or reads. Built-ins only, nothing newer than Node 20.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What debuggers and readers alone open: source maps, read-me files and the types of another language. */
+const UNREAD = /\.(?:map|md|markdown|flow|tsbuildinfo)$/i;
+const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
+/** Folders of a package beside what it exports: its own tests, and what its authors work with. */
+const WORKSHOP = [
+  '.github',
+  '.yarn',
+  'benchmark',
+  'benchmarks',
+  'docs',
+  'example',
+  'examples',
+  'test',
+  'tests',
+];
+
+/** The packages of a folder of modules, each by its own folder. */
+function packagesOf(modules) {
+  if (!existsSync(modules)) return [];
+  const names = readdirSync(modules, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => join(name, one)) : [name],
+    );
+  return names
+    .map((name) => join(modules, name))
+    .filter((folder) => existsSync(join(folder, 'package.json')));
+}
+
+/** Whether a folder holds TypeScript alone, which Node runs of no package: what it was compiled to lies beside it. */
+const isTypeScript = (folder) =>
+  existsSync(folder) &&
+  readdirSync(folder, { withFileTypes: true }).every((entry) =>
+    entry.isDirectory() ? isTypeScript(join(folder, entry.name)) : /(?<!\.d)\.[cm]?tsx?$/.test(entry.name),
+  );
+
+function dropUnread(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules') dropUnread(path);
+    else if (entry.isFile() && UNREAD.test(entry.name) && !LICENCE.test(entry.name)) rmSync(path);
+  }
+}
+
+/** Leaves of each package in a folder of modules, and of those within them, what is run, read or asked for by law. */
+export function lightenModules(modules) {
+  for (const folder of packagesOf(modules)) {
+    const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+    // One that a package names may be part of what it exports.
+    const isNamed = (name) => new RegExp(`["/]${name}["/]`).test(manifest);
+    for (const name of WORKSHOP)
+      if (!isNamed(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (!isNamed('src') && isTypeScript(join(folder, 'src')))
+      rmSync(join(folder, 'src'), { recursive: true, force: true });
+    const prebuilds = join(folder, 'prebuilds');
+    // Native parts for every kind of machine, each in a folder of its name.
+    if (existsSync(prebuilds))
+      for (const name of readdirSync(prebuilds))
+        if (!name.includes(process.platform) || !name.includes(process.arch))
+          rmSync(join(prebuilds, name), { recursive: true, force: true });
+    dropUnread(folder);
+    lightenModules(join(folder, 'node_modules'));
+  }
+}
+
+/**
+ * Cuts the names of a program's own functions and its sections off (ELF of 64 bits, System V ABI): they lie behind
+ * all that is loaded, and debuggers alone read them. Other kinds of files stay as they are. Gives how many bytes
+ * went.
+ */
+export function cutSymbols(file) {
+  const bytes = readFileSync(file);
+  const isElf64 =
+    bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
+  if (!isElf64) return 0;
+  const number = (at) => Number(bytes.readBigUInt64LE(at));
+  const [segments, size, count] = [number(32), bytes.readUInt16LE(54), bytes.readUInt16LE(56)];
+  const ends = Array.from({ length: count }, (_, nth) => segments + nth * size).map(
+    (at) => number(at + 8) + number(at + 32),
+  );
+  const end = Math.max(segments + count * size, ...ends);
+  // The place, the number and the names of the sections are of what is cut off.
+  const head = Buffer.from(bytes.subarray(0, end));
+  head.writeBigUInt64LE(0n, 40);
+  head.writeUInt16LE(0, 60);
+  head.writeUInt16LE(0, 62);
+  const { mode } = statSync(file);
+  rmSync(file);
+  writeFileSync(file, head, { mode });
+  return bytes.length - end;
+}
