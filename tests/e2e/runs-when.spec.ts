@@ -53,7 +53,11 @@ for (const width of walkedAt(360, 1280))
       await picture(parent, `class-${width}`);
 
       await parent.goto(`/student/class/payment/${insertedId}`);
-      await expect(parent.getByText('Your card is saved now and not charged.')).toBeVisible();
+      await expect(
+        parent.getByText(
+          'Your card is saved now and not charged; if the class does not run, you pay nothing.',
+        ),
+      ).toBeVisible();
       const reserve = parent.getByRole('button', { name: /^Reserve / });
       await expect(reserve).toBeEnabled();
       await parent.getByLabel('Card number').fill('4242424242424242');
