@@ -159,6 +159,15 @@ export const PROOFS: readonly Proof[] = [
     rounds: 1,
   },
   {
+    name: 'soak',
+    title: 'Hours of use, while everything fails in turn',
+    proved:
+      'For two hours each (`SOAK_MINUTES`) on SQLite in one process and on PostgreSQL in two, visitors, families who pay, a teacher, the office and programs with webhooks and copies use the school, while processes are killed and replaced, the disk of the data folder is full, the card service, the mail server and the receiver of webhooks are away, and backups are made: nothing that was acknowledged is lost, the books agree with the card service, each mail and message has arrived, once but for those over which a process died, a copy kept by `since` is the original, a backup restores to the same rows, `doctor` finds nothing wrong, no handle is left open, and memory is level: a line through its moments of the second half, in which no process is killed, rises by no more than twice the standard deviation of the moments from it, or three hundredths of what is held.',
+    notProved:
+      'A disk that is full under PostgreSQL itself. Without the right to mount, no file of the data folder may grow instead of a full disk. In less than half an hour memory is told and not judged.',
+    files: ['proof/soak.ts'],
+  },
+  {
     name: 'slow',
     title: '900 slow connections',
     proved:

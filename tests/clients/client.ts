@@ -85,8 +85,10 @@ export class Copy {
   /** Reads everything; and after that, each time, what changed since the last. */
   async read(): Promise<void> {
     const since = this.#since;
-    this.#since = new Date().toISOString();
+    const began = new Date().toISOString();
     for (const noun of this.nouns) await this.#readList(noun, since ? { since } : {});
+    // Only now: what a list that broke off did not say is asked for again.
+    this.#since = began;
   }
 
   async #readList<N extends Noun>(noun: N, asked: Asked): Promise<void> {

@@ -53,7 +53,9 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
       );
     }
   }
-  for (const { transactionId } of enrolments) {
+  const byHand = new Set(orders.filter(({ paidby }) => paidby !== 'card').map(({ _id }) => _id));
+  for (const { _id, transactionId } of enrolments) {
+    if (byHand.has(_id)) continue;
     const paid = charges.filter(({ intentid }) => intentid === transactionId).length;
     if (paid !== 1) wrong.push(`${transactionId}: enrolled with ${paid} charges.`);
   }
