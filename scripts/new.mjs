@@ -53,7 +53,7 @@ const LISTS = [
   },
   {
     file: 'web/features/changes/change-words.ts',
-    at: /(?<=^const THINGS: .*\n(?: .*\n)*)(?=\};)/m,
+    at: /(?<=^export const THINGS: .*\n(?: .*\n)*)(?=\};)/m,
     line: "thing: 'Thing',",
   },
 ];
