@@ -91,7 +91,7 @@ function withBooksAlone({ rows, seats }: Erasing): Erasing {
   const lessons = { ...rows.lessons };
   const changes = { ...rows.changes };
   const users = { ...rows.users };
-  for (const of of [classes, lessons, changes, users]) delete of.erase;
+  for (const table of [classes, lessons, changes, users]) delete table.erase;
   return { seats, rows: { ...rows, classes, lessons, changes, users } };
 }
 
