@@ -1,7 +1,6 @@
 // Builds what is stale and leaves alone what is ready, which a hash of its sources tells. On whichever Node
 // npm itself runs by: built-ins only, nothing newer than Node 20.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
@@ -26,20 +25,17 @@ const BUILDS = [
 
 const SHARED = ['scripts/build/one-byte.mjs', 'scripts/build/shell.mjs'];
 
-/** Builds it, if it is stale. Ends this process where that does not succeed. */
-async function build({ what, sources }) {
+for (const { what, sources } of BUILDS) {
   const script = `scripts/build/${what}.mjs`;
   const marker = join(ROOT, 'build', `.${what}`);
   const hash = hashOf([...sources, script, ...SHARED, 'package-lock.json']);
-  if (isReady(marker, hash)) return;
+  if (isReady(marker, hash)) continue;
   console.error(`Building the ${what} …`);
   const node = existsSync(NODE) ? NODE : process.execPath;
-  const [status] = await once(spawn(node, [script], { cwd: ROOT, stdio: ['ignore', 2, 2] }), 'close');
+  const { status } = spawnSync(node, [script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   if (status !== 0) {
     console.error(`\nBuilding the ${what} did not succeed.`);
     process.exit(status || 1);
   }
   writeFileSync(marker, hash);
 }
-
-await Promise.all(BUILDS.map(build));
