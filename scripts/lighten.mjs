@@ -2,22 +2,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What debuggers and readers alone open: source maps, read-me files and the types of another language. */
-const UNREAD = /\.(?:map|md|markdown|flow|tsbuildinfo)$/i;
-const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
-/** Folders of a package beside what it exports: its own tests, and what its authors work with. */
-const WORKSHOP = [
-  '.github',
-  '.yarn',
-  'benchmark',
-  'benchmarks',
-  'docs',
-  'example',
-  'examples',
-  'test',
-  'tests',
-];
-
 /** The packages of a folder of modules, each by its own folder. */
 function packagesOf(modules) {
   if (!existsSync(modules)) return [];
@@ -31,38 +15,25 @@ function packagesOf(modules) {
     .filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
-/** Whether a folder holds TypeScript alone, which Node runs of no package: what it was compiled to lies beside it. */
-const isTypeScript = (folder) =>
-  existsSync(folder) &&
-  readdirSync(folder, { withFileTypes: true }).every((entry) =>
-    entry.isDirectory() ? isTypeScript(join(folder, entry.name)) : /(?<!\.d)\.[cm]?tsx?$/.test(entry.name),
-  );
-
-function dropUnread(folder) {
+/** Source maps are opened by debuggers alone. */
+function dropMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules') dropUnread(path);
-    else if (entry.isFile() && UNREAD.test(entry.name) && !LICENCE.test(entry.name)) rmSync(path);
+    if (entry.isDirectory() && entry.name !== 'node_modules') dropMaps(path);
+    else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
   }
 }
 
-/** Leaves of each package in a folder of modules, and of those within them, what is run, read or asked for by law. */
+/** Leaves of each package in a folder of modules, and of those within them, what is run or read on this machine. */
 export function lightenModules(modules) {
   for (const folder of packagesOf(modules)) {
-    const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
-    // One that a package names may be part of what it exports.
-    const isNamed = (name) => new RegExp(`["/]${name}["/]`).test(manifest);
-    for (const name of WORKSHOP)
-      if (!isNamed(name)) rmSync(join(folder, name), { recursive: true, force: true });
-    if (!isNamed('src') && isTypeScript(join(folder, 'src')))
-      rmSync(join(folder, 'src'), { recursive: true, force: true });
     const prebuilds = join(folder, 'prebuilds');
     // Native parts for every kind of machine, each in a folder of its name.
     if (existsSync(prebuilds))
       for (const name of readdirSync(prebuilds))
         if (!name.includes(process.platform) || !name.includes(process.arch))
           rmSync(join(prebuilds, name), { recursive: true, force: true });
-    dropUnread(folder);
+    dropMaps(folder);
     lightenModules(join(folder, 'node_modules'));
   }
 }
