@@ -7,7 +7,7 @@ export default function TourBar() {
     <section aria-label={t('rehearsal.title')} className="bg-honey print:hidden">
       <p className="wrap flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
         {t('rehearsal.tour')}{' '}
-        <Link to="/admin/rehearsal" className="link link-primary font-semibold">
+        <Link to="/admin/rehearsal" className="link font-semibold">
           {t('rehearsal.tour_link')}
         </Link>
       </p>
