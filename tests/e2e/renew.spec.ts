@@ -72,7 +72,7 @@ for (const width of walkedAt(1280, 360)) {
 
     await page.goto('/admin/manageclass');
     await page.getByLabel('Term', { exact: true }).selectOption(`Spring ${year + 1}`);
-    const copies = page.getByRole('main').getByRole('link', { name: new RegExp(`Spring ${year + 1}, Tue`) });
+    const copies = page.getByRole('main').getByRole('link', { name: new RegExp(`Spring ${year + 1} · Tue`) });
     await expect(copies).toHaveCount(2);
     await expect(page).toHaveURL(/term=/);
     await expectAccessible(page);
@@ -81,7 +81,7 @@ for (const width of walkedAt(1280, 360)) {
     await page.goto('/classes');
     await page.getByLabel('Term', { exact: true }).selectOption(`Autumn ${year}`);
     await expect(page.getByText('2 classes found')).toBeVisible();
-    await expect(page.getByText(`Autumn ${year}, Tue`).first()).toBeVisible();
+    await expect(page.getByText(`Autumn ${year} · Tue`).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoSideways(page);
     await shoot('list');

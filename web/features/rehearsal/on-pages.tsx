@@ -6,12 +6,15 @@ import type { ClientConfig } from '#contract/config/calls.ts';
  * where it stands, and the server has it at once.
  */
 
+/** Without a connection the page itself stays. */
+const nothing = () => ({ default: () => <></> });
+
 const CopyFrame = import.meta.env.SSR
   ? (await import('./copy-frame.tsx')).default
-  : lazy(() => import('./copy-frame.tsx'));
+  : lazy(() => import('./copy-frame.tsx').catch(nothing));
 const TourBar = import.meta.env.SSR
   ? (await import('./tour-bar.tsx')).default
-  : lazy(() => import('./tour-bar.tsx'));
+  : lazy(() => import('./tour-bar.tsx').catch(nothing));
 
 export const FrameOfCopy = ({ rehearsal }: Pick<ClientConfig, 'rehearsal'>) =>
   rehearsal && (
