@@ -164,7 +164,7 @@ export const PROOFS: readonly Proof[] = [
     proved:
       'For two hours each (`SOAK_MINUTES`) on SQLite in one process and on PostgreSQL in two, visitors, families who pay, a teacher, the office and programs with webhooks and copies use the school, while processes are killed and replaced, the disk of the data folder is full, the card service, the mail server and the receiver of webhooks are away, and backups are made: nothing that was acknowledged is lost, the books agree with the card service, each mail and message has arrived, once but for those over which a process died, a copy kept by `since` is the original, a backup restores to the same rows, `doctor` finds nothing wrong, no handle is left open, and memory is level: a line through its moments of the second half, in which no process is killed, rises by no more than twice the standard deviation of the moments from it, or three hundredths of what is held.',
     notProved:
-      'A disk that is full under PostgreSQL itself. Without the right to mount, no file of the data folder may grow instead of a full disk. In less than half an hour memory is told and not judged.',
+      'A disk that is full under PostgreSQL itself. A file that a teacher deletes while a backup is made is named by the records of that backup and not in it: `doctor` says so, which is told here and not judged. Without the right to mount, no file of the data folder may grow instead of a full disk. In less than half an hour memory is told and not judged.',
     files: ['proof/soak.ts'],
   },
   {

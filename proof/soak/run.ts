@@ -49,7 +49,7 @@ export type Outcome = {
   copies: number;
   staleCopies: string[];
   ill: string[];
-  backup: { missing: string[]; ill: string[] } | undefined;
+  backup: { missing: string[]; ill: string[]; gone: string[] } | undefined;
   otherTables: string[];
   trend: Trend;
   /** What is open after all callers have left, beyond what a new process has open that was asked the same. */

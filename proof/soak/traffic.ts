@@ -99,7 +99,7 @@ export async function startTraffic(world: World, calls: Calls, told = nothingTol
     ...kinds.flatMap((kind) => Array.from({ length: LANES[kind][0] }, (_, at) => lane(kind, at))),
   ];
   const running = Promise.all(all);
-  // Who waits for the end hears of it.
+  // A failure is thrown to the caller that awaits it.
   running.catch(() => {});
   return {
     told,

@@ -170,16 +170,19 @@ export const findFaultsOfBackup = (
   kind: Kind,
   { file, before }: MadeBackup,
   deleted: ReadonlySet<string>,
-): Promise<{ missing: string[]; ill: string[] }> =>
+): Promise<{ missing: string[]; ill: string[]; gone: string[] }> =>
   restored(kind, file, async (to) => {
     const missing = await recordsOf(to)(async (db) => [
       ...(await findMissing(db, 'enrolments', [...before.enrolled, ...before.placed])),
       ...(await findMissing(db, 'charges', before.charges)),
       ...(await findMissing(db, 'ledger', before.movements)),
     ]);
-    // What a teacher deletes while a backup is made is in its records, and no file any more.
-    const ill = (await findIll(to)).filter((one) => !one.startsWith('Files: ') || !namesOne(one, deleted));
-    return { missing, ill };
+    // What a teacher deletes while a backup is made is in its records, and no file any more: told, not judged.
+    const isGone = (one: string) => one.startsWith('Files: ') && namesOne(one, deleted);
+    const { gone = [], ill = [] } = Object.groupBy(await findIll(to), (one) =>
+      isGone(one) ? 'gone' : 'ill',
+    );
+    return { missing, ill, gone };
   });
 
 /** Each table, as how many rows it has and what they add up to. */
