@@ -1,5 +1,5 @@
 import type { Forward, Rehearsal } from '#contract/rehearsal/calls.ts';
-import type { Program } from './program.ts';
+import type { Program } from '#server/database/seed/fill-copy.ts';
 
 /* What the school asks of its copy. It is plain data: where several processes serve, the one that started them
  * all keeps the copy, and the others ask it by messages. */

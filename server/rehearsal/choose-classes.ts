@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import type { Program } from './program.ts';
+import type { Program } from '#server/database/seed/fill-copy.ts';
 
 /** How many places invented families fill at most: each is paid for as a family would. */
 const PLACES_MAX = 80;

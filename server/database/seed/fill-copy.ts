@@ -13,8 +13,11 @@ const YEAR_MS = 365.25 * 86_400_000;
 /** How many accounts are made at once: each costs a hash. */
 const AT_ONCE = 4;
 
-/** What a copy takes of the school, as rows; its teachers are numbers. */
-type Offered = {
+/**
+ * What a copy of the school is made of: what it offers, and when and where that is. No account and no learner,
+ * no address, no picture and no free text that may name a person; who teaches is a number.
+ */
+export type Program = {
   school: Row<'school'>;
   billing: Pick<Row<'billingsettings'>, 'dueafterdays' | 'latefee' | 'latefeeafterdays' | 'taxrate'>;
   terms: Row<'terms'>[];
@@ -25,7 +28,8 @@ type Offered = {
   classes: Row<'classes'>[];
   plans: Row<'plans'>[];
   lessons: Row<'lessons'>[];
-  teacherids: readonly string[];
+  /** Ids made for the copy, one for each who teaches: rows name them. */
+  teacherids: string[];
 };
 
 type Ages = Pick<Row<'classes'>, 'agefrom' | 'ageto'>;
@@ -70,7 +74,7 @@ const FAMILIES_MAX = 200;
  * `createAccount` throws.
  */
 export async function fillCopy(
-  offered: Offered,
+  offered: Program,
   { db, now, password, createAccount, families: count, ages }: Options,
 ): Promise<Invention> {
   const teachers = teachersOf(offered.teacherids.length);

@@ -3,12 +3,12 @@ import { newId } from '#server/database/ids.ts';
 import { approvalOf } from '#server/database/rows/approval.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { CLASSES } from '#server/database/seed/classes.ts';
+import type { Program } from '#server/database/seed/fill-copy.ts';
 import { teachersOf } from '#server/database/seed/fill-copy.ts';
 import { INSTRUCTORS } from '#server/database/seed/people.ts';
 import { classRows } from '#server/database/seed/seed.ts';
 import { planTimetable } from '#server/database/seed/timetable.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
-import type { Program } from '#server/rehearsal/program.ts';
 import { leaveOutNames } from './leave-out-names.ts';
 import * as queries from './queries.ts';
 
