@@ -10,7 +10,7 @@ export type Beginner = { userid: string; signinid: string; name: string };
 /** How the copy is reached; without `publicUrl` on this machine alone, at a port of the system's. */
 export type Reach = { host: string; port: number; publicUrl: string | undefined };
 
-/** What a copy starts with. `home` is the page of the school that leads back, `languageNames` none. */
+/** What a copy starts with. `home` is the page of the school that leads back. */
 export type Beginning = { program: Program; startedby: Beginner; reach: Reach; home: string };
 
 export type Asked =

@@ -11,6 +11,6 @@ export async function endUnattended(options: RehearsalOptions): Promise<number> 
   const { copy } = (await askCopy?.({ does: 'read' })) ?? {};
   if (!copy) return 0;
   const isAttended = (await isSignedInAdmin(db, copy.startedby)) && (await mayRehearse(options));
-  if (!isAttended) await askCopy?.({ does: 'end' });
-  return 0;
+  if (isAttended) return 0;
+  return (await askCopy?.({ does: 'end' }))?.ended ?? 0;
 }
