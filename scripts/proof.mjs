@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KILLED_ON_ONE, LONG_ON_POSTGRES, WALKED_AT_WIDTHS } from '#proof/long.ts';
 import { PROOFS } from '#proof/proofs.ts';
-import { machine, putSection } from '#tests/support/sections.ts';
+import { machine, measuredOn, putSection } from '#tests/support/sections.ts';
 import { ROOT } from './marks.mjs';
 import { toolOf } from './tool.mjs';
 
@@ -92,11 +92,10 @@ function addUp(lines) {
 
 function toMarkdown({ name, title, proved, notProved, files, rounds }, { holds, figures, minutes }) {
   const repeated = rounds ? `FAULT_ROUNDS=${process.env.FAULT_ROUNDS ?? rounds} ` : '';
-  const today = new Date().toISOString().slice(0, 10);
   const rows = [...figures].map(([what, value]) => `| ${what} | ${value.toLocaleString('en')} |`);
   return `## ${title}
 
-**${holds ? 'Held' : 'Failed'}** on ${today}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
+**${holds ? 'Held' : 'Failed'}** on ${measuredOn(ROOT)}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
 
 ${rows.length ? `| counted | |\n|---|---|\n${rows.join('\n')}` : 'Nothing was counted.'}
 

@@ -1,3 +1,5 @@
+import { measuredOn } from '#tests/support/sections.ts';
+
 /**
  * One figure of a benchmark beside what it is held against, both taken in the same run on the same machine.
  */
@@ -29,9 +31,8 @@ export type Bench = () => Promise<Section>;
 /** The goal of a row that is only told. */
 export const NO_GOAL = '–';
 
-/** A section as Markdown, with what it was measured by and when. */
+/** A section as Markdown, with what it was measured by, when, and on which code. */
 export function toMarkdown({ title, method, rows }: Section, command: string): string {
-  const today = new Date().toISOString().slice(0, 10);
   const lines = rows.map(({ what, ours, reference, ratio, goal, isMet, limitedBy }) =>
     [
       what,
@@ -48,7 +49,7 @@ export function toMarkdown({ title, method, rows }: Section, command: string): s
     '',
     method,
     '',
-    `On ${today}: \`${command}\`.`,
+    `On ${measuredOn(import.meta.dirname)}: \`${command}\`.`,
     '',
     '| what | Cadenza | held against | ratio | goal | met | what limits it |',
     '|---|---|---|---|---|---|---|',
