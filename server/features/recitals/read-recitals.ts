@@ -133,7 +133,10 @@ export async function readPieces({ db, readSchool }: RecitalOptions, id: string,
   const known = new Set([
     ...teachers.map(({ learnerid }) => learnerid),
     ...students,
-    ...placed.flatMap(({ learnerids }) => (isOwn(learnerids, mine) ? learnerids : [])),
+    // All in a piece of the caller's, who sends it back with them.
+    ...placed.flatMap(({ learnerids, accompanistid, turnerid }) =>
+      isOwn(learnerids, mine) ? [...learnerids, accompanistid ?? [], turnerid ?? []].flat() : [],
+    ),
   ]);
   const strangers = new Map<string, string>();
   /** Learners of other teachers are told apart, and known by no id that anything else knows. */

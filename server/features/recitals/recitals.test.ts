@@ -220,6 +220,24 @@ describe('pieces', () => {
     expect((await save(clara, id, [piece(mia, { accompanistid: boris.learnerid })])).status).toBe(200);
   });
 
+  test('with another’s student at the piano or turning pages are changed by their teacher all the same', async () => {
+    const id = await add();
+    await save(office, id, [piece(mia, { accompanistid: ada, turnerid: ada }), piece(ada), piece(ole)]);
+    const { pieces } = await read(clara, id);
+    const [own, , other] = pieces;
+    expect(pieces.map((one: { own: boolean }) => one.own)).toEqual([true, false, true]);
+    expect(JSON.stringify(pieces)).not.toMatch(/Ada|King/);
+    expect((await save(clara, id, [{ ...own, title: 'Allegro' }, other])).status).toBe(200);
+    const [first] = (await read(office, id)).pieces;
+    expect(first).toMatchObject({ title: 'Allegro', accompanistid: ada, turnerid: ada });
+    // In another piece they are still no student whom the teacher may name.
+    const elsewhere = [own, { ...other, accompanistid: ada }];
+    expect(refusal(await save(clara, id, elsewhere))).toEqual([404, 'learner-not-found']);
+    // Once they help no more they are known by no id.
+    await save(office, id, [{ ...first, accompanistid: null, turnerid: null }, piece(ada)]);
+    expect(JSON.stringify((await read(clara, id)).pieces)).not.toContain(ada);
+  });
+
   test('are the new teacher’s once the child has another', async () => {
     const id = await add();
     await save(office, id, [piece(ada)]);
