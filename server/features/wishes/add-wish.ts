@@ -4,7 +4,7 @@ import { ensureListed } from '#server/database/rows/lists.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findInstrumentsById } from '#server/features/instruments/index.ts';
-import { findLearner } from '#server/features/learners/index.ts';
+import { findLearner, lockLearner } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -23,13 +23,16 @@ export function addWish(db: Db, { hours, caller, now, ...wanted }: AddInput): Pr
   return transact(db, async (tx) => {
     await ensureListed(tx, 'levels', { field: 'level', value: wanted.level ?? undefined });
     await ensureListed(tx, 'groups', { field: 'group', value: wanted.group ?? undefined });
-    // Two taps at once come one after the other.
     ensure(await lockUser(tx, caller._id), 'session-ended');
+    // Two taps at once come one after the other, as do two guardians.
+    await lockLearner(tx, wanted.learnerid);
     await findLearner(tx, caller, wanted.learnerid, 'enrol');
     const [instrument] = await findInstrumentsById(tx, [wanted.instrumentid]);
     ensure(instrument, 'instrument-not-found');
     const wishes = await queries.findWishesOf(tx, wanted.learnerid, now);
-    const known = wishes.find(({ instrumentid }) => instrumentid === wanted.instrumentid);
+    // Several came together where two entries of a child became one: the oldest has the turn.
+    const [known, ...others] = wishes.filter(({ instrumentid }) => instrumentid === wanted.instrumentid);
+    for (const { _id } of others) await queries.deleteWish(tx, _id);
     ensure(known || wishes.length < WISHES_MAX, 'too-many-wishes');
     const endsat = now + WISH_MS;
     if (known) await queries.updateWish(tx, { ...known, ...wanted, endsat });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addChildBy } from '#tests/support/families.ts';
+import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addInstrument, addWishOf } from '#tests/support/wishes.ts';
 
@@ -95,6 +95,30 @@ describe('a wish', () => {
         endsat: new Date(school.clock.now + 90 * DAY_MS).toISOString(),
       },
     ]);
+  });
+
+  test('is one of a child for two guardians who say it at once', async () => {
+    const [parent, guardian] = [await student(), await student()];
+    for (let round = 0; round < 8; round++) {
+      const learnerid = await addChildBy(parent, { firstname: 'Mia' });
+      await letGuard(school, { parent, guardian, learnerid, rights: { mayenrol: true } });
+      const said = await Promise.all([parent, guardian].map((one) => wish(one, { learnerid })));
+      expect(said.map(({ status }) => status)).toEqual([200, 200]);
+      expect(said[0]?.body.insertedId, `round ${round}`).toBe(said[1]?.body.insertedId);
+    }
+  });
+
+  test('is one again of two entries of a child that became one, and has the older turn', async () => {
+    const me = await student();
+    const [mia, twin] = [await addChildBy(me), await addChildBy(me)];
+    const { insertedId: older } = (await wish(me, { learnerid: twin })).body;
+    school.clock.now += 1000;
+    await wish(me, { learnerid: mia });
+    expect((await admin.call('POST', '/families/merge', { keep: mia, drop: twin })).status).toBe(200);
+    const hours = [{ weekday: 6, from: '10:00', to: '11:00' }];
+    expect((await wish(me, { learnerid: mia, hours })).body.insertedId).toBe(older);
+    expect(await own(me)).toMatchObject([{ _id: older, learnerid: mia, hours }]);
+    expect((await grid()).items).toMatchObject([{ weekday: 6, hour: '10:00', families: 1 }]);
   });
 
   test('is of a child of the family, of an instrument and a level that there are, and of some hour', async () => {
