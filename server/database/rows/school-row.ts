@@ -39,12 +39,18 @@ export function startOfDay({ timezone = 'UTC' }: InZone, day: string): number {
   return start;
 }
 
-/** The moments of a month at the school. */
-export function spanOfMonth(school: InZone, month: string): Span {
+/** The first and the last day of a month (`2026-09`). */
+export function daysOfMonth(month: string): { first: string; last: string } {
   const first = `${month}-01`;
   // Thirty-one days after the first it is another month.
   const next = `${addDays(first, 31).slice(0, 7)}-01`;
-  return { from: startOfDay(school, first), to: startOfDay(school, next) };
+  return { first, last: addDays(next, -1) };
+}
+
+/** The moments of a month at the school. */
+export function spanOfMonth(school: InZone, month: string): Span {
+  const { first, last } = daysOfMonth(month);
+  return { from: startOfDay(school, first), to: startOfDay(school, addDays(last, 1)) };
 }
 
 type Profile = Omit<SchoolRecord, 'facts'>;

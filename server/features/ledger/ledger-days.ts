@@ -38,35 +38,69 @@ const openDayOf = (school: InZone, now: number) => schoolDay(school, now - CLOSE
 
 const keyOf = ({ from, to }: Span) => `${from} ${to}`;
 
+type Asked = {
+  /** Days of the school's, both included. */
+  first: string;
+  last: string;
+  now: number;
+};
+
 /**
  * What moved on each of the school's days from one to another, one sum a day and kind: the kept ones, and the
- * movements of the other days added up. Sums of days that were other moments, before the school moved to
- * another zone, do not count.
+ * movements of the other days added up.
  */
-export async function sumLedgerDays(
+export async function sumLedgerDays(db: Db, school: InZone, asked: Asked): Promise<DaySum[]> {
+  const { kept, rest } = await takeKept(db, school, asked);
+  return [...kept, ...(await sumMovements(db, rest))];
+}
+
+/** What moved on all of these days, in cents: by kind, each once or more. */
+export async function sumLedgerSpan(
   db: Db,
   school: InZone,
-  { first, last, now }: { first: string; last: string; now: number },
-): Promise<DaySum[]> {
+  asked: Asked,
+): Promise<Pick<DaySum, 'kind' | 'amount'>[]> {
+  const { kept, rest } = await takeKept(db, school, asked);
+  const [from, to] = [rest.at(0)?.from, rest.at(-1)?.to];
+  if (from === undefined || to === undefined) return kept;
+  const moved = await db
+    .selectFrom('ledger')
+    .select('kind')
+    .select((of) => of.fn.sum<number>('amount').as('amount'))
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    .groupBy('kind')
+    .execute();
+  return [...kept, ...moved.map(({ kind, amount }) => ({ kind, amount: Number(amount) }))];
+}
+
+/**
+ * The kept sums of the first of these days, and the other days: from the first one on that has none. Sums of
+ * days that were other moments, before the school moved to another zone, do not count.
+ */
+async function takeKept(
+  db: Db,
+  school: InZone,
+  { first, last, now }: Asked,
+): Promise<{ kept: DaySum[]; rest: Day[] }> {
   const open = openDayOf(school, now);
   const days = daysBetween(school, first, last);
-  const kept = await db
+  const found = await db
     .selectFrom('ledgerdays')
     .selectAll()
     .where('startsat', '>=', startOfDay(school, first))
-    .where('startsat', '<', startOfDay(school, open))
+    .where('startsat', '<', startOfDay(school, last < open ? addDays(last, 1) : open))
     .orderBy('startsat')
     .execute();
-  const sums = Map.groupBy(kept, ({ startsat: from, endsat: to }) => keyOf({ from, to }));
+  const sums = Map.groupBy(found, ({ startsat: from, endsat: to }) => keyOf({ from, to }));
   const missing = days.findIndex((day) => day.day >= open || !sums.has(keyOf(day)));
   const whole = missing < 0 ? days : days.slice(0, missing);
-  const rest = missing < 0 ? [] : days.slice(missing);
-  return [
-    ...whole.flatMap((day) =>
+  return {
+    kept: whole.flatMap((day) =>
       (sums.get(keyOf(day)) ?? []).map(({ kind, amount, seats }) => ({ day: day.day, kind, amount, seats })),
     ),
-    ...(await sumMovements(db, rest)),
-  ];
+    rest: missing < 0 ? [] : days.slice(missing),
+  };
 }
 
 /** The movements themselves, added up by day and kind. */

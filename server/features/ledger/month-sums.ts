@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Figure } from '#contract/reconciliation/calls.ts';
 import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
-import type { Span } from '#server/database/rows/school-row.ts';
+import { daysOfMonth, type InZone, type Span, spanOfMonth } from '#server/database/rows/school-row.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
+import { sumLedgerSpan } from './ledger-days.ts';
 
 /**
  * What came in a month by each way, what went back of it or of earlier months, and what is owed for places of
@@ -51,16 +52,17 @@ export async function browseMoved(
   };
 }
 
-/** The same as the ledger and the orders have it. */
-export async function sumMonth(db: Db, { from, to }: Span): Promise<MonthSums> {
-  const moved = await db
-    .selectFrom('ledger')
-    .select('kind')
-    .select((of) => of.fn.sum<number>('amount').as('amount'))
-    .where('createdat', '>=', from)
-    .where('createdat', '<', to)
-    .groupBy('kind')
-    .execute();
+/**
+ * The same of a month of the school's (`2026-09`): what moved by the ledger, of whose days that are over the
+ * sums are kept; what is owed by the orders.
+ */
+export async function sumMonth(
+  db: Db,
+  school: InZone,
+  { month, now }: { month: string; now: number },
+): Promise<MonthSums> {
+  const moved = await sumLedgerSpan(db, school, { ...daysOfMonth(month), now });
+  const { from, to } = spanOfMonth(school, month);
   const { owed } = await db
     .selectFrom('orders')
     .select(sql<number>`coalesce(sum(amount), 0)`.as('owed'))
@@ -72,7 +74,7 @@ export async function sumMonth(db: Db, { from, to }: Span): Promise<MonthSums> {
   const sumOf = (figure: Moving) =>
     moved
       .filter(({ kind }) => KINDS[figure].includes(kind))
-      .reduce((total, { kind, amount }) => total + (isBack(kind) ? -1 : 1) * Number(amount), 0);
+      .reduce((total, { kind, amount }) => total + (isBack(kind) ? -1 : 1) * amount, 0);
   return {
     card: sumOf('card'),
     cash: sumOf('cash'),

@@ -20,7 +20,7 @@ export async function browseMonthPlaces(
   const span = spanOfMonth(terms, month);
   const { currency } = terms;
   const page = await browsePlaces(db, span, { figure, currency, ...ask });
-  const { [figure]: sum } = await sumMonth(db, span);
+  const { [figure]: sum } = await sumMonth(db, terms, { month, now: payments.now() });
   return { ...page, month, figure, currency, sum };
 }
 

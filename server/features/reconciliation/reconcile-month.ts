@@ -73,7 +73,7 @@ export async function reconcileMonth(
     currency: terms.currency,
     received: sumOf(lines),
     refunded: lines.reduce((total, line) => total + line.refunded, 0),
-    sums: await sumMonth(db, span),
+    sums: await sumMonth(db, terms, { month, now: payments.now() }),
     behind: {
       card: sumOf(lines.filter(({ paidby }) => paidby === undefined)),
       cash: beside.cash + sumOf(lines.filter(({ paidby }) => paidby === 'cash')),

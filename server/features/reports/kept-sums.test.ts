@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPEN_ORDERS_MAX } from '#contract/payments/calls.ts';
+import type { Reconciliation } from '#contract/reconciliation/calls.ts';
 import type { Overview } from '#contract/reports/calls.ts';
 import { OVERVIEW_WEEKS } from '#contract/reports/calls.ts';
 import { addDays, mondayOf } from '#contract/time/days.ts';
@@ -86,6 +87,18 @@ async function addUp({ db, clock }: TestSchool): Promise<Pick<Overview, 'users' 
     }
   }
   return { users, seats, weeks };
+}
+
+/** What the money check says of the month, added up from the movements themselves. */
+async function addUpMonth({ db }: TestSchool, month: string): Promise<Omit<Reconciliation['sums'], 'owed'>> {
+  const sums = { card: 0, cash: 0, transfer: 0, givenback: 0 };
+  for (const { kind, amount, createdat } of await db.selectFrom('ledger').selectAll().execute()) {
+    if (new Date(createdat).toISOString().slice(0, 7) !== month) continue;
+    if (kind === 'charge') sums.card += amount / 100;
+    else if (kind === 'cash' || kind === 'transfer') sums[kind] += amount / 100;
+    else sums.givenback += (kind === 'refund_failed' ? -amount : amount) / 100;
+  }
+  return sums;
 }
 
 async function live(school: TestSchool, deeds: typeof history extends fc.Arbitrary<infer T> ? T : never) {
@@ -180,6 +193,11 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
     if (isKept) await work();
     const { users, seats, weeks }: Overview = (await admin.call('GET', '/reports/overview')).body;
     expect({ users, seats, weeks }).toEqual(await addUp(school));
+    const month = new Date(clock.now).toISOString().slice(0, 7);
+    for (const one of [month, addDays(`${month}-01`, -1).slice(0, 7)]) {
+      const { owed, ...sums } = (await admin.call('GET', `/money?month=${one}`)).body.sums;
+      expect({ one, ...sums, owed }).toEqual({ one, ...(await addUpMonth(school, one)), owed: 0 });
+    }
   }
   expect(payments.now()).toBe(clock.now);
   await dashboard.close();

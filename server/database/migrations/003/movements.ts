@@ -32,6 +32,10 @@ export async function widenLedger(db: Kysely<unknown>): Promise<void> {
   await index('ledger_order', ['orderid', '_id']).execute();
   await index('ledger_charge_once', ['orderid']).unique().where(sql<boolean>`kind = 'charge'`).execute();
   await index('ledger_sums', ['createdat', 'kind', 'amount', 'seats']).execute();
+  // What families paid for whatever they owe.
+  await index('ledger_beside', ['createdat'])
+    .where(sql<boolean>`coalesce(orderid, checkoutid) is null`)
+    .execute();
   await index('ledger_checkout', ['checkoutid', '_id'])
     .where(sql.ref('checkoutid'), 'is not', null)
     .execute();

@@ -10,7 +10,10 @@ const NO_PLACE = [
   'The money was refunded at the card service.',
 ];
 
-/** When places ended. Of those of before it is taken to be when their order last changed. */
+/**
+ * When places ended; of those of before it is taken to be when their order last changed. And which orders were
+ * not paid: the check of a month asks which of them have a place all the same.
+ */
 export async function addEnds(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('orders').addColumn('endedat', 'bigint').execute();
   await sql`
@@ -19,4 +22,10 @@ export async function addEnds(db: Kysely<unknown>): Promise<void> {
     and classid is not null
     and (reason is null or reason not in (${sql.join(NO_PLACE)}))
   `.execute(db);
+  await db.schema
+    .createIndex('orders_unpaid')
+    .on('orders')
+    .column('_id')
+    .where(sql<boolean>`state in ('held', 'intent', 'expiring', 'expired')`)
+    .execute();
 }
