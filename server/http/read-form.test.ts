@@ -2,28 +2,37 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { takeForms } from './read-form.ts';
 
-/** A disk that takes nothing more; gives what ends that. */
-function fill(code: string) {
-  const { createWriteStream } = fs;
-  const write = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
-    done(Object.assign(new Error(code), { code }));
-  fs.createWriteStream = (() => new Writable({ write })) as unknown as typeof createWriteStream;
+type Step = 'open' | 'write' | 'close';
+
+/** A disk that fails with a code at a step of writing a file; gives what ends that. */
+function breakDisk(code: string, at: Step) {
+  const { open } = fs.promises;
+  const fail = () => Promise.reject(Object.assign(new Error(code), { code }));
+  const handle = {
+    writeFile: at === 'write' ? fail : async () => {},
+    close: at === 'close' ? fail : async () => {},
+  };
+  fs.promises.open = (at === 'open' ? fail : async () => handle) as unknown as typeof open;
   syncBuiltinESMExports();
   return () => {
-    fs.createWriteStream = createWriteStream;
+    fs.promises.open = open;
     syncBuiltinESMExports();
   };
 }
 
-test.each([
-  ['ENOSPC', 507, 'files-store-full'],
-  ['EDQUOT', 507, 'files-store-full'],
-])('a file that the disk refuses with %s is refused with %i', async (code, status, name) => {
+test.each<[string, Step, number, string]>([
+  ['ENOSPC', 'write', 507, 'files-store-full'],
+  ['ENOSPC', 'open', 507, 'files-store-full'],
+  ['EDQUOT', 'close', 507, 'files-store-full'],
+  ['EIO', 'open', 503, 'files-unavailable'],
+  ['EIO', 'write', 503, 'files-unavailable'],
+  ['EIO', 'close', 503, 'files-unavailable'],
+  ['EMFILE', 'open', 503, 'files-unavailable'],
+])('a file over which the disk fails with %s at %s is refused with %i', async (code, at, status, name) => {
   const folder = join(fs.mkdtempSync(join(tmpdir(), 'cadenza-forms-')), 'uploads');
   const app = fastify();
   app.setErrorHandler((error: { status?: number; code?: string }, _request, reply) =>
@@ -36,12 +45,12 @@ test.each([
   const request = new Request('http://school.test/', { method: 'POST', body: form });
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   const payload = Buffer.from(await request.arrayBuffer());
-  const empty = fill(code);
+  const mend = breakDisk(code, at);
   try {
     const answer = await app.inject({ method: 'POST', url: '/', headers, payload });
     expect([answer.statusCode, answer.json().code]).toEqual([status, name]);
   } finally {
-    empty();
+    mend();
     await app.close();
     fs.rmSync(join(folder, '..'), { recursive: true, force: true });
   }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { t } from '#languages/t.ts';
-import { isDiskFull } from './disk-full.ts';
 import { AppError, ensure } from './errors.ts';
+import { fileFault } from './file-fault.ts';
 
 export type FormLimits = {
   /** Of the one file that a form carries. */
@@ -23,8 +22,8 @@ const FIELDS_MAX = 10;
 /**
  * Lets the calls of `app` that take a body take it as `multipart/form-data` (RFC 7578): texts by their names,
  * a file as a `File`. It is checked by the call's schema like any other body. Throws `unsupported-media-type`
- * for any other body, `too-large`, and `files-store-full` where the
- * folder’s disk is.
+ * for any other body, `too-large`, and where the folder’s disk fails `files-store-full` or
+ * `files-unavailable`.
  */
 export async function takeForms(app: FastifyInstance, { fileBytes, folder }: FormLimits): Promise<void> {
   if (folder) await mkdir(folder, { recursive: true });
@@ -69,8 +68,8 @@ const keepIn =
   async ({ file, filename }) => {
     const path = join(folder, randomUUID());
     try {
-      await pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      const kept = new File([await openAsBlob(path)], filename);
+      await write(path, file);
+      const kept = new File([await openAsBlob(path).catch(failOnDisk)], filename);
       PATHS.set(kept, path);
       return kept;
     } catch (error) {
@@ -78,6 +77,20 @@ const keepIn =
       throw error;
     }
   };
+
+const failOnDisk = (cause: unknown): never => {
+  throw fileFault(cause);
+};
+
+/** Writes a file as it arrives. A fault of the disk is told apart from one of the form, which is its sender’s. */
+async function write(path: string, arriving: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch(failOnDisk);
+  try {
+    for await (const chunk of arriving) await file.writeFile(chunk).catch(failOnDisk);
+  } finally {
+    await file.close().catch(failOnDisk);
+  }
+}
 
 /** No form takes longer to be read and answered. */
 const LEFT_MS = 60 * 60_000;
@@ -111,7 +124,6 @@ async function readForm(request: FastifyRequest, keep: Keep): Promise<Record<str
 /** The library's own refusals carry a status; what a form lacks does not. */
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDiskFull(error)) return new AppError('files-store-full', { cause: error });
   const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return isTooLarge
     ? new AppError('too-large', { cause: error })

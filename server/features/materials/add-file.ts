@@ -5,8 +5,8 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { lockTimetable } from '#server/features/lessons/index.ts';
-import { isDiskFull } from '#server/http/disk-full.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { fileFault } from '#server/http/file-fault.ts';
 import type { FileStore } from '#server/services/file-store.ts';
 import { nameOf } from './file-name.ts';
 import { requireLesson } from './in-lesson.ts';
@@ -48,7 +48,7 @@ export async function addFile(options: FileOptions, { lessonid, file, actor }: A
   const createdat = now();
   const _id = newId(createdat);
   await files.put(_id, file).catch((cause) => {
-    throw new AppError(isDiskFull(cause) ? 'files-store-full' : 'files-unavailable', { cause });
+    throw fileFault(cause);
   });
   try {
     await transact(db, async (tx) => {
