@@ -23,6 +23,8 @@ export type SeedClass = {
   ageto: number | null;
   guestplaces: number;
   trialprice: number | null;
+  /** How many learners it needs to run, and in how many days that is decided. */
+  runs: readonly [from: number, days: number] | null;
   description: string;
 };
 
@@ -35,6 +37,7 @@ type Facts = {
   ages?: readonly [from: number, to: number];
   /** What a trial lesson costs, and how many a lesson has places for. */
   trial?: readonly [cents: number, places: number];
+  runs?: SeedClass['runs'];
   daysago: number;
   status?: ClassStatus;
   feedback?: string;
@@ -70,6 +73,7 @@ function course(picture: string, classname: string, facts: Facts, description: s
     ageto,
     guestplaces,
     trialprice,
+    runs: facts.runs ?? null,
     description,
   };
 }
@@ -148,7 +152,15 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'accordion',
     'Accordion for the Curious',
-    { by: 'mateo', for: ['Adults', 'Beginner'], cents: 5400, seats: [6, 5], daysago: 41, trial: [1200, 1] },
+    {
+      by: 'mateo',
+      for: ['Adults', 'Beginner'],
+      cents: 5400,
+      seats: [6, 5],
+      daysago: 41,
+      trial: [1200, 1],
+      runs: [8, 12],
+    },
     'Waltzes, tangos and tunes to dance to, on an instrument that is a whole band in your arms. We start with the right hand and the bellows and add the bass buttons one row at a time. Instruments in three sizes are there to be borrowed.',
   ),
   course(

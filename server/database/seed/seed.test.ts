@@ -5,6 +5,7 @@ import { Blog } from '#contract/blogs/schema.ts';
 import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { FEW_SEATS } from '#contract/classes/calls.ts';
 import { ClassDraft } from '#contract/classes/form.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { NewPassword } from '#contract/users/form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
@@ -13,6 +14,7 @@ import { FREE_FOR_GUESTS } from '#server/features/catchups/index.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { CLASSES } from './classes.ts';
 import { CHILDREN, DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
 import { type SeedDeps, seedSchool } from './seed.ts';
 
@@ -145,6 +147,19 @@ test('the classes are of every status, level and group, sold out, nearly so and 
     expect(pictureExists(row.image), row.image).toBe(true);
   }
   expect(new Set(classes.map(({ image }) => image)).size).toBe(classes.length);
+});
+
+test('a class runs once enough have joined, which is decided in some days', async () => {
+  await seedSchool(deps);
+  const waiting = (await readClasses()).filter(({ runsfrom }) => runsfrom !== null);
+  expect(waiting).toMatchObject([{ decided: null, status: 'approved', calledoffat: null }]);
+  for (const { classname, runsfrom, decideby, capacity } of waiting) {
+    const { enrolledstudents = 0 } = CLASSES.find((one) => one.classname === classname) ?? {};
+    expect(enrolledstudents).toBeGreaterThan(0);
+    expect(enrolledstudents).toBeLessThan(runsfrom ?? 0);
+    expect(runsfrom ?? 0).toBeLessThanOrEqual(capacity);
+    expect(decideby ?? '').toBe(dayAt(NOW + 12 * 24 * 60 * 60_000, 'America/New_York'));
+  }
 });
 
 test('two classes have lessons to come that can be tried, one for nothing', async () => {

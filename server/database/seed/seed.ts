@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { dayAt } from '#contract/time/wall-time.ts';
 import { newId } from '#server/database/ids.ts';
 import { approvalOf } from '#server/database/rows/approval.ts';
 import { NOTHING_SAID } from '#server/database/rows/users.ts';
@@ -144,7 +145,7 @@ export function classRows(
   moment: number,
 ): Row<'classes'>[] {
   const ids = new Map(users.map(({ _id, email }) => [email ?? '', _id]));
-  return CLASSES.map(({ instructor, daysago, ...course }) => {
+  return CLASSES.map(({ instructor, daysago, runs, ...course }) => {
     const createdat = moment - daysago * DAY_MS;
     const capacity = course.availableseat + course.enrolledstudents;
     return {
@@ -163,8 +164,8 @@ export function classRows(
       createdat,
       opensat: null,
       copyof: null,
-      runsfrom: null,
-      decideby: null,
+      runsfrom: runs?.[0] ?? null,
+      decideby: runs ? dayAt(moment + runs[1] * DAY_MS, DEMO_SCHOOL.timezone) : null,
       decided: null,
       decidedkey: null,
       decisionworkat: null,

@@ -41,7 +41,8 @@ const ROOMS = {
 type Room = keyof typeof ROOMS;
 
 type Meeting = readonly [weekday: number, starttime: string, minutes: number, room: Room];
-type Rhythm = { everyweeks?: 2; weeks?: number };
+/** `inweeks`: so many weeks from now it begins. */
+type Rhythm = { everyweeks?: 2; weeks?: number; inweeks?: number };
 
 /**
  * When each class meets; those that were denied do not yet. `weeks` is for how long, all the term where it is
@@ -56,7 +57,8 @@ const MEETINGS: Record<string, readonly (readonly [...Meeting, Rhythm?])[]> = {
   'Guitar from Zero': [[1, '17:00', 60, 'Rehearsal Room 2']],
   'Fingerstyle Guitar': [[3, '19:00', 75, 'String Room']],
   'Ukulele Sunshine Club': [[2, '15:30', 45, 'String Room']],
-  'Accordion for the Curious': [[4, '19:00', 60, 'Studio 5']],
+  // It is decided before whether it runs.
+  'Accordion for the Curious': [[4, '19:00', 60, 'Studio 5', { inweeks: 3 }]],
   'Violin for Small Hands': [[1, '16:00', 45, 'String Room']],
   'Cello Conversations': [[4, '18:00', 60, 'String Room']],
   'Chamber Music Saturdays': [[6, '10:00', 120, 'Great Hall']],
@@ -182,8 +184,9 @@ function planRows(
   const end = first.add({ weeks: WEEKS }).subtract({ days: 1 });
   // What is still to be approved begins after that.
   const soonest = dayOf(createdat, zone).add({ days: status === 'pending' ? 2 * 7 : DAYS_TO_FIRST });
-  const begin = Temporal.PlainDate.compare(soonest, first) > 0 ? soonest : first;
+  const usual = Temporal.PlainDate.compare(soonest, first) > 0 ? soonest : first;
   return (MEETINGS[classname] ?? []).map(([weekday, starttime, minutes, room, rhythm = {}]) => {
+    const begin = rhythm.inweeks ? first.add({ weeks: WEEKS_BEHIND + rhythm.inweeks }) : usual;
     const last = begin.add({ weeks: rhythm.weeks ?? WEEKS }).subtract({ days: 1 });
     return {
       _id: newId(createdat),
