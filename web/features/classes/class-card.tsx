@@ -85,6 +85,7 @@ export function ClassCard({
             {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}
           </p>
         )}
+        <RunsWhen {...musicClass} />
         {description && (
           <details>
             <summary>{t('classes.about_class')}</summary>
@@ -98,7 +99,6 @@ export function ClassCard({
           {joined === undefined && <span>{t('classes.enrolled', { count: enrolledstudents })}</span>}
         </p>
         <KeptFor {...musicClass} />
-        <RunsWhen {...musicClass} />
         <div>
           <p>
             <strong>

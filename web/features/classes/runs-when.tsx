@@ -14,19 +14,19 @@ export function RunsWhen({ joined, runsfrom, decideby }: Joined) {
   if (joined === undefined || runsfrom === undefined || decideby === undefined) return null;
   const isEnough = joined >= runsfrom;
   return (
-    <div className="runs-when mt-3 rounded-field bg-mist/60 px-3 py-2 text-sm">
-      <p className="font-semibold">
+    <div className="runs-when">
+      <p>
         {isEnough
           ? t('reservations.enough', { count: joined })
           : t('reservations.so_many', { count: joined, of: runsfrom })}
       </p>
       <progress
-        className="progress progress-primary my-1.5 h-2 w-full print:hidden"
+        className="progress progress-primary"
         value={Math.min(joined, runsfrom)}
         max={runsfrom}
         aria-label={t('reservations.so_many', { count: joined, of: runsfrom })}
       />
-      <p className="text-quiet">{t('reservations.decided_after', { day: day(decideby) })}</p>
+      <p>{t('reservations.decided_after', { day: day(decideby) })}</p>
     </div>
   );
 }
