@@ -3,7 +3,12 @@ import type { FeatureRows } from '#server/features/feature.ts';
 /** Card payments of families for their invoices. */
 export const familyPaymentRows = {
   familypayments: {
-    columns: { userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } } },
+    columns: {
+      userid: { account: 'moves', inUse: { says: 'imports.in_use_payment' } },
+      agreedby: {
+        account: { stays: 'Who agreed to instalments: of no other account is one taken by that.' },
+      },
+    },
     export: { none: 'What was paid is among the movements.' },
     // Its payer waits no longer for an open one: the workers cancel it, or find that it was paid.
     erase: async (tx, { _id }, { now }) => {
@@ -13,6 +18,8 @@ export const familyPaymentRows = {
         .where('userid', '=', _id)
         .where('state', '=', 'open')
         .execute();
+      const agreed = tx.updateTable('familypayments').set({ agreedby: null }).where('userid', '=', _id);
+      await agreed.where('agreedby', '=', _id).execute();
     },
     keepBooks: async (tx, { from, to }) => {
       await tx.updateTable('familypayments').set({ userid: to }).where('userid', '=', from).execute();
@@ -30,6 +37,7 @@ export const familyPaymentRows = {
         ledgerid: null,
         instalmentid: null,
         plan: null,
+        agreedby: userid,
         cardlast4: null,
         workat: null,
         createdat: now,

@@ -120,15 +120,15 @@ async function record(
 }
 
 /**
- * Begins the instalments of which this is the first one: of an account that has a card saved now, and of what
- * is still open. Else it was a part of the invoice that was paid.
+ * Begins the instalments of which this is the first one: of the account that agreed to them, where it has a card
+ * saved now, and of what is still open. Else it was a part of the invoice that was paid.
  */
 async function beginInstalments(
   tx: Db,
-  { _id, userid, plan }: FamilyPaymentRow,
+  { _id, userid, plan, agreedby }: FamilyPaymentRow,
   now: number,
 ): Promise<Plan['parts']> {
-  if (plan === null || userid === null) return [];
+  if (plan === null || userid === null || agreedby !== userid) return [];
   const { invoiceid } = readPlan(plan);
   const isOpen = ((await payableOf(tx, { userid, ids: [invoiceid] })).get(invoiceid) ?? 0) > 0;
   if (!isOpen || (await findSaved(tx, userid)).length === 0) return [];

@@ -91,6 +91,8 @@ async function openPayment(
     one.invoiceids === named &&
     one.instalmentid === instalmentid &&
     isSamePlan(one.plan, plan) &&
+    // Another account's before a merge, which has not agreed to them.
+    one.agreedby === (plan && userid) &&
     one.createdat + PAYABLE_MS > moment;
   const known = await findOpenOf(tx, userid);
   const others = known.filter((one) => !isSame(one));
@@ -102,6 +104,7 @@ async function openPayment(
       invoiceids: named,
       instalmentid,
       plan: plan && JSON.stringify(plan),
+      agreedby: plan && userid,
       amount,
       currency,
       state: 'open',

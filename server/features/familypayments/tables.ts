@@ -21,6 +21,8 @@ export type FamilyPaymentRow = {
   instalmentid: Generated<string | null>;
   /** The instalments that it begins once it is paid, and what the account agreed to, as JSON; null for none. */
   plan: Generated<string | null>;
+  /** The account that agreed to them; null where it begins none. */
+  agreedby: Generated<string | null>;
   /** 1 where a worker charges the saved card, and no browser may make it. */
   offsession: Generated<0 | 1>;
   /** The movement by which it is in the ledger; null while no money has come. */

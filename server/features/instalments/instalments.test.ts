@@ -575,6 +575,29 @@ describe('whose card pays', () => {
     expect(await breaksOf()).toEqual([]);
   });
 
+  test('agreed to before a merge and begun after it, no part is taken from the card of the other account', async () => {
+    const kept = await school.signIn('student');
+    const other = await invoiced(50, kept);
+    const { clientSecret: own } = (await start(other, 2, kept)).body;
+    await kept.call('PUT', '/account/cards', { clientSecret: own, save: true });
+    const { id: paid } = await confirmCard(school, own, 'pm_card_mastercard');
+    await kept.call('POST', `/invoices/${other}/paid`, { transactionId: paid });
+    const id = await invoiced();
+    const { clientSecret } = (await start(id)).body;
+    await parent.call('PUT', '/account/cards', { clientSecret, save: true });
+    const both = { keep: kept.user._id, drop: parent.user._id };
+    expect((await admin.call('POST', '/families/merge', both)).status).toBe(200);
+    const { id: first } = await confirmCard(school, clientSecret);
+    await settleFamilyPayment(school.payments, first);
+    expect(await openOf(id)).toBe(66.66);
+    // What is left is to be paid as any other invoice.
+    expect(await statesOf(id)).toEqual([]);
+    await workOn('2026-10-10');
+    expect(await openOf(id)).toBe(66.66);
+    expect(await statesOf(other)).toEqual(['paid', 'paid']);
+    expect(await breaksOf()).toEqual([]);
+  });
+
   test('after a merge that was undone the card pays as before', async () => {
     const id = await begun();
     const kept = await school.signIn('student');

@@ -24,6 +24,7 @@ type NewOrder = Student &
       | 'restamount'
       | 'plan'
       | 'reserves'
+      | 'agreedby'
     >
   > & {
     /** Where they set the amount. */
@@ -49,7 +50,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     plan: null,
     reserves: 0,
     reservedat: null,
-    reservedby: null,
+    agreedby: null,
     ...fields,
     paidby: 'card',
     refundamount: null,

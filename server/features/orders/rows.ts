@@ -14,7 +14,7 @@ export const orderRows = {
     columns: {
       learnerid: { learner: 'place', inUse: { says: 'imports.in_use_payment', where: isInUse } },
       userid: { account: 'moves', inUse: { says: 'imports.in_use_payment', where: isInUse } },
-      reservedby: {
+      agreedby: {
         account: { stays: 'Who agreed to be charged later: no other account is charged by that.' },
       },
     },
@@ -25,8 +25,8 @@ export const orderRows = {
       endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), when),
     erase: async (tx, { _id }, when) => {
       await endHolds(tx, await findOrdersOf(tx, _id, HOLDING), when);
-      const agreed = tx.updateTable('orders').set({ reservedby: null }).where('userid', '=', _id);
-      await agreed.where('reservedby', '=', _id).execute();
+      const agreed = tx.updateTable('orders').set({ agreedby: null }).where('userid', '=', _id);
+      await agreed.where('agreedby', '=', _id).execute();
     },
     keepBooks: async (tx, { from, to }) => {
       await tx
@@ -44,7 +44,7 @@ export const orderRows = {
       ].map((order) => ({
         ...order,
         userid,
-        reservedby: userid,
+        agreedby: userid,
         classid,
         amount: 6000,
         currency: 'usd',

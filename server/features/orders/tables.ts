@@ -49,8 +49,8 @@ export type OrderRow = {
   reserves: Generated<0 | 1>;
   /** When that card was saved: the place is reserved from then on, and paid after the decision. Null before. */
   reservedat: Generated<number | null>;
-  /** The account that agreed to be charged later. */
-  reservedby: Generated<string | null>;
+  /** The account that agreed to be charged later; null where none is to be. */
+  agreedby: Generated<string | null>;
   /** The import that gave the place; null where it came another way. */
   importid: Generated<string | null>;
   state: OrderState;

@@ -221,6 +221,22 @@ describe('a place in instalments', () => {
     expect(Number(count)).toBe(0);
   });
 
+  test('agreed to before a merge and begun after it, owes the rest, and the other account’s card pays none', async () => {
+    const [dropped, kept] = [await school.signIn('student'), await school.signIn('student')];
+    await pay(kept, [{ classid: await classOf(6000) }]);
+    const { clientSecret } = (await checkout(dropped, [{ classid: await classOf() }])).body;
+    await dropped.call('PUT', '/account/cards', { clientSecret, save: true });
+    const both = { keep: kept.user._id, drop: dropped.user._id };
+    expect((await admin.call('POST', '/families/merge', both)).status).toBe(200);
+    const { id } = await confirmCard(school, clientSecret);
+    await settle(school.payments, id);
+    expect((await partsOf(kept)).map(({ amount }) => amount)).toEqual([2000, 2000, 2000]);
+    expect(await balanceOf(kept)).toBe(40 + 66.66);
+    await workAt('2026-10-10T10:00:00Z');
+    expect(await balanceOf(kept)).toBe(20 + 66.66);
+    expect(await breaksOf()).toEqual([]);
+  });
+
   test('the account takes along what it agreed to', async () => {
     const parent = await school.signIn('student');
     await pay(parent, [{ classid: await classOf() }]);

@@ -49,6 +49,10 @@ export type Purchase = {
   checkAccess?: (tx: Db) => Promise<void>;
 };
 
+/** Who agrees to be charged later by a payment; null where it is all of it. */
+export const agreedBy = ({ userid, plan, reserves }: Pick<Purchase, 'userid' | 'plan' | 'reserves'>) =>
+  plan || reserves ? userid : null;
+
 /** How it is said that a class has not seats enough. */
 export type Shortage = (classid: string | null) => AppError;
 
@@ -87,6 +91,7 @@ export async function insertOrders(
     currency,
     plan: plan && JSON.stringify(plan),
     reserves: reserves ? (1 as const) : (0 as const),
+    agreedby: agreedBy({ userid, plan, reserves }),
     holduntil: moment + HOLD_MS,
     now: moment,
   }));

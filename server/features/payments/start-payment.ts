@@ -36,7 +36,7 @@ import { AppError, ensure, faultIn } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
 import { divide } from './divide.ts';
-import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
+import { agreedBy, holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './settling/expire-order.ts';
 import { settle } from './settling/settle.ts';
 import { takeTrialsOff } from './trials/take-off.ts';
@@ -298,6 +298,8 @@ const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
     // What was reserved costs what it did then.
     if (item && order.reservedat !== null) return true;
     if ((order.reserves === 1) !== purchase.reserves) return false;
+    // Another account's before a merge, which has not agreed to what this one reads.
+    if (order.agreedby !== agreedBy(purchase)) return false;
     return item?.amount === order.amount && (item.discountid ?? null) === order.discountid;
   });
 

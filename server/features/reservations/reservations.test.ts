@@ -163,6 +163,28 @@ test('a card that is refused on the day leaves three days to pay, the seat is ke
   expect(await charges(bad.orderid)).toEqual([{ kind: 'charge', amount: FEE * 100 }]);
 });
 
+test('agreed to before a merge and reserved after it, a place is not charged to the card of the other account', async () => {
+  const [dropped, kept] = [await school.signIn('student'), await school.signIn('student')];
+  await reserved((await waiting()).classid, { who: kept });
+  const { classid } = await waiting();
+  await reserved(classid);
+  const { clientSecret } = (await start(dropped, classid)).body;
+  await dropped.call('PUT', '/account/cards', { clientSecret, save: true });
+  const both = { keep: kept.user._id, drop: dropped.user._id };
+  expect((await admin.call('POST', '/families/merge', both)).status).toBe(200);
+  await confirmCard(school, clientSecret);
+  await work();
+  const [order] = (await kept.call('GET', '/reservations')).body.items.filter(
+    (one: { classid: string }) => one.classid === classid,
+  );
+  expect(order).toMatchObject({ state: 'reserved' });
+  pastTheDay();
+  await work();
+  expect(await orderOf(order._id)).toMatchObject({ state: 'intent', userid: kept.user._id });
+  expect(await charges(order._id)).toEqual([]);
+  expect(await mailsTo(kept)).toContain('reservation-unpaid');
+});
+
 test('a place that is not paid within the three days is free again, and the class runs all the same', async () => {
   const { classid } = await waiting();
   const [, bad] = [await reserved(classid), await reserved(classid, { token: DECLINES })];

@@ -50,6 +50,7 @@ export async function addInstalments({ schema }: Kysely<unknown>): Promise<void>
   await schema.alterTable('orders').addColumn('plan', 'text').execute();
   await schema.alterTable('familypayments').addColumn('instalmentid', 'text').execute();
   await schema.alterTable('familypayments').addColumn('plan', 'text').execute();
+  await schema.alterTable('familypayments').addColumn('agreedby', 'text').execute();
   await schema
     .alterTable('familypayments')
     .addColumn('offsession', 'integer', (c) => c.notNull().defaultTo(0))

@@ -28,7 +28,7 @@ export async function addReservations({ schema }: Kysely<unknown>): Promise<void
     .addColumn('reserves', 'integer', (c) => c.notNull().defaultTo(0).check(sql`reserves in (0, 1)`))
     .execute();
   await orders().addColumn('reservedat', 'bigint').execute();
-  await orders().addColumn('reservedby', 'text').execute();
+  await orders().addColumn('agreedby', 'text').execute();
   await schema
     .createIndex('orders_reserved')
     .on('orders')

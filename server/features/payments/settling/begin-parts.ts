@@ -8,8 +8,8 @@ import { beginPlan, type PlannedPart, readAgreed } from '#server/features/parts/
 
 /**
  * Places of which the first instalment has just been paid: the rest is charged and invoiced, and its instalments begin,
- * which it gives, where the account has a card saved. Without one the invoice is to be paid as any other. In a
- * transaction that has the account's row locked.
+ * which it gives, where the account has a card saved. Without one, or where another account agreed to them, the
+ * invoice is to be paid as any other. In a transaction that has the account's row locked.
  */
 export async function beginParts(
   tx: Db,
@@ -26,6 +26,6 @@ export async function beginParts(
     ...{ userid, chargeids, orderids, school, now },
     actor: null,
   });
-  if ((await findSaved(tx, userid)).length === 0) return [];
+  if (first.agreedby !== userid || (await findSaved(tx, userid)).length === 0) return [];
   return beginPlan(tx, { paymentid: null, userid, plan: { invoiceid, ...readAgreed(plan) }, now });
 }

@@ -30,7 +30,7 @@ export async function chargeReserved(payments: Payments, order: OrderRow): Promi
   checkpoint('reserved-charge-made');
   if (intent.status === 'succeeded' || intent.status === 'canceled') return settleIntent(payments, intent);
   // Another account than the one that agreed is asked; a card that was replaced by another is that.
-  const isAgreed = order.userid !== null && order.userid === order.reservedby;
+  const isAgreed = order.userid !== null && order.userid === order.agreedby;
   const [card] = isAgreed ? await findSaved(db, order.userid ?? '') : [];
   if (card) {
     const charged = await charge(payments, intent, { order, card });

@@ -42,7 +42,7 @@ export async function reserve(
   const reason = reasonAgainst(orders, intent, decided);
   if (reason !== undefined) return expireHold(payments, tx, first, reason);
 
-  const change = { state: 'held' as const, reservedat: now, reservedby: first.userid, now };
+  const change = { state: 'held' as const, reservedat: now, now };
   const card = { cardlast4: saved?.last4 ?? null, intentid: intent.id, clientsecret: intent.clientSecret };
   const moved = await moveOrders(tx, first, HOLDING, { ...change, ...card, workat: null });
   const reserved: OrderRow[] = [];
