@@ -99,7 +99,7 @@ const QUERIES: { readonly [N in Name]?: (things: Things, by: Role | undefined) =
       ? `${week(things)}&school=1&limit=${WEEK_LESSONS + 1}`
       : `${week(things)}&limit=${WEEK_LESSONS}`,
   listBusy: sevenDays,
-  listTimetable: sevenDays,
+  listTimetable: (things) => `${sevenDays(things)}&room=${things.room}&limit=${WEEK_LESSONS}`,
   listCatchUps: ({ learnerid }) => `learnerid=${learnerid}`,
   listTrials: ({ learnerid }) => `learnerid=${learnerid}`,
   browseMonthPlaces: ({ lastMonth }) => `month=${lastMonth}&figure=card`,

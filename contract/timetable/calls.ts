@@ -15,6 +15,8 @@ export const LESSON_STATES = ['planned', 'moved', 'cancelled'] as const;
 
 /** The most days of one answer, the first and the last included. */
 export const TIMETABLE_DAYS_MAX = 62;
+/** The most lessons that one answer of the timetable may be asked for. */
+export const TIMETABLE_LESSONS_MAX = 500;
 /** The most lessons of a week of the whole school; beyond it a room or a teacher has to be chosen. */
 export const WEEK_LESSONS_MAX = 200;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { says } from '#contract/fields.form.ts';
-import { ById, Id, lenient, Moment } from '#contract/primitives.schema.ts';
+import { ById, Id, Limit, lenient, Moment } from '#contract/primitives.schema.ts';
 import { day } from '#contract/time/days-form.ts';
 import { t } from '#languages/t.ts';
-import { LESSON_STATES, TIMETABLE_DAYS_MAX, timetableCalls } from './calls.ts';
+import { LESSON_STATES, TIMETABLE_DAYS_MAX, TIMETABLE_LESSONS_MAX, timetableCalls } from './calls.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -84,6 +84,10 @@ const TimetableQuery = z
     /** An empty value counts as absent. */
     room: Id.optional(),
     teacher: Id.optional(),
+    /** The lesson after which the answer begins: the last of the answer before. */
+    after: Id.optional(),
+    /** How many lessons at most. */
+    limit: Limit(TIMETABLE_LESSONS_MAX),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...says('timetable.days_crossed') })
   .refine(({ from, to }) => daysBetween(from, to) <= TIMETABLE_DAYS_MAX, {

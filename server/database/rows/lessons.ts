@@ -30,6 +30,22 @@ export const momentsAround = ({ from, to }: { from: string; to: string }) => ({
   until: Date.parse(to) + 2 * DAY_MS,
 });
 
+/** A lesson as lists of them are ordered: by when it begins, and by its id. */
+export type LessonPlace = { startsat: number; _id: string };
+
+/** Before every lesson. */
+export const BEFORE_ALL: LessonPlace = { startsat: Number.MIN_SAFE_INTEGER, _id: '' };
+
+/** Where a lesson stands in lists of them; before all where none is named, or one that is gone. */
+export async function findLessonPlace(db: Db, id: string | undefined): Promise<LessonPlace> {
+  const lessons = db.selectFrom('lessons').select(['startsat', '_id']);
+  return (id && (await lessons.where('_id', '=', id).executeTakeFirst())) || BEFORE_ALL;
+}
+
+/** Whether a row of `lessons` comes after a place in lists of them. */
+export const isAfter = ({ startsat, _id }: LessonPlace) =>
+  sql<boolean>`(lessons.startsat, lessons._id) > (${startsat}, ${_id})`;
+
 /** What rooms are called to those who have to find them, those that are out of use among them. */
 export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await inChunks(ids, (some) =>

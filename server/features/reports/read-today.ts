@@ -1,5 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS, TODAY_REGISTERS } from '#contract/reports/calls.ts';
+import { BEFORE_ALL } from '#server/database/rows/lessons.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findFreeForGuests } from '#server/features/catchups/index.ts';
@@ -8,7 +9,7 @@ import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention } from '#server/features/orders/index.ts';
 import { countUnanswered } from '#server/features/questions/index.ts';
 import { findNotTaken } from '#server/features/registers/index.ts';
-import { BEFORE_ALL, findOfSchool } from '#server/features/weeks/index.ts';
+import { findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */

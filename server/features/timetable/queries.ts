@@ -1,10 +1,24 @@
 import { sql } from 'kysely';
 import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagination.ts';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround, ROOM_NAME } from '#server/database/rows/lessons.ts';
+import {
+  isAfter,
+  LESSON_ROOM,
+  LESSON_TEACHER,
+  type LessonPlace,
+  momentsAround,
+  ROOM_NAME,
+} from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Days of the school's time zone, both included; `room` and `teacher` are ids; an empty one is none. */
-export type TimetableQuery = { from: string; to: string; room?: string; teacher?: string };
+export type TimetableQuery = {
+  from: string;
+  to: string;
+  room?: string | undefined;
+  teacher?: string | undefined;
+  /** After which lesson they begin. */
+  after?: LessonPlace;
+};
 
 const BY_START: Order = { by: [sql.ref<number>('startsat')], isDescending: false };
 
@@ -20,6 +34,7 @@ const shown = (db: Db, query: TimetableQuery) => {
       .where('lessons.day', '>=', query.from)
       .where('lessons.day', '<=', query.to)
       .where('lessons.removedat', 'is', null)
+      .$if(query.after !== undefined, (q) => q.where(isAfter(query.after as LessonPlace)))
       .where('classes.status', '=', 'approved')
       .where('classes.deletedat', 'is', null)
       .$if(Boolean(query.room), (q) => q.where('lessons.roomid', '=', query.room as string))

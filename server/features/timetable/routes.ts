@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { TimetableLesson, timetableEndpoints } from '#contract/timetable/schema.ts';
+import { findLessonPlace } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readableClass } from '#server/features/classes/index.ts';
 import { sendList } from '#server/http/answers/send-list.ts';
-import { findTimetable } from './queries.ts';
+import { findFirstOfTimetable, findTimetable } from './queries.ts';
 import { readLessons } from './read-lessons.ts';
 import { readWeek, type WeekOptions } from './read-week.ts';
 
@@ -14,7 +15,11 @@ export const timetableRoutes: FastifyPluginAsyncZod<TimetableOptions> = async (a
 
   app.route({
     ...timetableEndpoints.listTimetable,
-    handler: ({ query }, reply) => sendList(reply, TimetableLesson, findTimetable(db, query)),
+    handler: async ({ query: { after, limit, ...query } }, reply) => {
+      const asked = after === undefined ? query : { ...query, after: await findLessonPlace(db, after) };
+      if (limit !== undefined) return findFirstOfTimetable(db, asked, limit);
+      return sendList(reply, TimetableLesson, findTimetable(db, asked));
+    },
   });
 
   app.route({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ClassLesson,
+  TIMETABLE_LESSONS_MAX,
   type TimetableLesson,
   type TimetableWeek,
   WEEK_LESSONS_MAX,
@@ -128,6 +129,38 @@ describe('the timetable', () => {
     const all = await list({ from: '2026-10-01', to: '2026-12-01' });
     expect(all).toHaveLength(62 * 9);
     expect(all.map(({ startsat }) => startsat)).toEqual(all.map(({ startsat }) => startsat).toSorted());
+  });
+
+  test('comes in parts where it is asked to, each lesson once and in order, as the whole has them', async () => {
+    const { _id: classid } = await addClass();
+    const other = await addClass();
+    for (const [at, starttime] of ['16:00', '16:00', '16:00', '09:00', '17:30', '16:00', '09:00'].entries())
+      await add({
+        classid: at % 2 ? classid : other._id,
+        day: at < 4 ? '2026-11-24' : '2026-11-26',
+        starttime,
+        ...(at !== 1 && { roomid: room }),
+        ...(at > 1 && { teacherid: clara.user._id }),
+      });
+    for (const narrowed of [{}, { room }, { teacher: clara.user._id }] as Record<string, string>[]) {
+      const whole = await list(narrowed);
+      expect(whole.length).toBeGreaterThan(4);
+      for (const limit of [1, 2, 3, 100]) {
+        const parts: TimetableLesson[] = [];
+        for (let isWhole = false; !isWhole; ) {
+          const after = parts.at(-1)?._id;
+          const part = await list({ ...narrowed, limit: String(limit), ...(after && { after }) });
+          expect(part.length).toBeLessThanOrEqual(limit);
+          parts.push(...part);
+          isWhole = part.length < limit;
+        }
+        expect(parts).toEqual(whole);
+      }
+      expect(await list({ ...narrowed, after: whole[1]?._id ?? '' })).toEqual(whole.slice(2));
+      expect(await list({ ...narrowed, after: 'gone' })).toEqual(whole);
+    }
+    for (const limit of ['0', 'many', String(TIMETABLE_LESSONS_MAX + 1)])
+      expect((await ask({ from: '2026-11-23', to: '2026-11-29', limit })).status).toBe(400);
   });
 
   test.each([

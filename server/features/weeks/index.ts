@@ -1,1 +1,1 @@
-export { BEFORE_ALL, findOfSchool } from './queries.ts';
+export { findOfSchool } from './queries.ts';

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { prepared } from '#server/database/prepared.ts';
 import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
+import {
+  isAfter,
+  LESSON_ROOM,
+  LESSON_TEACHER,
+  type LessonPlace,
+  momentsAround,
+} from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { HAS_MATERIALS } from '#server/features/materials/index.ts';
 
 /** Days of the school's time zone, both included. */
 type Days = { from: string; to: string };
 type Within = Days & ReturnType<typeof momentsAround>;
-
-/** A lesson as lists of them are ordered: by when it begins, and by its id. */
-export type LessonPlace = { startsat: number; _id: string };
-
-/** Before every lesson. */
-export const BEFORE_ALL: LessonPlace = { startsat: Number.MIN_SAFE_INTEGER, _id: '' };
 
 /** No lesson is longer, so that one that is still at work is found among those that began since. */
 const LESSON_MAX_MS = 10 * 60 * 60_000;
@@ -103,16 +103,12 @@ type OfSchool = Days & {
 export const findOfSchool = (db: Db, { room, after, limit, ...days }: OfSchool) =>
   within(db, { ...days, ...momentsAround(days) })
     .select([...NO_LEARNER])
-    .where(sql<boolean>`(lessons.startsat, lessons._id) > (${after.startsat}, ${after._id})`)
+    .where(isAfter(after))
     .$if(room !== undefined, (q) => q.where('lessons.roomid', room ? '=' : 'is', room || null))
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
     .limit(limit)
     .execute();
-
-/** Where a lesson stands in lists of them; undefined of one that is unknown. */
-export const findPlace = (db: Db, id: string): Promise<LessonPlace | undefined> =>
-  db.selectFrom('lessons').select(['startsat', '_id']).where('_id', '=', id).executeTakeFirst();
 
 export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 

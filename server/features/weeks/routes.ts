@@ -2,21 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { isOffice } from '#contract/users/calls.ts';
 import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX } from '#contract/weeks/calls.ts';
 import { weekEndpoints } from '#contract/weeks/schema.ts';
+import { findLessonPlace, type LessonPlace } from '#server/database/rows/lessons.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findNext } from './find-next.ts';
-import {
-  BEFORE_ALL,
-  findOfGuests,
-  findOfLearners,
-  findOfSchool,
-  findPlace,
-  findTaught,
-  type LessonFound,
-  type LessonPlace,
-} from './queries.ts';
+import { findOfGuests, findOfLearners, findOfSchool, findTaught, type LessonFound } from './queries.ts';
 import { weekOf } from './week-of.ts';
 
 export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
@@ -31,8 +23,7 @@ export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, 
       const days = daysFrom(first, ofSchool && room === undefined ? 1 : DAYS_OF_WEEK);
       const names = await findLearnerNames(db, user);
       const learnerids = [...names.keys()];
-      // From the first one on where the lesson is gone.
-      const after = (afterid && (await findPlace(db, afterid))) || BEFORE_ALL;
+      const after = await findLessonPlace(db, afterid);
       const lists = await Promise.all([
         findOfLearners(db, { ...days, learnerids }),
         findOfGuests(db, { ...days, learnerids }),

@@ -1,6 +1,7 @@
 import { roomCalls } from '#contract/rooms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
-import { timetableCalls } from '#contract/timetable/calls.ts';
+import { type TimetableLesson, timetableCalls } from '#contract/timetable/calls.ts';
+import { WEEK_LESSONS } from '#contract/weeks/calls.ts';
 import { t } from '#languages/t.ts';
 import { DoorSign } from '#web/features/rooms/door-sign.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -33,12 +34,24 @@ function mondayOf(request: Request): string {
   return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
+/** All lessons of a room, since a sign is printed: in as many answers as they take. */
+async function readWhole(query: { from: string; to: string; room: string }): Promise<TimetableLesson[]> {
+  const lessons: TimetableLesson[] = [];
+  for (let isWhole = false; !isWhole; ) {
+    const querystring = { ...query, after: lessons.at(-1)?._id, limit: WEEK_LESSONS };
+    const part = await api.listTimetable({ querystring });
+    lessons.push(...part);
+    isWhole = part.length < WEEK_LESSONS;
+  }
+  return lessons;
+}
+
 export async function clientLoader({ params: { id }, request }: Route.ClientLoaderArgs) {
   const monday = mondayOf(request);
   const days = Array.from({ length: 7 }, (_, at) => daysAfter(monday, at));
   const [rooms, lessons] = await Promise.all([
     api.listRooms(),
-    api.listTimetable({ querystring: { from: monday, to: daysAfter(monday, 6), room: id } }),
+    readWhole({ from: monday, to: daysAfter(monday, 6), room: id }),
   ]);
   const room = rooms.find(({ _id }) => _id === id);
   if (!room) missing();
