@@ -1,5 +1,5 @@
 export { clashRefusal } from './clashes/clash-refusal.ts';
-export { findClassesBeside } from './clashes/classes-beside.ts';
+export { besideOf } from './clashes/classes-beside.ts';
 export { ensureRoomFree } from './clashes/ensure-room-free.ts';
 export { findFamilyHints } from './clashes/family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './clashes/find-clashes.ts';

@@ -86,6 +86,48 @@ export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): 
   });
 }
 
+const MEMBERS = ['enrolments', 'orders'] as const;
+
+/**
+ * One of these other classes that a learner of a class is in too, and of which the payer does not know;
+ * undefined where there is none. Its learners are looked at in turn until there is one.
+ */
+export async function findClassBeside(
+  db: Db,
+  classid: string,
+  others: readonly string[],
+): Promise<string | undefined> {
+  for (const some of chunksOf(others, AT_ONCE)) {
+    const besideIn = (table: (typeof MEMBERS)[number]) =>
+      eachOf(
+        db,
+        table,
+        sql`${sql.ref(`${table}.learnerid`)} = mine.learnerid
+          and ${sql.ref(`${table}.classid`)} in (${sql.join(some)})
+          and ${table === 'orders' ? HOLDS_SEAT : sql`1 = 1`}
+          and not exists (select 1 from confirmedclashes as known where known.learnerid = mine.learnerid
+            and ((known.classid = ${classid} and known.otherid = ${sql.ref(`${table}.classid`)})
+              or (known.otherid = ${classid} and known.classid = ${sql.ref(`${table}.classid`)})))`,
+      );
+    const mineIn = (table: (typeof MEMBERS)[number]) =>
+      db
+        .selectFrom(table)
+        .select('learnerid')
+        .where('classid', '=', classid)
+        .$if(table === 'orders', (q) => q.where(HOLDS_SEAT))
+        .as('mine');
+    const pairs = MEMBERS.flatMap((mine) =>
+      MEMBERS.map(
+        (table) =>
+          sql`select ${sql.ref(`${table}.classid`)} from ${mineIn(mine)} cross join ${besideIn(table)}`,
+      ),
+    );
+    const { rows } = await sql<{ classid: string }>`${sql.join(pairs, sql` union all `)} limit 1`.execute(db);
+    if (rows[0]) return rows[0].classid;
+  }
+  return undefined;
+}
+
 /**
  * Behind a `cross join`, the rows of a table for which a condition on what stands before them holds: an index
  * is looked into for each of these. On SQLite cross joins keep their order; PostgreSQL, which cannot tell how

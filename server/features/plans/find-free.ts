@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
 import {
+  besideOf,
   expandPlans,
-  findClassesBeside,
   findHeldOn,
   findRoomsFor,
   type HeldOn,
@@ -38,29 +38,25 @@ export async function findFreeForPlan(db: Db, asking: Asking) {
   const fitting = await findRoomsFor(db, course.capacity);
 
   const fits = plan.roomid === null || fitting.some(({ _id }) => _id === plan.roomid);
-  const cannot = (some: readonly Meeting[], roomid: string | null) =>
-    some.some((meeting) => isTaken(meeting, roomid));
   const isClosed = (lesson: Parameters<typeof isClosedFor>[1]) =>
     closures.some((closure) => isClosedFor(closure, lesson));
-  const isFreeRoom = (roomid: string) =>
+  const isOpenRoom = (roomid: string) =>
     roomid !== plan.roomid &&
-    !cannot(anywhere, roomid) &&
     !anywhere.some(({ day }) => isClosed({ day, roomid, teacherid: course.instructorid }));
-  const isFreeTime = (starttime: string) => {
+  const rooms: typeof fitting = [];
+  for (const room of fitting)
+    if (isOpenRoom(room._id) && !(await isTaken(anywhere, room._id))) rooms.push(room);
+  const isFreeTime = async (starttime: string) => {
     const meetings = meetingsOf({ starttime });
-    return meetings.length > 0 && !cannot(meetings, plan.roomid);
+    return meetings.length > 0 && !(await isTaken(meetings, plan.roomid));
   };
   const times: string[] = [];
   if (fits)
     for (const starttime of timesAround(plan, QUARTER)) {
       if (times.length === TIMES) break;
-      if (isFreeTime(starttime)) times.push(starttime);
+      if (await isFreeTime(starttime)) times.push(starttime);
     }
-  return {
-    taken: !fits || cannot(meetingsOf({}), plan.roomid),
-    rooms: fitting.filter(({ _id }) => isFreeRoom(_id)),
-    times,
-  };
+  return { taken: !fits || (await isTaken(meetingsOf({}), plan.roomid)), rooms, times };
 }
 
 /** What is closed meanwhile, and the lessons that the plan would make in another room or at another time. */
@@ -77,8 +73,9 @@ async function readDays(db: Db, { _id, instructorid: teacherid }: ClassRow, { pl
 }
 
 /**
- * Whether something else is held in a room, by the teacher or for someone in the class during a lesson: read
- * once, for all times that may be offered on these days.
+ * Whether something else is held in a room, by the teacher or for someone in the class during one of some
+ * lessons. What is held is read once, for all times that may be offered on these days; who is in it only for
+ * times at which nothing else stands in the way.
  */
 async function readTaken(
   db: Db,
@@ -93,16 +90,17 @@ async function readTaken(
     from: momentsOf({ day, starttime: first, minutes }, zone).startsat,
     to: momentsOf({ day, starttime: last, minutes }, zone).endsat,
   }));
-  const beside = await findClassesBeside(db, _id);
+  const isBeside = besideOf(db, _id);
   const others = (await findHeldOn(db, spans)).filter(({ classid }) => classid !== _id);
   const othersOn = Map.groupBy(others, ({ day }) => day);
-  return ({ day, startsat, endsat }: Meeting, roomid: string | null): boolean => {
+  const during = ({ day, startsat, endsat }: Meeting) =>
+    (othersOn.get(day) ?? []).filter((other) => other.startsat < endsat && other.endsat > startsat);
+  return async (some: readonly Meeting[], roomid: string | null): Promise<boolean> => {
     const wants = (other: HeldOn) =>
       (roomid !== null && other.roomid === roomid) ||
-      (instructorid !== null && other.teacherid === instructorid) ||
-      (startsat > now && beside.has(other.classid));
-    return (othersOn.get(day) ?? []).some(
-      (other) => other.startsat < endsat && other.endsat > startsat && wants(other),
-    );
+      (instructorid !== null && other.teacherid === instructorid);
+    if (some.some((meeting) => during(meeting).some(wants))) return true;
+    const toCome = some.filter(({ startsat }) => startsat > now);
+    return isBeside(toCome.flatMap((meeting) => during(meeting).map(({ classid }) => classid)));
   };
 }

@@ -1,19 +1,20 @@
 import type { Db } from '#server/database/schema.ts';
-import { findClassesOf, findConfirmed, findLearnersIn } from '#server/features/lessons/queries.ts';
+import { findClassBeside } from '#server/features/lessons/queries.ts';
 
 /**
- * The other classes that learners of a class are in: it cannot meet while they do. Not those of which the
- * payer of each such learner knows.
+ * Tells of other classes whether one of them has a learner of a class, too: it cannot meet while they do. Not
+ * where the payer of each such learner knows of it. What was found is kept: no class is asked about twice.
  */
-export async function findClassesBeside(db: Db, classid: string): Promise<Set<string>> {
-  const learnerids = (await findLearnersIn(db, [classid])).map(({ learnerid }) => learnerid);
-  const places = await findClassesOf(db, learnerids);
-  const confirmed = await findConfirmed(db, learnerids);
-  const known = new Set(
-    confirmed
-      .filter((pair) => pair.classid === classid || pair.otherid === classid)
-      .flatMap((pair) => [`${pair.learnerid} ${pair.classid}`, `${pair.learnerid} ${pair.otherid}`]),
-  );
-  const unknown = places.filter((place) => !known.has(`${place.learnerid} ${place.classid}`));
-  return new Set(unknown.map((place) => place.classid).filter((other) => other !== classid));
+export function besideOf(db: Db, classid: string): (others: Iterable<string>) => Promise<boolean> {
+  const beside = new Set<string>();
+  const apart = new Set([classid]);
+  return async (some) => {
+    const others = [...new Set(some)];
+    if (others.some((other) => beside.has(other))) return true;
+    const unknown = others.filter((other) => !apart.has(other));
+    const found = await findClassBeside(db, classid, unknown);
+    if (found !== undefined) beside.add(found);
+    else for (const other of unknown) apart.add(other);
+    return found !== undefined;
+  };
 }
