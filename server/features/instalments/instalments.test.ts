@@ -388,6 +388,29 @@ describe('a card that is refused', () => {
     expect(await breaksOf()).toEqual([]);
   });
 
+  test('is shown to the office, however many were settled otherwise before', async () => {
+    const paid = await invoiced(100, parent);
+    await admin.call('POST', `/invoices/${paid}/void`, { reason: 'Wrong class' });
+    const failed = { state: 'failed' as const, paymentid: null, attempts: 3, refusal: 'card_declined' };
+    const moments = { workat: null, createdat: BEGIN, updatedat: BEGIN };
+    const rowOf = (invoiceid: string, number: number) => ({
+      ...{
+        _id: `failed-${invoiceid}-${String(number).padStart(3, '0')}`,
+        userid: parent.user._id,
+        invoiceid,
+      },
+      ...{ number, day: '2026-09-01', amount: 1000, ...failed, ...moments },
+    });
+    const settled = Array.from({ length: 205 }, (_, at) => rowOf(paid, at + 1));
+    const id = await invoiced();
+    const left = { ...rowOf(id, 1), day: '2026-09-02' };
+    await school.db
+      .insertInto('instalments')
+      .values([...settled, left])
+      .execute();
+    expect((await admin.call('GET', '/instalments/failed')).body.items).toMatchObject([{ _id: left._id }]);
+  });
+
   test.each([
     ['challenge_succeeds', 'bank_asks'],
     ['expired_card', 'card_expired'],

@@ -18,6 +18,7 @@ export {
   findInvoiceOf,
   findLeft,
   findLefts,
+  findLeftsOf,
   findPart,
   hasParts,
   type InstalmentRow,

@@ -1,4 +1,5 @@
 import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { findParts, leftOfParts, sumInvoices } from '#server/features/ledger/index.ts';
 import type { Lease } from '#server/jobs/leases.ts';
@@ -15,26 +16,23 @@ export const findPart = (db: Db, id: string): Promise<InstalmentRow | undefined>
 export const lockPart = (tx: Db, id: string): Promise<InstalmentRow | undefined> =>
   parts(tx).where('_id', '=', id).forNoKeyUpdate('instalments').executeTakeFirst();
 
+const invoices = (db: Db) =>
+  db.selectFrom('invoices').select(['_id', 'number', 'userid', 'kind', 'state', 'total', 'currency']);
+
 /** The invoice of a part: who owes it, and what it is over. */
 export const findInvoiceOf = (db: Db, { invoiceid }: Pick<InstalmentRow, 'invoiceid'>) =>
-  db
-    .selectFrom('invoices')
-    .select(['_id', 'number', 'userid', 'kind', 'state', 'total', 'currency'])
-    .where('_id', '=', invoiceid)
-    .executeTakeFirstOrThrow();
+  invoices(db).where('_id', '=', invoiceid).executeTakeFirstOrThrow();
 
 /** What is left of each part of some invoices, in cents, by id. */
 export async function findLefts(
   db: Db,
-  invoices: readonly { _id: string; openCharges: number }[],
+  open: readonly { _id: string; openCharges: number }[],
 ): Promise<ReadonlyMap<string, number>> {
   const known = await findParts(
     db,
-    invoices.map(({ _id }) => _id),
+    open.map(({ _id }) => _id),
   );
-  return new Map(
-    invoices.flatMap(({ _id, openCharges }) => [...leftOfParts(known.get(_id) ?? [], openCharges)]),
-  );
+  return new Map(open.flatMap(({ _id, openCharges }) => [...leftOfParts(known.get(_id) ?? [], openCharges)]));
 }
 
 /** What is left of a part, in cents. */
@@ -43,9 +41,22 @@ export async function findLeft(
   part: Pick<InstalmentRow, '_id'>,
   invoice: Awaited<ReturnType<typeof findInvoiceOf>>,
 ): Promise<number> {
-  const sums = await sumInvoices(db, [invoice]);
-  const { openCharges = 0 } = sums.get(invoice._id) ?? {};
-  return (await findLefts(db, [{ _id: invoice._id, openCharges }])).get(part._id) ?? 0;
+  return (await findLefts(db, await withOpen(db, [invoice]))).get(part._id) ?? 0;
+}
+
+/** What is left of each part of the invoices of some, in cents, by id. */
+export async function findLeftsOf(
+  db: Db,
+  some: readonly Pick<InstalmentRow, 'invoiceid'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(some.map(({ invoiceid }) => invoiceid))];
+  const found = await inChunks(ids, (chunk) => invoices(db).where('_id', 'in', chunk).execute());
+  return findLefts(db, await withOpen(db, found));
+}
+
+async function withOpen(db: Db, found: readonly Awaited<ReturnType<typeof findInvoiceOf>>[]) {
+  const sums = await sumInvoices(db, found);
+  return found.map(({ _id }) => ({ _id, openCharges: sums.get(_id)?.openCharges ?? 0 }));
 }
 
 /** Whether an invoice is paid in instalments, or was. */
@@ -163,8 +174,11 @@ export async function claimPart(
   return numUpdatedRows > 0n;
 }
 
-/** Parts for which the card was tried in vain, with who owes them; the oldest first. */
-export const findFailed = (db: Db, limit: number) =>
+/** Parts for which the card was tried in vain, with who owes them; the oldest first, or those after one. */
+export const findFailed = (
+  db: Db,
+  { after, limit }: { after?: Pick<InstalmentRow, 'day' | '_id'> | undefined; limit: number },
+) =>
   db
     .selectFrom('instalments')
     .innerJoin('invoices', 'invoices._id', 'instalments.invoiceid')
@@ -173,6 +187,15 @@ export const findFailed = (db: Db, limit: number) =>
     .select(['instalments.refusal', 'invoices.number as invoice', 'invoices.currency'])
     .select(['users._id as userid', 'users.name'])
     .where('instalments.state', '=', 'failed')
+    .$if(after !== undefined, (some) =>
+      some.where((of) =>
+        of(
+          of.refTuple('instalments.day', 'instalments._id'),
+          '>',
+          of.tuple(after?.day ?? '', after?._id ?? ''),
+        ),
+      ),
+    )
     .orderBy('instalments.day')
     .orderBy('instalments._id')
     .limit(limit)
