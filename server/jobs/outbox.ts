@@ -179,17 +179,27 @@ export function subjectOf({ subject, letter }: Pick<MailRow, 'subject' | 'letter
 /** A subject is one line, even if a name has line ends. */
 export const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
-type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
+type UnsentMails = Pick<MailRow, 'kind'> &
+  Partial<Pick<MailRow, 'ref' | 'recipient'>> & {
+    /** The first and the last `ref`, in a stretch that the index has. */
+    refs?: readonly [first: string, last: string];
+  };
 
 /**
  * Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to
  * `recipient`. Gives how many there were.
  */
-export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: UnsentMails): Promise<number> {
+export async function deleteUnsentMails(
+  tx: Db,
+  { kind, ref, refs, recipient }: UnsentMails,
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('mails')
     .where('kind', '=', kind)
     .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
+    .$if(refs !== undefined, (query) =>
+      query.where('ref', '>=', refs?.[0] ?? '').where('ref', '<=', refs?.[1] ?? ''),
+    )
     .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
     .where('sentat', 'is', null)
     .executeTakeFirstOrThrow();

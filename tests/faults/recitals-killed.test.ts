@@ -12,11 +12,12 @@ import {
 import { takeClass } from '#tests/support/take-class.ts';
 
 /*
- * A recital is filled, moved, has closing days put on it and is called off, and the process is killed inside of
+ * A recital is filled, loses some who played, is moved, has closing days put on it and is called off, and the process is killed inside of
  * each act and right after it. Asked again, each is done once, and every family and teacher has one mail of it.
  */
 
 const FAMILIES = 12;
+const LEFT_OUT = 2;
 const DAY_MS = 24 * 60 * 60_000;
 const REACH_MS = 20_000;
 const ALL_DAY = { roomid: null, teacherid: null };
@@ -65,6 +66,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect([at, end, await asked]).toEqual([at, 'SIGKILL', undefined]);
   }
 
+  /** Whom a mail tells: of a part families alone, and of a programme the left ones no more. */
+  const concerned = (of: string) => {
+    if (of === 'recital-part') return families;
+    if (of === 'recital-part-ended') return families.slice(0, LEFT_OUT);
+    return [...families.slice(LEFT_OUT), teacher];
+  };
+
   const mailsOf = (of: string) =>
     school.records((db) => db.selectFrom('mails').select('recipient').where('kind', '=', of).execute());
 
@@ -81,6 +89,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         kind: 'recital-part',
         points: ['recital-told', 'recital-committed'],
         call: ['PUT', `/recitals/${id}/pieces`, { pieces }],
+      },
+      {
+        kind: 'recital-part-ended',
+        points: ['recital-told', 'recital-committed'],
+        call: ['PUT', `/recitals/${id}/pieces`, { pieces: pieces.slice(LEFT_OUT) }],
       },
       {
         kind: 'recital-moved',
@@ -104,8 +117,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       expect(await mailsOf(of), `${of}, inside`).toEqual([]);
       await killAt(after, call);
       const told = (await mailsOf(of)).map(({ recipient }) => recipient);
-      const others = of === 'recital-part' ? [] : [teacher];
-      expect(told.toSorted(), of).toEqual([...families, ...others].map(({ email }) => email).toSorted());
+      expect(told.toSorted(), of).toEqual(
+        concerned(of)
+          .map(({ email }) => email)
+          .toSorted(),
+      );
       const next = await school.start();
       await ask(next.url, call);
       await next.stop();

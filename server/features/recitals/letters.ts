@@ -3,7 +3,7 @@ import { afterCommit } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { momentsOf } from '#server/features/lessons/index.ts';
 import { type Letter, type Said, say } from '#server/jobs/letter.ts';
-import { accountsOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
+import { accountsOf, deleteUnsentMails, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import { type Cast, readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { playedIn } from './read-recitals.ts';
@@ -47,25 +47,51 @@ const isTeacher = (cast: Cast, learnerid: string): boolean => {
   return person?.self === 1 && person.role !== 'student';
 };
 
+/** Those of them whose families are told of a part: who teaches is not. */
+export const studentsIn = (cast: Cast, id: string): string[] =>
+  takingPart(cast, id).filter((one) => !isTeacher(cast, one));
+
+/** How long a learner may be out of a programme before the family is told: pieces are saved one by one. */
+export const PUT_BACK_MS = 15 * 60_000;
+
 /**
- * Tells the families of those who have a part in a recital that they do, and asks how they may be named: once
- * for each learner, however often the pieces are changed. None of an evening that has begun.
+ * Tells the families of those who have a part in a recital since it was saved that they do, and asks how they
+ * may be named; and of those who had one and have none any more, a while later, so that a learner who is put
+ * into another piece is told of nothing. None of an evening that has begun. Takes who had a part before.
  */
-export async function notifyTakingPart(
+export async function notifyOfParts(
   tx: Db,
-  recital: Evening,
+  recital: queries.FoundRecital,
+  { before, ...telling }: Telling & { before: readonly string[] },
+): Promise<void> {
+  if (startOf(recital, telling.zone) <= telling.now) return;
+  const after = studentsIn(await readCast(tx, [recital._id]), recital._id);
+  const joined: string[] = [];
+  for (const learnerid of after.filter((id) => !before.includes(id))) {
+    const about = aboutPart(recital, learnerid);
+    // Whatever version of the programme the learner was taken out in.
+    const refs = [`${about}-0`, `${about}-${'9'.repeat(16)}`] as const;
+    const takenBack = await deleteUnsentMails(tx, { kind: 'recital-part-ended', refs });
+    if (takenBack === 0) joined.push(learnerid);
+  }
+  await notifyPart(tx, recital, joined, telling);
+  for (const learnerid of before.filter((id) => !after.includes(id)))
+    await notifyPartEnded(tx, recital, learnerid, telling);
+}
+
+const aboutPart = ({ _id }: Evening, learnerid: string): string => `${_id}-${learnerid}`;
+
+async function notifyPart(
+  tx: Db,
+  recital: queries.FoundRecital,
+  learnerids: readonly string[],
   { zone, actor, now }: Telling,
 ): Promise<void> {
-  const { _id: recitalid, name } = recital;
-  if (startOf(recital, zone) <= now) return;
-  const cast = await readCast(tx, [recitalid]);
-  const asked = await queries.findAsked(tx, recitalid);
-  const learnerids = takingPart(cast, recitalid).filter((id) => !asked.has(id) && !isTeacher(cast, id));
+  const { _id: recitalid, name, version } = recital;
   if (learnerids.length === 0) return;
-  await queries.noteAsked(tx, { recitalid, learnerids, now });
   await insertMails(tx, whoLearns(learnerids, { except: actor?._id ?? null }), {
     kind: 'recital-part',
-    ref: `${recitalid}-${learnerids[0]}`,
+    ref: `${recitalid}-${version}`,
     subject: say('recitals.mail_part_subject', { recital: name }),
     letter: {
       reader: 'account',
@@ -75,6 +101,30 @@ export async function notifyTakingPart(
       button: { label: say('recitals.mail_answer'), href: '/student/week' },
       notes: [say('recitals.mail_until_answer')],
     },
+    now,
+  });
+}
+
+async function notifyPartEnded(
+  tx: Db,
+  recital: queries.FoundRecital,
+  learnerid: string,
+  { zone, actor, now }: Telling,
+): Promise<void> {
+  const said = { recital: recital.name };
+  await insertMails(tx, whoLearns([learnerid], { except: actor?._id ?? null }), {
+    kind: 'recital-part-ended',
+    ref: `${aboutPart(recital, learnerid)}-${recital.version}`,
+    subject: say('recitals.mail_part_ended_subject', said),
+    letter: {
+      reader: 'account',
+      about: [learnerid],
+      paragraphs: [say('recitals.mail_part_ended', said), say('recitals.mail_takes_place')],
+      facts: factsOf(recital, zone),
+      button: { label: say('lessons.mail_open_week'), href: '/student/week' },
+    },
+    validuntil: startOf(recital, zone),
+    dueat: now + PUT_BACK_MS,
     now,
   });
 }

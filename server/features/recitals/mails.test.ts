@@ -11,7 +11,13 @@ import { addRoom } from '#tests/support/timetable.ts';
 
 const DAY = '2026-10-03';
 const EVENING = { name: 'Autumn recital', day: DAY, starttime: '18:00', public: true };
-const KINDS = ['recital-part', 'recital-called-off', 'recital-moved', 'recital-closing'];
+const KINDS = [
+  'recital-part',
+  'recital-part-ended',
+  'recital-called-off',
+  'recital-moved',
+  'recital-closing',
+];
 
 let school: TestSchool;
 let admin: Person;
@@ -57,6 +63,15 @@ const save = (by: Person, id: string, pieces: object[]) =>
 const told = async ({ email }: Person) =>
   (await mailsOf(school, email)).filter(({ kind }) => KINDS.includes(kind));
 const kinds = async (by: Person) => (await told(by)).map(({ kind }) => kind);
+/** The time until what waits is sent, as the loop of mails notes it. */
+async function pass(minutes: number) {
+  school.clock.now += minutes * 60_000;
+  await school.db
+    .updateTable('mails')
+    .set({ sentat: school.clock.now, workat: null })
+    .where('workat', '<=', school.clock.now)
+    .execute();
+}
 const forget = () => school.db.deleteFrom('mails').execute();
 const closing = (fields: Fields = {}) =>
   admin.call('POST', '/closures', {
@@ -90,6 +105,62 @@ test('of a child that is put in later its family is told then', async () => {
   await save(clara, id, [...pieces, piece(ole)]);
   expect((await told(family)).map(({ text }) => /For: .*/.exec(text)?.[0])).toEqual(['For: Ole Sol']);
   expect(await told(aunt)).toEqual([]);
+});
+
+test('of a child that is taken out its family is told once, a quarter of an hour later, and anew when it is back', async () => {
+  const id = await add([piece(mia), piece(ole, { accompanistid: boris.learnerid })], { roomid: room });
+  await forget();
+  await save(office, id, [piece(ole)]);
+  const waiting = await school.db.selectFrom('mails').selectAll().execute();
+  // Neither the office, which did it, nor the teacher who accompanied is told.
+  expect(waiting.map(({ kind, recipient }) => [kind, recipient]).toSorted()).toEqual(
+    [family, aunt].map(({ email }) => ['recital-part-ended', email]).toSorted(),
+  );
+  for (const { workat, validuntil } of waiting) {
+    expect(workat).toBe(school.clock.now + 15 * 60_000);
+    expect(validuntil).toBe(Date.parse(`${DAY}T18:00:00Z`));
+  }
+  await save(office, id, [piece(ole, { title: 'Bourrée' })]);
+  await pass(16);
+  const [mail, ...more] = await told(family);
+  expect([mail?.kind, more]).toEqual(['recital-part-ended', []]);
+  expect(mail?.subject).toBe('No part any more in Autumn recital');
+  expect(mail?.text).toContain('For: Mia Sol\n');
+  expect(mail?.text).toContain('the part that was planned is no longer in it');
+  expect(mail?.text).toContain('When: Saturday, 3 October 2026, 18:00');
+  expect(mail?.text).toContain('Room: Hall');
+  expect(await kinds(aunt)).toEqual(['recital-part-ended']);
+  await forget();
+  await save(office, id, [piece(mia), piece(ole)]);
+  expect(await kinds(family)).toEqual(['recital-part']);
+  await save(office, id, [piece(ole)]);
+  await pass(16);
+  expect((await kinds(family)).toSorted()).toEqual(['recital-part', 'recital-part-ended']);
+});
+
+test('of a child that is put into another piece meanwhile nothing is told', async () => {
+  const id = await add([piece(mia), piece(ole)]);
+  const { insertedId: other } = (await office.call('POST', '/recitals', { ...EVENING, name: 'Other' })).body;
+  await save(office, other, [piece(mia)]);
+  await forget();
+  for (const evening of [id, other]) await save(office, evening, [piece(ole)]);
+  await save(office, id, [piece(ole, { accompanistid: mia })]);
+  await pass(16);
+  const ended = (await told(family)).filter(({ kind }) => kind === 'recital-part-ended');
+  expect(ended.map(({ subject }) => subject)).toEqual(['No part any more in Other']);
+  expect((await told(aunt)).map(({ subject }) => subject)).toEqual(['No part any more in Other']);
+});
+
+test('of a child that leaves the school, and of an evening that is called off, no part is told as ended', async () => {
+  const id = await add([piece(mia), piece(ole)]);
+  const child = await addChildBy(family, { firstname: 'Una', lastname: 'Sol' });
+  await save(office, id, [piece(mia), piece(ole), piece(child)]);
+  await forget();
+  expect((await family.call('DELETE', `/learners/${child}`)).status).toBe(200);
+  await save(office, id, [piece(mia), piece(ole)]);
+  await office.call('DELETE', `/recitals/${id}`, {});
+  await pass(16);
+  expect(await kinds(family)).toEqual(['recital-called-off']);
 });
 
 test('that it is called off families and teachers are told, each once', async () => {

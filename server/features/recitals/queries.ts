@@ -1,5 +1,4 @@
-import { type NotNull, sql } from 'kysely';
-import type { NameConsent } from '#contract/recitals/calls.ts';
+import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
@@ -10,7 +9,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 export type RecitalRow = Row<'recitals'>;
 export type PieceRow = Row<'recitalpieces'>;
 export type PerformerRow = Row<'recitalperformers'>;
-export type ConsentRow = Row<'recitalconsents'> & { name: NameConsent };
+export type ConsentRow = Row<'recitalconsents'>;
 
 const ROOM = sql<string | null>`(select ${ROOM_NAME} from rooms where rooms._id = recitals.roomid)`;
 
@@ -129,42 +128,10 @@ export const findConsents = (db: Db, recitalids: readonly string[]): Promise<Con
       .selectFrom('recitalconsents')
       .selectAll()
       .where('recitalid', 'in', ids)
-      .where('name', 'is not', null)
       .orderBy('answeredat')
       .orderBy('_id')
-      .$narrowType<{ name: NotNull }>()
       .execute(),
   );
-
-/** Whose families have been asked how they are named in a recital. */
-export async function findAsked(db: Db, recitalid: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('recitalconsents')
-    .select('learnerid')
-    .where('recitalid', '=', recitalid)
-    .execute();
-  return new Set(rows.map(({ learnerid }) => learnerid));
-}
-
-/** Notes that these families are asked. */
-export async function noteAsked(
-  tx: Db,
-  { recitalid, learnerids, now }: { recitalid: string; learnerids: readonly string[]; now: number },
-): Promise<void> {
-  await tx
-    .insertInto('recitalconsents')
-    .values(
-      learnerids.map((learnerid) => ({
-        _id: newId(now),
-        recitalid,
-        learnerid,
-        name: null,
-        byid: null,
-        answeredat: now,
-      })),
-    )
-    .execute();
-}
 
 export async function countPieces(db: Db, recitalids: readonly string[]) {
   const rows = await inChunks(recitalids, (ids) =>

@@ -10,7 +10,7 @@ import { transact } from '#server/database/transact.ts';
 import { holdClosures, holdZone } from '#server/features/lessons/index.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
 import { type Acting, heldFor, log, takeRoom } from './change-recital.ts';
-import { markTold, notifyTakingPart } from './letters.ts';
+import { markTold, notifyOfParts, studentsIn } from './letters.ts';
 import { type Cast, readCast } from './names.ts';
 import * as queries from './queries.ts';
 import { isOwn, placedOf, playedIn, requireRecital, youngestOf } from './read-recitals.ts';
@@ -70,7 +70,7 @@ export const savePieces = (
       changedat: now,
       isTold: heldminutes !== recital.heldminutes,
     });
-    await notifyTakingPart(tx, await requireRecital(tx, id), { zone, actor, now });
+    await notifyOfParts(tx, await requireRecital(tx, id), { before: studentsIn(cast, id), zone, actor, now });
     await log(tx, recital, { action: 'updated', actor, now });
     markTold({ checkpoint });
   });

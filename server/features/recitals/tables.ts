@@ -61,14 +61,13 @@ export type RecitalPerformerRow = {
   printedas: PrintedName | null;
 };
 
-/** A family's answer how a learner is named; without `name` it has been asked, and by no account. */
+/** A family's answer how a learner is named. */
 export type RecitalConsentRow = {
   _id: string;
   recitalid: string;
   learnerid: string;
-  name: NameConsent | null;
+  name: NameConsent;
   /** The account that answered; null once it is erased. */
   byid: string | null;
-  /** When it answered, or was asked. */
   answeredat: number;
 };

@@ -54,13 +54,13 @@ export async function addRecitals({ schema }: Kysely<unknown>): Promise<void> {
   await schema.createIndex('recitalperformers_recital').on('recitalperformers').column('recitalid').execute();
   await schema.createIndex('recitalperformers_piece').on('recitalperformers').column('pieceid').execute();
   await schema.createIndex('recitalperformers_learner').on('recitalperformers').column('learnerid').execute();
-  // The latest answer counts; a row without `name` says that the family has been asked.
+  // The latest answer counts.
   await schema
     .createTable('recitalconsents')
     .addColumn('_id', 'text', (c) => c.primaryKey())
     .addColumn('recitalid', 'text', (c) => c.notNull().references('recitals._id').onDelete('cascade'))
     .addColumn('learnerid', 'text', (c) => c.notNull())
-    .addColumn('name', 'text')
+    .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('byid', 'text')
     .addColumn('answeredat', 'bigint', (c) => c.notNull())
     .execute();
