@@ -58,6 +58,23 @@ test.each([
   expect(encoderOf(schema)(value)).toEqual(z.encode(schema as z.ZodType, value));
 });
 
+test('parts that schemas share have one encoder, made when it is first used', () => {
+  let read = 0;
+  const seats = z.object({
+    get seats() {
+      read++;
+      return z.number();
+    },
+  });
+  const [one, list] = [seats, z.array(seats)].map((schema) =>
+    compileAnswer({ schema, method: 'GET', url: '/seats', httpStatus: '200' }),
+  );
+  expect(read).toBe(0);
+  expect([one?.({ seats: 2 }), list?.([{ seats: 3 }])]).toEqual(['{"seats":2}', '[{"seats":3}]']);
+  expect(encoderOf(seats)).toBe(encoderOf(seats));
+  expect(read).toBe(1);
+});
+
 test('what the schema does not name never leaves the school', () => {
   expect(encoderOf(AdminClass)(stored)).not.toHaveProperty('heldseats');
   expect(encoderOf(z.array(AdminClass))([stored])).not.toHaveProperty('0.heldseats');
