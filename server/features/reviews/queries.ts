@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { PAGE_SIZE } from '#contract/pages.ts';
 import { newId } from '#server/database/ids.ts';
-import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
+import { type PageQuery, placeOf, takePage } from '#server/database/lists/pagination.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
 export type ReviewRow = Row<'reviews'>;
@@ -151,7 +152,10 @@ export function browseReviewsOf(db: Db, { teacherid, ...page }: PageQuery & { te
     .select('_id')
     .where('instructorid', '=', teacherid)
     .unionAll(db.selectFrom('blogs').select('_id').where('authorid', '=', teacherid));
-  return takePage(undecided(db).where('_id', 'in', own), page, LATEST_FIRST);
+  // Others are found by no page that begins at one: ids of classes are public, and who is reviewed is not.
+  const reviewed = db.selectFrom('reviews').select(['_id', 'changedat']).where('_id', 'in', own);
+  const find = (id: string) => placeOf(db.selectFrom(reviewed.as('own')), LATEST_FIRST, id);
+  return takePage(undecided(db).where('_id', 'in', own), page, LATEST_FIRST, PAGE_SIZE, find);
 }
 
 /** Reviews in which it is the school's turn. */

@@ -435,3 +435,19 @@ describe('what is written', () => {
     expect([ended, await list(school.db, of)]).toEqual([true, []]);
   });
 });
+
+test('that a class of another teacher is reviewed no page says that is asked for from it on', async () => {
+  const curious = await school.signIn('instructor');
+  const own = { instructoremail: curious.email };
+  const older = await addClass(own);
+  await note(older, { field: 'classname', words: 'For whom?' });
+  const theirs = await addClass();
+  await note(theirs, { field: 'classname', words: 'For whom?' });
+  const newer = await addClass(own);
+  await note(newer, { field: 'classname', words: 'For whom?' });
+  const pageFrom = async (id: string) =>
+    (await curious.call('GET', `/reviews?after=${id}`)).body.items.map((one: { _id: string }) => one._id);
+  expect(await pageFrom(newer)).toEqual([older]);
+  expect(await pageFrom('unknown')).toEqual([newer, older]);
+  expect(await pageFrom(theirs)).toEqual([newer, older]);
+});
