@@ -218,6 +218,18 @@ describe('what is sent by mistake', () => {
     expect(await circularsTo(parent)).toHaveLength(4);
   });
 
+  test('is sent once under its key on a page that stays open for days', async () => {
+    const { parent } = await family();
+    const { body } = await send({ classid }, { key: 'open' });
+    school.clock.now += 2 * 24 * 60 * MINUTE_MS;
+    expect((await send({ classid }, { key: 'open' })).body).toEqual(body);
+    expect(await send({ classid }, { key: 'open', text: 'Another' })).toMatchObject({
+      status: 409,
+      body: { code: 'message-sent-already' },
+    });
+    expect(await circularsTo(parent)).toHaveLength(1);
+  });
+
   test('needs its words, of a bounded length', async () => {
     await family();
     for (const [field, words] of [

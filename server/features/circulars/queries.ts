@@ -62,6 +62,13 @@ export const findSentBy = (db: Db, byid: string, since: number): Promise<Circula
     .orderBy('createdat', 'desc')
     .execute();
 
+/** What an account has sent under a key, however long ago. */
+export const findByKey = (
+  db: Db,
+  { byid, key }: { byid: string; key: string },
+): Promise<CircularRow | undefined> =>
+  db.selectFrom('circulars').selectAll().where('byid', '=', byid).where('key', '=', key).executeTakeFirst();
+
 export async function insertCircular(tx: Db, circular: CircularRow): Promise<void> {
   await tx.insertInto('circulars').values(circular).execute();
 }

@@ -77,7 +77,7 @@ export async function sendCircular(db: Db, sending: Sending): Promise<Sent> {
     ensure(await lockUser(tx, actor._id), 'session-ended');
     const { named, classids } = await findAim(tx, to);
     const sentToday = await queries.findSentBy(tx, actor._id, now - DAY_MS);
-    const before = findSame(sentToday, { ...named, ...sending });
+    const before = await findSame(tx, sentToday, { ...named, subject, text, key, byid: actor._id, now });
     if (before) {
       const { _id: insertedId, families } = before;
       return { insertedId, families, unreached: await queries.findUnreached(tx, insertedId) };
@@ -127,14 +127,18 @@ export async function sendCircular(db: Db, sending: Sending): Promise<Sent> {
   });
 }
 
-type Asked = Named & Words & { key: string | undefined; now: number };
+type Asked = Named & Words & { key: string | undefined; byid: string; now: number };
 
-/** What an account has sent of this before. */
-function findSame(sent: readonly queries.CircularRow[], { key, now, ...asked }: Asked) {
+/** What an account has sent of this before: under the key, however long ago, or without one in the last minute. */
+async function findSame(
+  tx: Db,
+  sentToday: readonly queries.CircularRow[],
+  { key, byid, now, ...asked }: Asked,
+): Promise<queries.CircularRow | undefined> {
   const isSame = ({ aim, aimid, subject, text }: queries.CircularRow) =>
     aim === asked.aim && aimid === asked.aimid && subject === asked.subject && text === asked.text;
-  if (key === undefined) return sent.find((one) => isSame(one) && one.createdat > now - MINUTE_MS);
-  const found = sent.find((one) => one.key === key);
+  if (key === undefined) return sentToday.find((one) => isSame(one) && one.createdat > now - MINUTE_MS);
+  const found = await queries.findByKey(tx, { byid, key });
   ensure(!found || isSame(found), 'message-sent-already');
   return found;
 }
