@@ -214,3 +214,17 @@ test('a reader’s language is written as the school’s country writes it, and 
   expect(written('de', 'en-AT')).toEqual(['6. November 2026', '€\u00a01.440,50', '1\u00a0440']);
   expect(written('fr')).toEqual(['6 novembre 2026', '1\u202f440,50\u00a0€', '1\u202f440']);
 });
+
+test('French says the first of a month as an ordinal, and no other day', () =>
+  withLanguage('fr', () => {
+    const { day, shortDay, weekday, moment, days } = formatsOf({ timezone: 'UTC', currency: 'eur' });
+    expect(day('2026-12-01')).toBe('1er décembre 2026');
+    expect(shortDay('2026-12-01')).toBe('1er déc.');
+    expect(weekday('2026-12-01')).toBe('mardi 1er décembre 2026');
+    expect(moment('2026-12-01T14:05:00Z')).toBe('1er déc. 2026, 14:05');
+    expect(days('2026-12-01', '2026-12-11')).toMatch(/^1er.+11 décembre 2026$/);
+    expect(day('2026-12-11')).toBe('11 décembre 2026');
+    expect(withLanguage('de', () => formatsOf({ currency: 'eur' }).day('2026-12-01'))).toBe(
+      '1. Dezember 2026',
+    );
+  }));

@@ -169,7 +169,7 @@ function dateWriter(locale: string, timezone: string, options: Intl.DateTimeForm
     const format = isCalendarDay(when) ? ofDay() : inZone();
     // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from
     // both.
-    return format.format(new Date(when)).replaceAll('\u202f', ' ');
+    return inWords(format.formatToParts(new Date(when)), locale).replaceAll('\u202f', ' ');
   };
 }
 
@@ -177,10 +177,17 @@ function rangeWriter(locale: string, options: Intl.DateTimeFormatOptions) {
   const format = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   // Around the dash some have thin spaces and some plain ones.
   return (from: string, to: string): string =>
-    format()
-      .formatRange(new Date(from), new Date(to))
-      .replaceAll(/[\u2009\u202f]/g, ' ');
+    inWords(format().formatRangeToParts(new Date(from), new Date(to)), locale).replaceAll(
+      /[\u2009\u202f]/g,
+      ' ',
+    );
 }
+
+/** French says the first of a month as an ordinal, which no format of `Intl` does: `1er décembre`. */
+const inWords = (parts: readonly Intl.DateTimeFormatPart[], locale: string): string =>
+  parts
+    .map(({ type, value }) => (type === 'day' && value === '1' && locale.startsWith('fr') ? '1er' : value))
+    .join('');
 
 const isCalendarDay = (when: When) => typeof when === 'string' && !when.includes('T');
 
