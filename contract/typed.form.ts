@@ -75,6 +75,10 @@ export function understoodSum(typed: string): number | undefined {
 export const typedNumber = (plain: string | number): string =>
   hasDecimalComma() ? String(plain).replace(/^(\d+)\.(\d+)$/, '$1,$2') : String(plain);
 
+/** A sum in the form of the wire with both its decimals, or none: `39.90` of `39.9`. */
+export const wireSum = (sum: string | number): string =>
+  String(sum).replace(/^\d+\.\d$/, (tenths) => `${tenths}0`);
+
 /** What is wrong with a number that can be read in two ways. */
 export function faultOfTwo(given: unknown): string | undefined {
   const typed = typeof given === 'string' ? given.trim() : '';

@@ -4,7 +4,7 @@ import type { Language } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
 import { findFaults } from './fields.form.ts';
 import { Price } from './numbers.form.ts';
-import { plainNumber, priceFault, typedNumber, understoodSum } from './typed.form.ts';
+import { plainNumber, priceFault, typedNumber, understoodSum, wireSum } from './typed.form.ts';
 
 const NBSP = '\u00a0';
 const THIN = '\u202f';
@@ -95,3 +95,11 @@ test.each<[Language, plain: string, typed: string]>([
     expect(plainNumber(typed)).toBe(plain);
   }),
 );
+
+test.each([
+  [39.9, '39.90'],
+  ['0.5', '0.50'],
+  [120, '120'],
+  ['59.95', '59.95'],
+  ['', ''],
+])('the sum %j has both its decimals, or none: %j', (sum, written) => expect(wireSum(sum)).toBe(written));

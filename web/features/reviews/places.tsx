@@ -3,6 +3,7 @@ import { BLOG_CATEGORIES } from '#contract/blogs/calls.ts';
 import { categoryLabel } from '#contract/blogs/labels.ts';
 import type { PriceUnit } from '#contract/classes/calls.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
+import { unitWords } from '#contract/messages/price-words.ts';
 import type { ReviewField, ReviewPart } from '#contract/reviews/calls.ts';
 import { valuesOf } from '#contract/school/lists.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -30,13 +31,6 @@ const FIELDS = {
   blog: 'blogs.text',
 } as const satisfies Record<ReviewField, PlainId>;
 
-const UNITS = {
-  term: 'classes.unit_term',
-  month: 'classes.unit_month',
-  lesson: 'classes.unit_lesson',
-  course: 'classes.unit_course',
-} as const satisfies Record<PriceUnit, PlainId>;
-
 /** A place as it is called: its field, and which paragraph of the text. */
 export const placeName = ({ field, paragraph }: Pick<ReviewPart, 'field' | 'paragraph'>): string =>
   paragraph === null
@@ -58,7 +52,7 @@ export function FieldWords({ field, words }: { field: ReviewField; words: string
     case 'price':
       return money(Number(words));
     case 'priceunit':
-      return t(UNITS[words as PriceUnit]);
+      return unitWords(words as PriceUnit);
     case 'level':
       return levelLabel(school, words);
     case 'group':

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import { CANCEL_FROM, WELCOME_LINES } from '#contract/school/calls.ts';
 import type { SchoolDraft } from '#contract/school/form.ts';
-import { typedNumber } from '#contract/typed.form.ts';
+import { typedNumber, wireSum } from '#contract/typed.form.ts';
 import { nameOf } from '#languages/languages.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
@@ -142,7 +142,9 @@ function MoneyAndRules({ initial, draft }: Props) {
           name="enrolmentPrice"
           currency={draft.currency}
           hint={t('school.fee_hint', { least: leastNote(initial.currency) })}
-          defaultValue={initial.enrolmentPrice === 'class' ? '' : typedNumber(initial.enrolmentPrice)}
+          defaultValue={
+            initial.enrolmentPrice === 'class' ? '' : typedNumber(wireSum(initial.enrolmentPrice))
+          }
         />
       </div>
       <TextField

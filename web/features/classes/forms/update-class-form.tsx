@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Billing, classCalls, type MusicClass, type PriceUnit } from '#contract/classes/calls.ts';
+import { type Billing, classCalls, type MusicClass } from '#contract/classes/calls.ts';
 import type { OfficeClassDraft } from '#contract/classes/form.ts';
 import { groupLabel, levelLabel } from '#contract/classes/labels.ts';
 import { classOfficeCalls } from '#contract/classes/office-calls.ts';
 import { statusLabel } from '#contract/classes/status-label.ts';
 import { teacherName } from '#contract/former.ts';
 import type { Instrument } from '#contract/instruments/calls.ts';
+import { unitWords } from '#contract/messages/price-words.ts';
 import type { WithLists } from '#contract/school/lists.ts';
-import { typedNumber } from '#contract/typed.form.ts';
+import { typedNumber, wireSum } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { Meanwhile } from '#web/components/form/meanwhile.tsx';
 import { AFTER_SAVE } from '#web/components/layout/leaving.tsx';
@@ -123,13 +124,6 @@ const LABELS = {
 } as const satisfies Partial<Record<keyof MusicClass, PlainId>>;
 type Shown = keyof typeof LABELS;
 
-const UNITS = {
-  term: 'classes.unit_term',
-  month: 'classes.unit_month',
-  lesson: 'classes.unit_lesson',
-  course: 'classes.unit_course',
-} as const satisfies Record<PriceUnit, PlainId>;
-
 const BILLING_WORDS = {
   once: 'classes.billing_once',
   term: 'classes.billing_term',
@@ -146,11 +140,11 @@ function wordsOf(item: MusicClass, field: Shown, school: WithLists): string | nu
     case 'group':
       return groupLabel(school, item.group);
     case 'priceunit':
-      return item.priceunit ? t(UNITS[item.priceunit]) : t('classes.none');
+      return unitWords(item.priceunit) || t('classes.none');
     case 'price':
-      return typedNumber(item.price);
+      return typedNumber(wireSum(item.price));
     case 'trialprice':
-      return item.trialprice === undefined ? t('classes.none') : typedNumber(item.trialprice);
+      return item.trialprice === undefined ? t('classes.none') : typedNumber(wireSum(item.trialprice));
     case 'billing':
       return t(BILLING_WORDS[item.billing ?? 'once']);
     case 'instrumentids':
@@ -189,7 +183,7 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
 const draftOf = (item: MusicClass, isOffice: boolean): OfficeClassDraft => ({
   classname: item.classname,
   image: item.image,
-  price: String(item.price),
+  price: wireSum(item.price),
   priceunit: item.priceunit ?? '',
   duetext: item.duetext ?? '',
   availableseat: String(item.availableseat),
@@ -202,7 +196,7 @@ const draftOf = (item: MusicClass, isOffice: boolean): OfficeClassDraft => ({
   ...(isOffice && {
     series: item.series ?? '',
     guestplaces: String(item.guestplaces ?? 0),
-    trialprice: item.trialprice?.toString() ?? '',
+    trialprice: wireSum(item.trialprice ?? ''),
     billing: item.billing ?? 'once',
     runsfrom: item.runsfrom?.toString() ?? '',
     decideby: item.decideby ?? '',
