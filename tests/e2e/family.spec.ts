@@ -261,6 +261,14 @@ async function mailedPath(school: RunningSchool, to: string, word: string): Prom
   return pathname + search;
 }
 
+test('a link without what it opens says so to who is signed out', async ({ page }) => {
+  for (const path of ['/account/invitation', '/account/claim']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
 test('a link that does not work asks who opens it signed out to sign in', async ({ page }) => {
   await page.goto('/account/claim?token=not-this-one');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();

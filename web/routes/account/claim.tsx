@@ -41,6 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const session = await whoIsHere();
   const email = session.state === 'signed-in' ? session.user.email : undefined;
   const token = new URL(request.url).searchParams.get('token') ?? '';
+  if (token === '') return { kind: 'refused', code: 'claim-not-found', email };
   try {
     const claim = await api.readClaim({ params: { token } });
     return { kind: 'open', token, claim, isHere: email !== undefined };
