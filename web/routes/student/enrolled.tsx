@@ -121,7 +121,7 @@ export default function Enrolled({ loaderData: { page, past, reserved, family } 
       heading: t('payments.transactionid'),
       cell: (row) => (
         <div className="md:min-w-32">
-          <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
+          <code className="wrap-anywhere block text-balance text-xs">{row.transactionId}</code>
           <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
             {!row.paidbyother && (
               <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs btn-paper">

@@ -155,6 +155,7 @@ function Body({ payment, user, learner }: BodyProps) {
           <PaymentForm
             key={payment.intent.clientSecret}
             classid={item._id}
+            {...(payment.intent.reserves && { what: item.classname })}
             mustSave={payment.intent.parts !== undefined || payment.intent.mode === 'later'}
             stripe={payment.stripe}
             card={payment.card}
