@@ -5,7 +5,7 @@ import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
 import { CsvFile } from '#contract/primitives.schema.ts';
 import { ATTENTION_SHOWN } from '#contract/reconciliation/calls.ts';
-import { ATTENDED_SHOWN } from '#contract/registers/calls.ts';
+import { ATTENDED_SHOWN, REGISTERS_SHOWN } from '#contract/registers/calls.ts';
 import { WEEK_LESSONS } from '#contract/weeks/calls.ts';
 import { ANSWERS, table } from '#tests/support/call-table.ts';
 import type { Call, Things } from './schools.ts';
@@ -93,6 +93,7 @@ const QUERIES: { readonly [N in Name]?: (things: Things, by: Role | undefined) =
   findFreeForPlan: ({ monday, sunday }) =>
     `weekday=2&starttime=16:00&minutes=45&firstday=${monday}&lastday=${sunday}`,
   listAttention: () => `limit=${ATTENTION_SHOWN + 1}`,
+  listRegisters: () => `limit=${REGISTERS_SHOWN}`,
   readAttendance: () => `limit=${ATTENDED_SHOWN + 1}`,
   readWeek: (things, by) =>
     by === 'admin'

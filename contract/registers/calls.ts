@@ -24,6 +24,9 @@ export type Attendance = z.input<typeof schema.Attendance>;
 export const ATTENDANCE_NOTE_MAX = 300;
 /** The most marks of one call; a device without network sends what it has in several. */
 export const MARKS_MAX = 1000;
+/** The most lessons that an answer about a day can be limited to, and how many of them a screen asks for at once. */
+export const REGISTERS_MAX = 1000;
+export const REGISTERS_SHOWN = 25;
 /** The most lessons of one answer about a learner: the latest. */
 export const ATTENDED_MAX = 1000;
 /** How many of them a screen asks for at once. */

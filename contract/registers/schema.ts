@@ -10,6 +10,7 @@ import {
   ATTENDED_MAX,
   MARKS_MAX,
   REGISTER_STATES,
+  REGISTERS_MAX,
   registerCalls,
 } from './calls.ts';
 
@@ -156,6 +157,10 @@ export const registerEndpoints = withSchemas(registerCalls, {
     querystring: z.object({
       /** Today where it is left out. */
       day: z.optional(day('common.choose_day')),
+      /** The lesson after which the answer begins: the last of the answer before. */
+      after: Id.optional(),
+      /** How many lessons at most. */
+      limit: Limit(REGISTERS_MAX),
     }),
     response: { 200: RegisterDay },
   },

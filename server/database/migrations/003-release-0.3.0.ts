@@ -5,6 +5,7 @@ import { addBusy } from './003/busy.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
+import { indexDay } from './003/day.ts';
 import { addDebts } from './003/debts.ts';
 import { makeDiscounts } from './003/discounts.ts';
 import { addEvents } from './003/events.ts';
@@ -75,6 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addWishes(db);
   await addReviews(db);
   await addRecitals(db);
+  await indexDay(db);
   // Last: it notes changes of what all others made.
   await noteRevisions(db);
 }

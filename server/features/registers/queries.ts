@@ -6,9 +6,24 @@ import type { AttendanceState, RegisterState } from '#contract/registers/calls.t
 import { inChunks } from '#server/database/lists/batches.ts';
 import { LIST_BATCH, type Order, takeBatches } from '#server/database/lists/pagination.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
-import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/rows/lessons.ts';
+import {
+  isAfter,
+  LESSON_ROOM,
+  LESSON_TEACHER,
+  type LessonPlace,
+  momentsAround,
+} from '#server/database/rows/lessons.ts';
 import type { Db, NewRow } from '#server/database/schema.ts';
-import { absencesOf, guestsOf, IS_IN, marksOf, whoIsIn } from './who-is-in.ts';
+import {
+  absencesOf,
+  GUESTS,
+  guestsOf,
+  IS_IN,
+  IS_KNOWN_IN,
+  marksOf,
+  WITH_PLACE,
+  whoIsIn,
+} from './who-is-in.ts';
 
 /** Who holds a lesson: a substitute, or who teaches its class. */
 const HELD_BY = sql<string | null>`coalesce(lessons.teacherid, classes.instructorid)`;
@@ -99,12 +114,15 @@ const within = (db: Db, days: Days) => {
     .where('lessons.day', '<=', days.to);
 };
 
-/** The lessons of a day: of all, or those that an account holds or whose class it teaches. */
-export const findLessonsOfDay = (
-  db: Db,
-  { day, teacherid }: { day: string; teacherid: string | undefined },
-) =>
+type OfDay = { day: string; teacherid: string | undefined; after: LessonPlace; limit: number | undefined };
+
+/**
+ * The lessons of a day: of all, or those that an account holds or whose class it teaches; so many of them that
+ * come after one.
+ */
+export const findLessonsOfDay = (db: Db, { day, teacherid, after, limit }: OfDay) =>
   within(db, { from: day, to: day })
+    .where(isAfter(after))
     .$if(teacherid !== undefined, (some) =>
       some.where((of) =>
         of.or([of(HELD_BY, '=', teacherid ?? ''), of('instructorid', '=', teacherid ?? '')]),
@@ -112,6 +130,7 @@ export const findLessonsOfDay = (
     )
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
+    .$if(limit !== undefined, (some) => some.limit(limit ?? 0))
     .execute();
 
 /**
@@ -162,25 +181,66 @@ export async function hasMarks(db: Db): Promise<boolean> {
 const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as integer)`;
 
-/** How many are in lessons and what was marked of them, by the lesson's id; nothing of one without learners. */
+/**
+ * How many are in lessons and what was marked of them, by the lesson's id. Learners are counted by an index; who
+ * they are is looked at where something is known of them.
+ */
 export async function countMarks(db: Db, lessonids: readonly string[]) {
-  const counted = await inChunks(lessonids, (some) =>
-    whoIsIn(db, some)
-      .select('members.lessonid')
-      .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('learners'))
+  const sizes = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom('lessons')
+      .select(['lessons._id', WITH_PLACE.as('own'), GUESTS.as('guests')])
+      .where('lessons._id', 'in', some)
+      .execute(),
+  );
+  const marked = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom((of) =>
+        of
+          .selectFrom(marksOf(db, some))
+          .select(['lessonid', 'learnerid'])
+          .union(of.selectFrom(absencesOf(db, some)).select(['lessonid', 'learnerid']))
+          .as('known'),
+      )
+      .innerJoin('lessons', 'lessons._id', 'known.lessonid')
+      .leftJoin(marksOf(db, some), (on) =>
+        on
+          .onRef('attendance.lessonid', '=', 'known.lessonid')
+          .onRef('attendance.learnerid', '=', 'known.learnerid'),
+      )
+      .leftJoin(absencesOf(db, some), (on) =>
+        on
+          .onRef('absences.lessonid', '=', 'known.lessonid')
+          .onRef('absences.learnerid', '=', 'known.learnerid'),
+      )
+      .leftJoin(guestsOf(db, some), (on) =>
+        on.onRef('guests.lessonid', '=', 'known.lessonid').onRef('guests.learnerid', '=', 'known.learnerid'),
+      )
+      .where('lessons._id', 'in', some)
+      .select('known.lessonid')
+      .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('known'))
       .select([
-        countIf(sql`members.guest is not null`).as('guests'),
         countIf(sql`absences._id is not null`).as('notices'),
         countIf(sql`attendance.state = 'present'`).as('present'),
         countIf(sql`attendance.state = 'late'`).as('late'),
         countIf(sql`attendance.state = 'absent'`).as('absent'),
-        countIf(sql`attendance.state is null and absences._id is null`).as('open'),
       ])
-      .groupBy('members.lessonid')
+      .where(IS_KNOWN_IN)
+      .groupBy('known.lessonid')
       .execute(),
   );
-  return new Map(counted.map(({ lessonid, ...counts }) => [lessonid, counts]));
+  const markedOf = new Map(marked.map(({ lessonid, ...counts }) => [lessonid, counts]));
+  return new Map(
+    sizes.map((size) => {
+      const { known, ...counts } = markedOf.get(size._id) ?? NOTHING_KNOWN;
+      const guests = Number(size.guests);
+      const learners = Number(size.own) + guests;
+      return [size._id, { learners, guests, ...counts, open: learners - known }];
+    }),
+  );
 }
+
+const NOTHING_KNOWN = { known: 0, notices: 0, present: 0, late: 0, absent: 0 };
 
 /**
  * The lessons of a learner that were marked, or that were said to be missed, the latest first; none that they are

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { RegisterDay } from '#contract/registers/schema.ts';
 import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findLessonPlace } from '#server/database/rows/lessons.ts';
 import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { RegisterOptions } from './mark-register.ts';
 import { countMarks, findLessonsOfDay, findRows } from './queries.ts';
@@ -24,17 +25,24 @@ export async function readRegister(
   };
 }
 
-const NO_ONE = { learners: 0, guests: 0, notices: 0, present: 0, late: 0, absent: 0, open: 0 };
+type OfDay = {
+  day?: string | undefined;
+  /** The lesson after which they begin, and how many of them; all where they are left out. */
+  after?: string | undefined;
+  limit?: number | undefined;
+  caller: Pick<Caller, '_id' | 'role'>;
+};
 
 /** The lessons of a day with what was marked: of every class to the office, to an instructor their own. */
 export async function readRegisters(
   { db, readSchool, now }: RegisterOptions,
-  { day: asked, caller }: { day?: string | undefined; caller: Pick<Caller, '_id' | 'role'> },
+  { day: asked, after, limit, caller }: OfDay,
 ): Promise<z.output<typeof RegisterDay>> {
   const moment = now();
   const day = asked ?? schoolDay(await readSchool(), moment);
   const teacherid = isOffice(caller.role) ? undefined : caller._id;
-  const lessons = await findLessonsOfDay(db, { day, teacherid });
+  const place = await findLessonPlace(db, after);
+  const lessons = await findLessonsOfDay(db, { day, teacherid, after: place, limit });
   const counts = await countMarks(
     db,
     lessons.map(({ _id }) => _id),
@@ -48,3 +56,6 @@ export async function readRegisters(
     }),
   };
 }
+
+/** Of a lesson that was taken away meanwhile. */
+const NO_ONE = { learners: 0, guests: 0, notices: 0, present: 0, late: 0, absent: 0, open: 0 };

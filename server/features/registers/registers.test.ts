@@ -470,6 +470,64 @@ describe('the registers of a day', () => {
     expect((await admin.call('GET', '/registers?day=Monday')).status).toBe(400);
   });
 
+  test('come in parts: each once and in order, whatever is added or taken away between two', async () => {
+    const times = ['08:00', '09:00', '10:00', '10:00', '11:00', '12:00'];
+    for (const starttime of times) await lessonOn(DAY, { starttime, teacherid: teacher.user._id });
+    const stranger = await school.signIn('instructor');
+    const all = (await list(teacher)).lessons;
+    expect(all).toHaveLength(times.length + 1);
+    const part = async (after?: string, person = teacher) =>
+      (await list(person, `?limit=2${after ? `&after=${after}` : ''}`)).lessons;
+    const parts = async (person = teacher, between = async () => {}) => {
+      const found: RegisterDay['lessons'] = [];
+      for (let last: string | undefined, isWhole = false; !isWhole; last = found.at(-1)?._id) {
+        const some = await part(last, person);
+        isWhole = some.length < 2;
+        found.push(...some);
+        if (found.length === 2) await between();
+      }
+      return found;
+    };
+    expect(await parts()).toEqual(all);
+    expect(await parts(admin)).toEqual(all);
+    expect(await parts(stranger)).toEqual([]);
+    expect(await part(all[0]?._id, stranger)).toEqual([]);
+
+    const ids = all.map(({ _id }) => _id);
+    let added = '';
+    const found = await parts(teacher, async () => {
+      const gone = { state: 'cancelled' as const, cancelledat: 1, removedat: 1 };
+      await school.db
+        .updateTable('lessons')
+        .set(gone)
+        .where('_id', '=', ids[1] ?? '')
+        .execute();
+      added = await lessonOn(DAY, { starttime: '11:30', teacherid: teacher.user._id });
+    });
+    expect(found.map(({ _id }) => _id)).toEqual([...ids.slice(0, 5), added, ...ids.slice(5)]);
+    expect((await list(teacher, '?after=gone&limit=1')).lessons[0]?._id).toBe(ids[0]);
+    for (const limit of [0, 1001, 'x'])
+      expect((await teacher.call('GET', `/registers?limit=${limit}`)).status).toBe(400);
+  });
+
+  test('count each learner once: who has had the place twice, and a guest who has it', async () => {
+    const anna = await addChildBy(parent, { firstname: 'Anna' });
+    const former = { _id: 'former', learnerid: anna, classid, begunat: 0 };
+    await school.db
+      .insertInto('pastplaces')
+      .values([
+        { ...former, endedat: at('23:00') },
+        { ...former, _id: 'earlier', endedat: at('22:00') },
+      ])
+      .execute();
+    expect(await one()).toMatchObject({ learners: 2, guests: 0, taken: false });
+    await visit(lesson, anna);
+    await enrolOne(anna);
+    expect(await one()).toMatchObject({ learners: 2, guests: 0 });
+    await put([markOf('present'), markOf('late', { learnerid: anna })]);
+    expect(await one()).toMatchObject({ learners: 2, present: 1, late: 1, taken: true });
+  });
+
   test('are an instructor’s own: what they hold, and what is of their classes', async () => {
     const substitute = await school.signIn('instructor');
     const stranger = await school.signIn('instructor');

@@ -27,7 +27,7 @@ export const registerRoutes: FastifyPluginAsyncZod<RegisterOptions> = async (app
 
   app.route({
     ...registerEndpoints.listRegisters,
-    handler: ({ query: { day }, user: caller }) => readRegisters(options, { day, caller }),
+    handler: ({ query, user: caller }) => readRegisters(options, { ...query, caller }),
   });
 
   app.route({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { GuestKind } from '#contract/catchups/calls.ts';
 import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -61,15 +61,33 @@ export const absencesOf = (db: Db, lessonids: readonly string[]) =>
 export const guestsOf = (db: Db, lessonids: readonly string[]) =>
   db.selectFrom('guests').selectAll().where('lessonid', 'in', lessonids).as('guests');
 
+/** Whether a learner has the place of the class at the start of a lesson, of rows of `lessons`, whatever became of it since. */
+const hasPlace = (learnerid: RawBuilder<string>) => sql<boolean>`(
+  exists (select 1 from enrolments where enrolments.learnerid = ${learnerid}
+    and enrolments.classid = lessons.classid and ${PLACE_BEGINS} <= lessons.startsat)
+  or exists (select 1 from pastplaces where pastplaces.learnerid = ${learnerid}
+    and pastplaces.classid = lessons.classid and pastplaces.begunat <= lessons.startsat
+    and pastplaces.endedat > lessons.startsat)
+)`;
+
 /**
  * Whether the learner of a mark is in its lesson, of rows of `attendance`, of their `lessons` and, where there is
  * one, their `guests`. A register is open from the day's beginning on: a guest who was marked early and then gave
  * the place up was not in it.
  */
-export const IS_IN = sql<boolean>`(guests.kind is not null
-  or exists (select 1 from enrolments where enrolments.learnerid = attendance.learnerid
-    and enrolments.classid = lessons.classid and ${PLACE_BEGINS} <= lessons.startsat)
-  or exists (select 1 from pastplaces where pastplaces.learnerid = attendance.learnerid
-    and pastplaces.classid = lessons.classid and pastplaces.begunat <= lessons.startsat
-    and pastplaces.endedat > lessons.startsat)
-)`;
+export const IS_IN = sql<boolean>`(guests.kind is not null or ${hasPlace(sql.ref('attendance.learnerid'))})`;
+
+/** The same of a notice or a mark, of rows of `known`. */
+export const IS_KNOWN_IN = sql<boolean>`(guests.kind is not null or ${hasPlace(sql.ref('known.learnerid'))})`;
+
+/** How many have the place of the class at the start of a lesson, of rows of `lessons`. */
+export const WITH_PLACE = sql<number>`(select count(*) from enrolments where enrolments.classid = lessons.classid
+  and ${PLACE_BEGINS} <= lessons.startsat)
+  + (select count(distinct pastplaces.learnerid) from pastplaces where pastplaces.classid = lessons.classid
+  and pastplaces.begunat <= lessons.startsat and pastplaces.endedat > lessons.startsat
+  and not exists (select 1 from enrolments where enrolments.learnerid = pastplaces.learnerid
+    and enrolments.classid = lessons.classid and ${PLACE_BEGINS} <= lessons.startsat))`;
+
+/** How many come to a lesson as guests, of rows of `lessons`; who has come to have the place is no guest any more. */
+export const GUESTS = sql<number>`(select count(*) from guests where guests.lessonid = lessons._id
+  and not ${hasPlace(sql.ref('guests.learnerid'))})`;

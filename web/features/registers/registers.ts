@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { AttendanceState, Register } from '#contract/registers/calls.ts';
-import { registerCalls } from '#contract/registers/calls.ts';
+import type { AttendanceState, Register, RegisterDay } from '#contract/registers/calls.ts';
+import { REGISTERS_SHOWN, registerCalls } from '#contract/registers/calls.ts';
 import { addDays } from '#contract/time/days.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { apiOf } from '#web/lib/api/api.ts';
@@ -135,11 +135,24 @@ export async function refresh(): Promise<void> {
   }
 }
 
+/** All lessons of a day, today where none is named, in as many answers as they take. */
+async function readDay(asked?: string): Promise<RegisterDay> {
+  const lessons = new Map<string, RegisterDay['lessons'][number]>();
+  for (let day = asked, after: string | undefined; ; ) {
+    const part = await api.listRegisters({ querystring: { day, after, limit: REGISTERS_SHOWN } });
+    for (const lesson of part.lessons) lessons.set(lesson._id, lesson);
+    if (part.lessons.length < REGISTERS_SHOWN) return { ...part, lessons: [...lessons.values()] };
+    // Midnight may come between two parts.
+    day = part.day;
+    after = part.lessons.at(-1)?._id;
+  }
+}
+
 async function askSchool() {
-  const first = await api.listRegisters();
+  const first = await readDay();
   const holder = holderBy(first.servertime);
   if (!holder) return;
-  const second = await api.listRegisters({ querystring: { day: addDays(first.day, 1) } });
+  const second = await readDay(addDays(first.day, 1));
   const days = [first, second].map(({ day, lessons }) => ({ day, lessons, keptat: Date.now() }));
   // Another account's may be on the page.
   if (known.holder && known.holder.userid !== holder.userid) forgetShown();

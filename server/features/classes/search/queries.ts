@@ -372,6 +372,8 @@ export const browseClassesOfInstructor = (db: Db, { email, ...ask }: PageQuery &
 /** What they come to. */
 export async function sumTeaching(db: Db, email: string) {
   const sums = await taughtBy(db, email)
+    // True of every class, and the beginning of the index that holds all that is summed up.
+    .where('status', 'in', CLASS_STATUSES)
     .select((of) => [
       of.fn.countAll<number>().as('classes'),
       sumOf(sql`case when status = 'pending' then 1 else 0 end`).as('pending'),
