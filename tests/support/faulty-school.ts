@@ -105,7 +105,8 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
       await new Promise<void>((resolve, reject) => {
         const hear = (chunk: Buffer) => {
           said += chunk;
-          if (said.includes('ready')) resolve();
+          // A line of its own: a port that is in use is so “already”.
+          if (/^ready$/m.test(said)) resolve();
         };
         child.stdout.on('data', hear);
         child.stderr.on('data', hear);
