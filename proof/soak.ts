@@ -41,8 +41,6 @@ function tell(kind: string, { done, trend, ...outcome }: Outcome) {
     'reads of what has changed, by a program that keeps copies': outcome.copies,
     'lists of which its copy was another': outcome.staleCopies.length,
     'acknowledged before a backup that was restored, not in it': outcome.backup?.missing.length ?? 0,
-    'findings of `doctor` about files that a teacher deleted while it was made':
-      outcome.backup?.gone.length ?? 0,
     'tables that a restored backup of the end had otherwise': outcome.otherTables.length,
     'things that `doctor` finds wrong': outcome.ill.length + (outcome.backup?.ill.length ?? 0),
     'handles left open': outcome.left.files + outcome.left.sockets + outcome.left.others,

@@ -11,6 +11,11 @@ export type ImageHostOptions = {
   personOf: (request: FastifyRequest) => Promise<string | null>;
   /** Whether anything outside refers to the picture `/i/<hash>.webp`. */
   isReferenced: (hash: string) => Promise<boolean>;
+  /**
+   * Whether stored pictures may be deleted now: false while the mounter copies its records and the store.
+   * Always, when absent.
+   */
+  mayDelete?: () => Promise<boolean>;
   /** What uploads must bring as `key`. It is no secret: every page that uploads carries it. */
   apiKey: string;
   /** Scheme and host that the answers' URLs begin with, without a slash at the end. */

@@ -16,6 +16,11 @@ export type SweepOptions = {
   now: () => number;
   /** Whether anything outside refers to the picture `/i/<hash>.webp`. */
   isReferenced: (hash: string) => Promise<boolean>;
+  /**
+   * Whether stored pictures may be deleted now, which is asked after nothing was found to refer to them:
+   * false while the mounter copies its records and the store. Always, when absent.
+   */
+  mayDelete?: () => Promise<boolean>;
 };
 
 /**
@@ -88,9 +93,10 @@ async function checkAll(options: SweepOptions, images: readonly ImageRow[]): Pro
   }
 }
 
-async function check(options: SweepOptions, { hash, checkat, deleting }: ImageRow): Promise<void> {
-  const { db, store, now, isReferenced } = options;
-  const update = (change: Partial<ImageRow>) =>
+async function check(options: SweepOptions, image: ImageRow): Promise<void> {
+  const { db, store, now, isReferenced, mayDelete } = options;
+  const { hash, deleting } = image;
+  const update = (change: Partial<ImageRow>, { checkat, deleting } = image) =>
     db
       .updateTable('images')
       .set(change)
@@ -105,8 +111,14 @@ async function check(options: SweepOptions, { hash, checkat, deleting }: ImageRo
     return;
   }
   // Uploads of the same picture wait from here on.
-  const { numUpdatedRows } = await update({ deleting: 1, checkat: now() + LEASE_MS });
+  const claimed = { ...image, deleting: 1 as const, checkat: now() + LEASE_MS };
+  const { numUpdatedRows } = await update({ deleting: 1, checkat: claimed.checkat });
   if (numUpdatedRows === 0n) return;
+  // Asked last: records that are copied from here on say that this one is being deleted.
+  if (mayDelete && !(await mayDelete())) {
+    await update({ deleting, checkat: now() }, claimed);
+    return;
+  }
   await store.delete(imageName({ hash }));
   for (const width of IMAGE_WIDTHS.slice(0, -1)) await store.delete(imageName({ hash, width }));
   await db.deleteFrom('images').where('hash', '=', hash).execute();

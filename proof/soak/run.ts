@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const LOOK_MS = 2000;
 /** Of the time, how long faults end processes, and how long the new ones are let settle before they are looked at. */
 const SHARES = { rage: 0.4, settle: 0.1 };
-/** The least from one fault to the next; in a short soak each comes once. */
+/** The most from one fault to the next; in a short soak less, and each comes once. */
 const EVERY_MS = 40_000;
 /** Until connections that nobody asks on are closed on both sides. */
 const IDLE_MS = 100_000;
@@ -49,7 +49,7 @@ export type Outcome = {
   copies: number;
   staleCopies: string[];
   ill: string[];
-  backup: { missing: string[]; ill: string[]; gone: string[] } | undefined;
+  backup: { missing: string[]; ill: string[] } | undefined;
   otherTables: string[];
   trend: Trend;
   /** What is open after all callers have left, beyond what a new process has open that was asked the same. */
@@ -103,7 +103,7 @@ export async function soak(minutes: number, cluster?: Cluster): Promise<Outcome>
       copies: traffic.copies(),
       staleCopies,
       ill: await findIll(world.env),
-      backup: last && (await findFaultsOfBackup(kind, last, told.deletedFiles)),
+      backup: last && (await findFaultsOfBackup(kind, last)),
       otherTables: await findOtherTables(kind, folder),
       trend: trendOf(moments),
       left,

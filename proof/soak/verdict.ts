@@ -161,28 +161,20 @@ async function restored<T>({ env, cluster }: Kind, file: string, look: (env: Env
   }
 }
 
-const namesOne = (sentence: string, ids: ReadonlySet<string>) => [...ids].some((id) => sentence.includes(id));
-
 type Kind = { env: Env; cluster: Cluster | undefined };
 
 /** What is wrong with a backup that was made under load: what is not in it, and what `doctor` says of it. */
 export const findFaultsOfBackup = (
   kind: Kind,
   { file, before }: MadeBackup,
-  deleted: ReadonlySet<string>,
-): Promise<{ missing: string[]; ill: string[]; gone: string[] }> =>
+): Promise<{ missing: string[]; ill: string[] }> =>
   restored(kind, file, async (to) => {
     const missing = await recordsOf(to)(async (db) => [
       ...(await findMissing(db, 'enrolments', [...before.enrolled, ...before.placed])),
       ...(await findMissing(db, 'charges', before.charges)),
       ...(await findMissing(db, 'ledger', before.movements)),
     ]);
-    // What a teacher deletes while a backup is made is in its records, and no file any more: told, not judged.
-    const isGone = (one: string) => one.startsWith('Files: ') && namesOne(one, deleted);
-    const { gone = [], ill = [] } = Object.groupBy(await findIll(to), (one) =>
-      isGone(one) ? 'gone' : 'ill',
-    );
-    return { missing, ill, gone };
+    return { missing, ill: await findIll(to) };
   });
 
 /** Each table, as how many rows it has and what they add up to. */

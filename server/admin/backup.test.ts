@@ -1,8 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import {
+  beginBackup,
+  isBackupRunning,
+  keepBackupRunning,
+} from '#server/database/settings/running-backups.ts';
 import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { PDF } from '#tests/support/lesson-files.ts';
@@ -10,9 +16,11 @@ import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import { writeArchive } from './records/archive.ts';
+import { BACKUP_MAX_MS, HELD_MS } from './records/hold-stored.ts';
 
 const OLD = join(import.meta.dirname, '..', '..', 'tests', 'fixtures', 'school-0.1.0', 'data.sqlite.gz');
 const OWN = inject('dialect');
+const DAY_MS = 24 * 60 * 60_000;
 
 const places: Place[] = [];
 async function place(kind: Kind = OWN, now?: () => number) {
@@ -163,6 +171,109 @@ test('a backup that is made while students enrol is of one moment: what it resto
     enrolled.add((await to.records(readAll)).enrolments?.length ?? 0);
   }
   expect(enrolled.size).toBeGreaterThan(1);
+});
+
+/** Lets something happen just before a folder is looked into for the first time. */
+function beforeLooking(folder: string, happen: () => Promise<void>) {
+  const { readdir } = fs.promises;
+  const patched = async (path: string, ...options: unknown[]) => {
+    if (path === folder) {
+      mend();
+      await happen();
+    }
+    return (readdir as (...all: unknown[]) => Promise<unknown>)(path, ...options);
+  };
+  const mend = () => {
+    fs.promises.readdir = readdir;
+    syncBuiltinESMExports();
+  };
+  fs.promises.readdir = patched as typeof readdir;
+  syncBuiltinESMExports();
+}
+
+/** A school with a file and a picture that it has had for longer than what nothing needs is kept. */
+async function openWithOld() {
+  let school: TestSchool | undefined;
+  const at = await place(OWN, () => school?.clock.now ?? Date.now());
+  school = await openAt(at);
+  const { clock, db } = school;
+  const picture = await uploadPicture(school);
+  const { _id } = await school.addClass({ image: picture });
+  const lesson = await addLesson(db, { classid: _id, day: '2026-09-02' });
+  const file = new File([PDF], 'Etude.pdf');
+  const sent = await (await school.signIn('admin')).call('POST', `/lessons/${lesson._id}/files`, { file });
+  const id: string = sent.body.insertedId;
+  clock.now += DAY_MS;
+  const teacher = await school.signIn('admin');
+  const stored = () => [
+    existsSync(join(at.folder, 'images', picture.slice('/i/'.length))),
+    existsSync(join(at.folder, 'files', id)),
+  ];
+  return {
+    at,
+    school,
+    clock,
+    stored,
+    /** Both are given up, and all that follows is done. */
+    async giveUp() {
+      expect((await teacher.call('DELETE', `/files/${id}`)).status).toBe(200);
+      await db.updateTable('classes').set({ image: '', approvedas: null }).where('_id', '=', _id).execute();
+      await school.work();
+    },
+  };
+}
+
+test('what is given up while a backup is made is whole in it, and deleted once it is finished', async () => {
+  const { at, school, stored, giveUp } = await openWithOld();
+  const whileMade: boolean[][] = [];
+  beforeLooking(at.file('images'), async () => {
+    await giveUp();
+    whileMade.push(stored());
+  });
+  const file = at.file('whole.backup');
+  const made = await at.admin('backup', file, '--json');
+  expect(JSON.parse(made.out)).toMatchObject({ ok: true, pictures: 3, files: 1 });
+  expect(whileMade).toEqual([[true, true]]);
+  await school.work();
+  expect(stored()).toEqual([false, false]);
+  expect(await findWrong(at)).toEqual([]);
+  await school.close();
+  const to = await place(OWN, school.now);
+  expect(await to.admin('restore', file)).toMatchObject({ code: 0, err: '' });
+  expect(await findWrong(to)).toEqual([]);
+  expect(await to.records(({ db }) => isBackupRunning(db, 0))).toBe(false);
+});
+
+test.each([
+  ['cannot say that it runs', HELD_MS, /was away for too long/],
+  ['takes longer than a day', BACKUP_MAX_MS, /longer than a day/],
+])('a backup that %s is given up, since what it reads may be deleted', async (_, later, says) => {
+  const { at, school, stored, giveUp, clock } = await openWithOld();
+  beforeLooking(at.file('images'), async () => {
+    clock.now += later;
+    await giveUp();
+    expect(stored()).toEqual([false, false]);
+  });
+  const file = at.file('late.backup');
+  expect(await at.admin('backup', file)).toMatchObject({ code: 1, err: expect.stringMatching(says) });
+  expect(existsSync(file)).toBe(false);
+  expect(await at.admin('backup', file)).toMatchObject({ code: 0 });
+  await school.close();
+});
+
+test('a backup that was killed holds nothing back for long, and the next one forgets it', async () => {
+  const { at, school, stored, giveUp, clock } = await openWithOld();
+  await keepBackupRunning(school.db, await beginBackup(school.db, clock.now), clock.now + HELD_MS);
+  await giveUp();
+  expect(stored()).toEqual([true, true]);
+  clock.now += HELD_MS;
+  await school.work();
+  expect(stored()).toEqual([false, false]);
+  const running = () => school.db.selectFrom('settings').where('key', 'like', 'backup-running.%');
+  expect(await running().select('key').execute()).toHaveLength(1);
+  expect(await at.admin('backup', at.file('next.backup'))).toMatchObject({ code: 0 });
+  expect(await running().select('key').execute()).toEqual([]);
+  await school.close();
 });
 
 describe('what cannot be used is refused before anything is written:', () => {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OpenError } from '#server/database/open.ts';
-import { noteBackup } from '#server/database/settings/last-backup.ts';
 import { type FileStore, isFileName } from '#server/services/file-store.ts';
 import { isPictureName, openFiles, openStore } from '#server/services/images.ts';
 import { type Command, Refused, type Work } from './command.ts';
 import { type Piece, type StoredKind, writeArchive } from './records/archive.ts';
-import { openBeside, openSnapshot } from './records/open-records.ts';
+import { type Hold, holdStored } from './records/hold-stored.ts';
+import { openSnapshot } from './records/open-records.ts';
 import { countRows, findContents, findMigrations, readTable, type Table } from './records/whole-tables.ts';
 
 export const backup: Command = {
@@ -14,22 +13,28 @@ export const backup: Command = {
   takes: ['FILE'],
   summary: 'Writes the whole school into one file, while it runs',
   help: [
-    'All rows are those of one moment, whatever is written meanwhile; pictures and files of lessons are read right after. The file restores into either database.',
+    'All rows are those of one moment, whatever is written meanwhile. Pictures and files of lessons are read right after; what is deleted meanwhile is deleted from the records at once, and from the disk or the bucket once the backup is finished. The file restores into either database.',
     'It holds password hashes, signing keys and everything about everybody, so it is readable by its owner alone (mode 0600): encrypt it before it leaves this machine. What stands in the configuration (.env, secrets in files) and mails in DATA_DIR/outbox are not in it.',
     'Keep the SHA-256 that is printed somewhere else, and compare it before a restore.',
   ],
   async run(work, [file = '']) {
     const path = resolve(file);
     if (existsSync(path)) throw new Refused(`${path} is there already. Choose another name.`);
-    const made = await writeBackup(work, path);
-    const isNoted = await note(work);
+    const hold = await holdStored(work);
+    let made: Awaited<ReturnType<typeof writeBackup>>;
+    try {
+      made = await writeBackup(work, path, hold);
+      await hold?.note();
+    } finally {
+      await hold?.end();
+    }
     const { tables, pictures, files } = made.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return {
       lines: [
         `${path}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${files.count} files of lessons, ${made.bytes} bytes, readable by you alone (0600).`,
         `SHA-256 ${made.sha256}`,
-        ...(isNoted
+        ...(hold
           ? []
           : ['These records are of an older version: that there is a backup could not be noted in them.']),
       ],
@@ -45,7 +50,7 @@ export const backup: Command = {
   },
 };
 
-async function writeBackup(work: Work, path: string) {
+async function writeBackup(work: Work, path: string, hold: Hold | undefined) {
   const { config, now, version, progress } = work;
   const records = await openSnapshot(config);
   let isOpen = true;
@@ -65,8 +70,16 @@ async function writeBackup(work: Work, path: string) {
       // What a long copy of pictures would hold back, as on SQLite the end of its log, is free again.
       await close();
       const { config } = work;
-      yield* storedOf(work, 'pictures', { store: await openStore(config), isName: isPictureName });
-      yield* storedOf(work, 'files', { store: await openFiles(config), isName: isFileName });
+      const kinds = [
+        { kind: 'pictures', store: await openStore(config), isName: isPictureName },
+        { kind: 'files', store: await openFiles(config), isName: isFileName },
+      ] as const;
+      for (const kept of kinds)
+        for await (const piece of storedOf(work, kept)) {
+          hold?.check();
+          yield piece;
+        }
+      hold?.check();
     }
     async function* piecesOf(table: Table): AsyncGenerator<Piece> {
       for await (const rows of readTable(records, table)) {
@@ -86,8 +99,7 @@ async function writeBackup(work: Work, path: string) {
 /** What is kept beside the rows, one after the other. */
 async function* storedOf(
   { progress }: Work,
-  kind: StoredKind,
-  { store, isName }: { store: Pick<FileStore, 'list' | 'get'>; isName: (name: string) => boolean },
+  { kind, store, isName }: { kind: StoredKind; store: FileStore; isName: (name: string) => boolean },
 ): AsyncGenerator<Piece> {
   const names: string[] = [];
   for await (const { name } of store.list()) if (isName(name)) names.push(name);
@@ -95,22 +107,7 @@ async function* storedOf(
   for (const name of names.sort()) {
     const bytes = await store.get(name);
     progress.add(1);
-    // Deleted meanwhile: nothing refers to it any more.
+    // One that was refused after it was stored: no row names it.
     if (bytes) yield { kind, name, bytes };
-  }
-}
-
-/**
- * Keeps when it was, for doctor and the metrics; false where an older version left the records, which only a
- * start may change.
- */
-async function note({ config, now }: Work): Promise<boolean> {
-  try {
-    const records = await openBeside(config);
-    await noteBackup(records.db, now()).finally(records.close);
-    return true;
-  } catch (error) {
-    if (error instanceof OpenError) return false;
-    throw error;
   }
 }

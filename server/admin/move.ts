@@ -5,6 +5,7 @@ import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrationTable, openPostgres, openSqlite, UNFINISHED } from '#server/database/open.ts';
 import { forgetBackup } from '#server/database/settings/last-backup.ts';
 import { forgetLostLines } from '#server/database/settings/lost-lines.ts';
+import { forgetRunningBackups } from '#server/database/settings/running-backups.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { type Command, Refused, type Work } from './command.ts';
 import { type Digest, openDigest } from './records/digest.ts';
@@ -213,6 +214,7 @@ async function finish({ db, dialect }: Records) {
     await setSequences({ db: tx, dialect });
     await bringUpToDate({ db: tx, dialect });
     await forgetBackup(tx);
+    await forgetRunningBackups(tx);
     await forgetLostLines(tx);
   });
 }

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import { forgetBackup } from '#server/database/settings/last-backup.ts';
 import { forgetLostLines } from '#server/database/settings/lost-lines.ts';
+import { forgetRunningBackups } from '#server/database/settings/running-backups.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { isFileName } from '#server/services/file-store.ts';
 import { isPictureName, openFiles, openStore } from '#server/services/images.ts';
@@ -107,6 +108,7 @@ async function restoreRows(
     await setSequences(records);
     await bringUpToDate(records);
     await forgetBackup(tx);
+    await forgetRunningBackups(tx);
     await forgetLostLines(tx);
   });
   return total;

@@ -9,6 +9,7 @@ import { imageName, parseImageName } from '#embedded/image-host/stores/image-sto
 import type { ObjectStore } from '#embedded/image-host/stores/object-store.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
+import { isBackupRunning } from '#server/database/settings/running-backups.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { FileStore } from './file-store.ts';
 import { isPictureUsed } from './picture-uses.ts';
@@ -23,6 +24,8 @@ type Options = {
 };
 
 const HOUR_MS = 60 * 60_000;
+/** What a backup holds back is looked at again so much later. */
+const AFTER_BACKUP_MS = 60_000;
 const REACH_MS = 5000;
 /** The name of none: no picture has this hash. */
 const NO_PICTURE = imageName({ hash: '0'.repeat(64) });
@@ -40,7 +43,8 @@ export async function openImages(
   const { uploadUrl, maxBytes } = config.images;
   const isReferenced = async (hash: string) =>
     (await isPictureUsed(db, `/i/${hash}`)) || isPhotoOfAnAccount(db, `/i/${hash}`);
-  const host = { db, now, store: await openStore(config), isReferenced };
+  const mayDelete = async () => !(await isBackupRunning(db, now()));
+  const host = { db, now, store: await openStore(config), isReferenced, mayDelete };
   return {
     client: await openFiles(config),
     browserConfig: (origin) => ({ uploadUrl: uploadUrl ?? `${origin}/images/1/upload?key=${API_KEY}` }),
@@ -61,10 +65,12 @@ export async function openImages(
       {
         name: 'image-sweep',
         everyMs: HOUR_MS,
+        restMs: AFTER_BACKUP_MS,
         run: async () => {
           await deleteOldAttempts(db, now());
+          if (!(await mayDelete())) return 1;
           await adoptImages(host);
-          while ((await sweepImages(host)) > 0);
+          while ((await sweepImages(host)) > 0) if (!(await mayDelete())) return 1;
           return 0;
         },
       },

@@ -197,6 +197,25 @@ test('pictures of an older version are taken into the table, kept where they are
   expect(left.filter((name) => name.startsWith(unused))).toEqual([]);
 });
 
+test('nothing is deleted while the mounter says so, and what was to be can be uploaded meanwhile', async () => {
+  const clock = { now: Date.UTC(2026, 8, 1) };
+  let mayDelete = false;
+  await using host = await startHost({ now: () => clock.now, mayDelete: async () => mayDelete });
+  const bytes = await bytesOf(plain(10, 10).png());
+  await uploaded(await host.upload(bytes));
+  clock.now += DAY_MS;
+  const pictures = async () => (await readdir(host.folder)).filter((name) => name.endsWith('.webp')).length;
+  await host.sweep();
+  expect(await pictures()).toBe(1);
+  expect((await host.upload(bytes)).status).toBe(200);
+  clock.now += DAY_MS;
+  await host.sweep();
+  expect(await pictures()).toBe(1);
+  mayDelete = true;
+  await host.sweep();
+  expect(await pictures()).toBe(0);
+});
+
 test('others are answered while many pictures are looked at', async () => {
   const { db, clock, reserve } = await openQuotas();
   for (let i = 0; i < 5; i++) await reserve(1, { person: 'clara' });

@@ -74,9 +74,12 @@ async function ensureSpace(db: Db, classid: string, bytes: number): Promise<void
   ensure((await sumBytes(db, classid)) + bytes <= CLASS_BYTES_MAX, 'class-files-full');
 }
 
-/** Deletes a file, first from the records. Throws `file-not-found`. */
+/**
+ * Deletes a file from the records; the sweep deletes it from the store once no backup is being made, whose
+ * records may name it. Throws `file-not-found`.
+ */
 export async function deleteFile(
-  { db, files, now, readSchool }: FileOptions,
+  { db, now, readSchool }: FileOptions,
   { id, actor }: { id: string; actor: Actor },
 ): Promise<void> {
   const { timezone: zone = 'UTC' } = await readSchool();
@@ -87,6 +90,4 @@ export async function deleteFile(
     const about = aboutLesson(lesson, zone);
     await insertChange(tx, { ...about, action: 'lesson-file-deleted', actor, now: now() });
   });
-  // What cannot be deleted now is swept.
-  await files.delete(id).catch(() => {});
 }

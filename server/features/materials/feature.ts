@@ -5,6 +5,8 @@ import { type MaterialOptions, materialRoutes, uploadsOf } from './routes.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const HOUR_MS = 60 * 60_000;
+/** What a backup holds back is looked at again so much later. */
+const AFTER_BACKUP_MS = 60_000;
 
 export const materialFeature = (options: MaterialOptions): Feature => {
   const { db, files, now } = options;
@@ -20,10 +22,10 @@ export const materialFeature = (options: MaterialOptions): Feature => {
       {
         name: 'lesson-file-sweep',
         everyMs: HOUR_MS,
+        restMs: AFTER_BACKUP_MS,
         run: async () => {
           await sweepForms(uploadsOf(options));
-          await sweepFiles({ db, files, now: now() });
-          return 0;
+          return (await sweepFiles({ db, files, now })) ? 0 : 1;
         },
       },
     ],
