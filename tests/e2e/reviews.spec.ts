@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { addPendingClass, callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { pressByKey, tabTo } from './keyboard.ts';
 
 const TEACHER = INSTRUCTORS.clara;
 /** Is shown as it is written. */
@@ -98,6 +99,63 @@ for (const width of [360, 1280])
     await expect(page.getByText('Bring a violin bow.').first()).toBeVisible();
     expect(await page.content()).not.toContain('Which bow?');
   });
+
+test('a class is written beside, answered and approved by keyboard alone at 768 px', async ({ page }) => {
+  const name = 'Viola by keyboard';
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await signIn(page, TEACHER.email);
+  const id = await addPendingClass(page, name);
+  await callAs(page, 'PUT', `/class/update/${id}`, { description: DESCRIPTION });
+
+  await signIn(page, ADMIN.email);
+  await page.goto(`/admin/reviews/class/${id}`);
+  const beside = page.getByRole('button', { name: 'Write beside Description, paragraph 2' });
+  const writing = page.getByRole('dialog', { name: 'Write beside Description, paragraph 2' });
+  await pressByKey(page, beside);
+  await expect(writing).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(writing).toHaveCount(0);
+  await expect(beside).toBeFocused();
+  await pressByKey(page, beside);
+  await tabTo(page, writing.getByLabel('Note or question'));
+  await page.keyboard.type('Which bow?');
+  await tabTo(page, writing.getByLabel('Other words'));
+  await page.keyboard.type('Bring a violin bow.');
+  await see(page, 'note-dialog-768');
+  await pressByKey(page, writing.getByRole('button', { name: 'Write it' }));
+  await expect(writing).toHaveCount(0);
+  await expect(beside).toBeFocused();
+  await look(page, 'admin-review-768');
+
+  await signIn(page, TEACHER.email);
+  await page.goto('/instructor/myclass');
+  const panel = page.getByRole('region', { name: 'The school wrote beside these' });
+  await pressByKey(page, panel.getByRole('link', { name }));
+  const answer = page.getByRole('button', { name: 'Answer Description, paragraph 2' });
+  const answering = page.getByRole('dialog', { name: 'Answer the note on Description, paragraph 2' });
+  await pressByKey(page, answer);
+  await tabTo(page, answering.getByLabel('Your answer'));
+  await page.keyboard.type('One of theirs.');
+  await pressByKey(page, answering.getByRole('button', { name: 'Send the answer' }));
+  await expect(answering).toHaveCount(0);
+  await look(page, 'teacher-review-768');
+  await pressByKey(page, page.getByRole('button', { name: 'Take these words: Description, paragraph 2' }));
+  await expect(page.getByText('The words are in place')).toBeVisible();
+  await pressByKey(page, page.getByRole('button', { name: 'Submit it again' }));
+  await expect(page.getByText('Submitted again').first()).toBeVisible();
+
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageclass');
+  const again = page.getByRole('region', { name: 'Submitted again after your notes' });
+  await pressByKey(page, again.getByRole('link', { name }));
+  await expect(page.getByText('One of theirs.')).toBeVisible();
+  await look(page, 'second-look-768');
+  await pressByKey(page, page.getByRole('button', { name: 'Approve' }));
+  await page.waitForURL('**/admin/manageclass');
+  await expect
+    .poll(() => callAs<{ status: string }>(page, 'GET', `/class/${id}`))
+    .toMatchObject({ status: 'approved' });
+});
 
 test('what was changed while an admin wrote beside it shows both, and is written again at a tap', async ({
   page,

@@ -3,6 +3,7 @@ import { addDays } from '#contract/time/days.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways, registerPerson } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
+import { expectFocusOn, pressByKey, tabTo } from './keyboard.ts';
 import { test } from './own-school.ts';
 import { walkedAt } from './walked-at.ts';
 
@@ -101,3 +102,52 @@ for (const width of walkedAt(360, 1280))
       await family.close();
     });
   });
+
+test.describe('by keyboard alone at 768', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  test('a parent keeps a reserved place, and then gives it back', async ({ page, browser, baseURL }) => {
+    const classname = 'Zither by keyboard';
+    const office = await (await browser.newContext({ baseURL })).newPage();
+    await signIn(office, ADMIN.email);
+    const { insertedId: classid } = await callAs(office, 'POST', '/addclass', {
+      ...{ classname, image: '/art/class-first-piano-960.webp', price: '45', availableseat: 6 },
+      instructoremail: 'clara@cadenza.example',
+    });
+    await callAs(office, 'PUT', `/class/update/${classid}`, { runsfrom: 2, decideby: inDays(5) });
+    await callAs(office, 'PUT', `/class/approved/${classid}`);
+    await registerPerson(page, 'Petra Patient');
+    await page.goto(`/student/class/payment/${classid}`);
+    for (const [label, typed] of [
+      ['Card number', '4242424242424242'],
+      ['Expiry', '1234'],
+      ['CVC', '123'],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label));
+      await page.keyboard.type(typed);
+    }
+    await pressByKey(page, page.getByRole('button', { name: /^Reserve / }));
+    await expect(page.getByRole('heading', { name: 'Your place is reserved' })).toBeVisible();
+
+    await page.goto('/student/class/enrolled');
+    const places = page.getByRole('region', { name: 'Reserved places' });
+    const cancel = places.getByRole('button', { name: `Cancel reservation: ${classname}, Petra Patient` });
+    const asking = page.getByRole('dialog', { name: `Cancel your reservation in ${classname}?` });
+    await pressByKey(page, cancel);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.keyboard.press('Escape');
+    await expect(asking).toBeHidden();
+    await expect(cancel).toBeFocused();
+    await pressByKey(page, cancel);
+    await pressByKey(page, asking.getByRole('button', { name: 'Keep the place' }));
+    await expect(asking).toBeHidden();
+    await expect(cancel).toBeFocused();
+    await pressByKey(page, cancel);
+    await pressByKey(page, asking.getByRole('button', { name: 'Cancel reservation' }));
+    await expect(page.getByRole('heading', { name: 'Reserved places' })).toBeHidden();
+    // The list is gone: what follows it does not begin anew at the top of the page.
+    await expectFocusOn(page, /^(h1|h2|main|a|button) /);
+    await office.context().close();
+  });
+});

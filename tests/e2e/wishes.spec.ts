@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways, newAddress, registerByForm } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
+import { pressByKey, tabTo } from './keyboard.ts';
 import { mailedText, proveAddress } from './mailed-link.ts';
 import { test } from './own-school.ts';
 
@@ -191,4 +192,64 @@ test('the office tells families who wished for a class that is there already', a
   await parent.goto('/student/class/selected');
   await expect(parent.getByRole('region', { name: 'My waiting list' })).toContainText('Duets on Tuesdays');
   await parent.context().close();
+});
+
+test.describe('by keyboard alone at 768', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  test('a family says what would suit, and takes one wish back', async ({
+    page,
+    browser,
+    baseURL,
+    school,
+  }) => {
+    const office = await (await browser.newContext({ baseURL })).newPage();
+    await signIn(office, ADMIN.email);
+    const name = 'Glass harp';
+    await callAs(office, 'POST', '/instruments', { name, image: '/art/class-harp-960.webp' });
+    const instruments = await callAs<Named[]>(office, 'GET', '/instruments');
+    const instrument = instruments.find((one) => one.name === name)?._id ?? '';
+    const email = await registerByForm(page, 'Ida Marsh');
+    await proveAddress(page, school, email);
+    for (const [firstname, born] of [
+      ['Jo', '2019-03-04'],
+      ['Kit', '2016-03-04'],
+    ])
+      await callAs(page, 'POST', '/learners', { firstname, lastname: 'Marsh', born });
+
+    await page.goto(`/classes?instrument=${instrument}&level=Beginner&weekday=2&from=16:00&until=18:00`);
+    for (const child of ['Jo', 'Kit']) {
+      await pressByKey(page, page.getByRole('button', { name: `Wish for ${child}` }));
+      const noted = page.getByRole('button', { name: `Noted for ${child}` });
+      await expect(noted).toBeVisible();
+      await expect(noted).toBeFocused();
+    }
+    await look(page, 'wishes-768');
+    await page.goto('/student/class/selected');
+    const wishes = page.getByRole('region', { name: 'My wishes' });
+    await expect(wishes.getByRole('listitem')).toHaveCount(2);
+    await look(page, 'my-wishes-768');
+    await pressByKey(page, wishes.getByRole('button').first());
+    await expect(wishes.getByRole('listitem')).toHaveCount(1);
+    await expect(wishes.getByRole('listitem')).toContainText('Tuesday 16:00–18:00');
+    // The one that is left is reached again from where the focus is.
+    await tabTo(page, wishes.getByRole('button'), 10);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'My wishes' })).toHaveCount(0);
+
+    // The board of the office, by weekday and hour.
+    await callAs(page, 'POST', '/wishes', {
+      learnerid: (await callAs<Named[]>(page, 'GET', '/learners'))[1]?._id,
+      ...{ instrument, hours: [{ weekday: 2, from: '16:00', to: '18:00' }] },
+    });
+    await office.setViewportSize({ width: 768, height: 1024 });
+    await office.goto('/admin/wishes');
+    await pressByKey(office, office.getByRole('link', { name: `${name} (1)` }));
+    await pressByKey(office, office.getByRole('button', { name: '1 family, Tuesday 17:00' }));
+    await expect(office.getByText(`1 wants ${name}, Tuesday 16:00–18:00`)).toBeVisible();
+    await look(office, 'wish-grid-768');
+    await pressByKey(office, office.getByRole('link', { name: 'Make a class of this' }));
+    await expect(office.getByRole('group', { name: 'Instruments' }).getByLabel(name)).toBeChecked();
+    await office.context().close();
+  });
 });
