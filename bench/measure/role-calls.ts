@@ -22,10 +22,15 @@ type Example = (things: Things, by: Role | undefined) => string | undefined;
 
 const WEB = join(import.meta.dirname, '..', '..', 'web');
 
-/** The names of the calls that modules of the web make. */
+/** What names every public page to search engines, in files that are as long as they are. */
+const SITEMAP = join('routes', 'sitemap.ts');
+
+/** The names of the calls that modules of the web make for a screen. */
 function calledByScreens(): ReadonlySet<string> {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' });
-  const modules = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
+  const modules = files.filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== SITEMAP,
+  );
   const calls = modules.flatMap((file) => [...readFileSync(join(WEB, file), 'utf8').matchAll(/\.(\w+)\(/g)]);
   return new Set(calls.map(([, name = '']) => name));
 }

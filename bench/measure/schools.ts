@@ -79,7 +79,7 @@ export type Things = {
   /** A class with free seats, in which the student is not, another for each time while there are more. */
   openClass: string;
   learnerid: string;
-  /** A room, and a Monday of another week for each time. */
+  /** The room in which most is held this week, and a Monday of another week for each time. */
   room: string;
   monday: string;
   /** The last day of that week. */
@@ -216,7 +216,7 @@ async function openedOf(school: ReturnType<typeof spawnSchool>): Promise<Opened>
     enrolment: enrolled[0]?._id ?? '',
     lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
     learnerid: (await read('/learners', 'student'))[0]._id,
-    room: (await read('/rooms'))[0]._id,
+    room: await findBusyRoom(read),
     lesson,
     attending,
   };
@@ -263,6 +263,16 @@ async function findThings(read: Read): Promise<Partial<Found>> {
     review: await first('/classes/search?status=pending', 'admin'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined));
+}
+
+/** The room in which most is held this week; the first of all where nothing is held in any. */
+async function findBusyRoom(read: (path: string) => Promise<unknown>): Promise<string> {
+  const monday = mondayOf(0);
+  const rooms = (await read('/rooms')) as { _id: string }[];
+  const path = `/timetable?from=${monday}&to=${addDays(monday, 6)}`;
+  const lessons = Map.groupBy((await read(path)) as { roomid: string | null }[], ({ roomid }) => roomid);
+  const heldIn = ({ _id }: { _id: string }) => lessons.get(_id)?.length ?? 0;
+  return rooms.toSorted((one, other) => heldIn(other) - heldIn(one))[0]?._id ?? '';
 }
 
 /** The Monday so many weeks before this one. */
