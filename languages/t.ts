@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import MessageFormat, { type MessageFunction } from '@messageformat/core';
-import { ENGLISH, isShipped, type Language, SHIPPED, type Shipped } from './languages.ts';
+import { ENGLISH, isShipped, type Language, type Shipped } from './languages.ts';
 import type { Arguments, MessageId } from './message-types.ts';
 import { pseudoOf } from './pseudo.ts';
 
@@ -14,13 +16,19 @@ export type { MessageId, PlainId, ValuesOf } from './message-types.ts';
 type Catalogue = Readonly<Record<string, string>>;
 type Compiled = string | MessageFunction<'string'>;
 
-const read = async (code: string): Promise<Catalogue> =>
-  // Vite wants a folder that is named.
-  (await import(`../languages/${code}.json`, { with: { type: 'json' } })).default;
+const catalogues = new Map<Shipped, Catalogue>();
 
-const catalogues = Object.fromEntries(
-  await Promise.all(Object.keys(SHIPPED).map(async (code) => [code, await read(code)])),
-) as Record<Shipped, Catalogue>;
+/**
+ * Read when a language is first used, from the file beside this one, of which the builds have a copy: as
+ * part of a script its text and the plan of its object stay in memory, too.
+ */
+function catalogueOf(code: Shipped): Catalogue {
+  const known = catalogues.get(code);
+  if (known) return known;
+  const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, `${code}.json`), 'utf8'));
+  catalogues.set(code, catalogue);
+  return catalogue;
+}
 
 /** What is known of each message of a language: compiled when it is first used. */
 const known = new Map<string, Map<string, Compiled>>();
@@ -42,7 +50,7 @@ export function t<Id extends MessageId>(id: Id, ...[values]: Arguments<Id>): str
 }
 
 /** Whether there is such a message, which an id that another version wrote need not be. */
-export const isMessageId = (id: string): id is MessageId => Object.hasOwn(catalogues.en, id);
+export const isMessageId = (id: string): id is MessageId => Object.hasOwn(catalogueOf(ENGLISH), id);
 
 function messageOf(code: Language, id: string): Compiled {
   const messages = known.get(code) ?? new Map<string, Compiled>();
@@ -53,9 +61,9 @@ function messageOf(code: Language, id: string): Compiled {
 }
 
 function compile(code: Language, id: string): Compiled {
-  const english = catalogues.en[id] ?? id;
-  const [text, locale] = isShipped(code)
-    ? [catalogues[code][id] ?? english, catalogues[code][id] === undefined ? ENGLISH : code]
-    : [pseudoOf(code, english), ENGLISH];
+  const english = catalogueOf(ENGLISH)[id] ?? id;
+  const own = isShipped(code) ? catalogueOf(code)[id] : pseudoOf(code, english);
+  const text = own ?? english;
+  const locale = own !== undefined && isShipped(code) ? code : ENGLISH;
   return text.includes('{') ? new MessageFormat(locale).compile(text) : text;
 }

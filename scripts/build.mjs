@@ -23,7 +23,9 @@ const BUILDS = [
   { what: 'server', sources: ['server', 'contract', 'languages', 'statements', 'embedded', 'package.json'] },
 ];
 
-const SHARED = ['scripts/build/one-byte.mjs', 'scripts/build/shell.mjs'];
+const SHARED = ['copy-catalogues', 'manifest', 'one-byte', 'shell'].map(
+  (name) => `scripts/build/${name}.mjs`,
+);
 
 for (const { what, sources } of BUILDS) {
   const script = `scripts/build/${what}.mjs`;

@@ -21,7 +21,7 @@ const NO_REACT = /^(?!react)/;
  * may use. The first line that fits a file counts.
  */
 const DIRECTIONS = [
-  ['^languages/', ['^languages/'], /^(@messageformat|node:async_hooks)/],
+  ['^languages/', ['^languages/'], /^(@messageformat|node:(async_hooks|fs|path))/],
   ['^contract/protocols/', [WIRE], /^zod/],
   ['^(contract|languages)/', ['^(contract|languages)/'], /^zod/],
   ['^statements/', [STATEMENTS], /^kysely/],

@@ -6,6 +6,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { PSEUDO } from '#languages/languages.ts';
 import { writeLanguages } from '#scripts/languages/mark-messages.ts';
 import { ROOT } from '#scripts/marks.mjs';
+import { copyCatalogues } from './copy-catalogues.mjs';
+import { leaveOutImportsOfAreas } from './manifest.mjs';
 import { writeAsOneByte } from './one-byte.mjs';
 import { shellOf } from './shell.mjs';
 
@@ -24,8 +26,10 @@ const built = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], 
 });
 if (built.status !== 0) process.exit(built.status ?? 1);
 writeAsOneByte(join(ROOT, 'build', 'server'));
+copyCatalogues(join(ROOT, 'build', 'server', 'assets'));
 
 const client = join(ROOT, 'build', 'client');
+leaveOutImportsOfAreas(join(client, 'assets'));
 const folders = writeLanguages(join(client, 'assets'));
 writeFileSync(join(ROOT, 'build', 'server', 'languages.json'), JSON.stringify(folders));
 const shell = shellOf(join(client, 'assets'), folders.en, 'routes/instructor/today');

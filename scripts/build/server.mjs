@@ -5,6 +5,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from '#scripts/marks.mjs';
+import { copyCatalogues } from './copy-catalogues.mjs';
 import { writeAsOneByte } from './one-byte.mjs';
 
 const outDir = join(ROOT, 'build', 'school');
@@ -37,5 +38,6 @@ await build({
   },
 });
 writeAsOneByte(outDir);
+copyCatalogues(outDir);
 cpSync(join(ROOT, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });
 cpSync(join(ROOT, 'server', 'pdf', 'fonts'), join(outDir, 'fonts'), { recursive: true });

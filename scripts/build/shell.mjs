@@ -2,22 +2,16 @@
 // made of, with all that they load later, and what stands beside them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readManifest } from './manifest.mjs';
 
 /** By its name in the build, whatever loads it. */
 const IMPORTED = /(["'`])\.\/([\w.-]+\.js)\1/g;
 const BESIDE = /^(?:app-.*\.css|(?:inter|fraunces)-(?:basic|western|central)-.*\.woff2)$/;
 
-/** The router's own list of pages, as a folder of scripts has it. */
-function readManifest(folder) {
-  const name = readdirSync(folder).find((file) => /^manifest-[0-9a-f]+\.js$/.test(file));
-  const text = readFileSync(join(folder, name), 'utf8');
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-}
-
 /** The names of the scripts of a page, the same in each language, and the paths of the rest that it loads. */
 export function shellOf(assets, language, routeId) {
   const folder = join(assets, language);
-  const { url, entry, routes } = readManifest(folder);
+  const { url, entry, routes } = readManifest(folder).manifest;
   if (!routes[routeId]) throw new Error(`There is no page ${routeId}.`);
   const around = [entry];
   for (let route = routes[routeId]; route; route = routes[route.parentId]) around.push(route);
