@@ -78,6 +78,29 @@ describe('lists', () => {
     expect((await ask('GET', `/${noun}?limit=0`)).body).toMatchObject({ code: 'invalid-input' });
   });
 
+  test.each(LIST_NOUNS)('%s give no page for a cursor that a program made itself', async (noun) => {
+    const since = new Date().toISOString();
+    const cursorOf = (of: string, at: unknown[]) =>
+      Buffer.from(JSON.stringify([of, ...at])).toString('base64url');
+    const strings = [['\0'], ['a\0b']];
+    const numbers = [1e30, -1e30, 1.5].flatMap((one) => [
+      [one, 'x'],
+      [one, 'x', 'y'],
+    ]);
+    const mixed = [
+      [1, '\0'],
+      [1, 'x', '\0'],
+    ];
+    for (const at of [...strings, ...numbers, ...mixed])
+      for (const [of, query] of [
+        [noun, ''],
+        [`${noun} since`, `&since=${since}`],
+      ] as const) {
+        const { status, body } = await ask('GET', `/${noun}?cursor=${cursorOf(of, at)}${query}`);
+        expect([status, body.code], JSON.stringify(at)).toEqual([400, 'cursor-unknown']);
+      }
+  });
+
   test('pages follow one another in one order, and what changed comes by itself', async () => {
     const since = new Date().toISOString();
     const ids = [await addFamily('Robinson'), await addFamily('Robinson'), await addFamily('Robinson')];

@@ -44,7 +44,13 @@ export function positionOf(noun: string, cursor: string, kinds: readonly ('strin
   }
   const [of, ...at] = Array.isArray(parts) ? parts : [];
   const isKnown =
-    of === noun && at.length === kinds.length && at.every((value, place) => typeof value === kinds[place]);
+    of === noun &&
+    at.length === kinds.length &&
+    at.every((value, place) => typeof value === kinds[place] && isGiven(value));
   if (!isKnown) throw new AppError('cursor-unknown');
   return at;
 }
+
+/** Whether a list may have given a value: a program could have written one that PostgreSQL does not read. */
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'string' ? !value.includes('\0') : Number.isSafeInteger(value);
