@@ -77,6 +77,7 @@ for (const width of walkedAt(360, 1280)) {
     const button = page.getByRole('button', { name: `Move ${item.classname} from you to another learner` });
     await button.click();
     const dialog = page.getByRole('dialog', { name: `Move ${item.classname} to another learner` });
+    await expect(dialog.getByLabel('First name')).toBeFocused();
     await expect(dialog).toContainText('Nora Vale has this place now');
     await expectAccessible(page);
     await expectNoSideways(page);

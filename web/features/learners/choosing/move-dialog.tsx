@@ -130,7 +130,8 @@ export function MoveDialog({ classname, learnername, takers, clashes = [], onMov
             draft={draft}
             faults={faults}
             isBornNeeded={false}
-            isFirst
+            // The dialog gives the focus: a field that takes it before loses it as the dialog opens.
+            isFirst={false}
             onChange={(typed) => {
               setDraft(typed);
               setFaults({});
