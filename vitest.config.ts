@@ -45,6 +45,8 @@ export default defineConfig({
     // A fault must be found, not waited for; on a busy machine with two cores a hash alone may take a second.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is looked for again and again is as slow on such a machine; a second, as it is by default, is too little.
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: SEEDS,
     projects: [
       {
