@@ -165,29 +165,33 @@ function once<T extends object>(make: () => T): () => T {
 function dateWriter(locale: string, timezone: string, options: Intl.DateTimeFormatOptions) {
   const inZone = once(() => inKnownZone(locale, { ...options, timeZone: timezone }));
   const ofDay = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  const isFrench = locale.startsWith('fr');
   return (when: When): string => {
     const format = isCalendarDay(when) ? ofDay() : inZone();
+    const date = new Date(when);
+    const written = isFrench ? inFrench(format.formatToParts(date)) : format.format(date);
     // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from
     // both.
-    return inWords(format.formatToParts(new Date(when)), locale).replaceAll('\u202f', ' ');
+    return written.replaceAll('\u202f', ' ');
   };
 }
 
 function rangeWriter(locale: string, options: Intl.DateTimeFormatOptions) {
   const format = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  const isFrench = locale.startsWith('fr');
   // Around the dash some have thin spaces and some plain ones.
-  return (from: string, to: string): string =>
-    inWords(format().formatRangeToParts(new Date(from), new Date(to)), locale).replaceAll(
-      /[\u2009\u202f]/g,
-      ' ',
-    );
+  return (from: string, to: string): string => {
+    const [first, last] = [new Date(from), new Date(to)];
+    const written = isFrench
+      ? inFrench(format().formatRangeToParts(first, last))
+      : format().formatRange(first, last);
+    return written.replaceAll(/[\u2009\u202f]/g, ' ');
+  };
 }
 
 /** French says the first of a month as an ordinal, which no format of `Intl` does: `1er décembre`. */
-const inWords = (parts: readonly Intl.DateTimeFormatPart[], locale: string): string =>
-  parts
-    .map(({ type, value }) => (type === 'day' && value === '1' && locale.startsWith('fr') ? '1er' : value))
-    .join('');
+const inFrench = (parts: readonly Intl.DateTimeFormatPart[]): string =>
+  parts.map(({ type, value }) => (type === 'day' && value === '1' ? '1er' : value)).join('');
 
 const isCalendarDay = (when: When) => typeof when === 'string' && !when.includes('T');
 
