@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { copyCatalogues } from '#scripts/build/copy-catalogues.mjs';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -33,6 +34,7 @@ export default async function setup(project: TestProject) {
       },
     },
   });
+  copyCatalogues(outDir);
   project.provide('faultySchool', join(outDir, 'main.js'));
 }
 

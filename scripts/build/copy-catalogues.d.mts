@@ -1,0 +1,1 @@
+export declare function copyCatalogues(folder: string): void;
