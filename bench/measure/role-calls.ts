@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { CsvFile } from '#contract/primitives.schema.ts';
 import { ATTENTION_SHOWN } from '#contract/reconciliation/calls.ts';
 import { ATTENDED_SHOWN, REGISTERS_SHOWN } from '#contract/registers/calls.ts';
+import { TODAY_SHOWN } from '#contract/reports/calls.ts';
 import { WEEK_LESSONS } from '#contract/weeks/calls.ts';
 import { ANSWERS, table } from '#tests/support/call-table.ts';
 import type { Call, Things } from './schools.ts';
@@ -100,6 +101,7 @@ const QUERIES: { readonly [N in Name]?: (things: Things, by: Role | undefined) =
   listAttention: () => `limit=${ATTENTION_SHOWN + 1}`,
   listRegisters: () => `limit=${REGISTERS_SHOWN}`,
   readAttendance: () => `limit=${ATTENDED_SHOWN + 1}`,
+  readToday: () => `limit=${TODAY_SHOWN}`,
   readWeek: (things, by) =>
     by === 'admin'
       ? `${week(things)}&school=1&limit=${WEEK_LESSONS + 1}`

@@ -15,6 +15,9 @@ export const OVERVIEW_WAITING = 5;
 
 /** The most lessons of a day that the first screen names, and classes with free places of each kind. */
 export const TODAY_LESSONS = 300;
+/** How many of them a screen asks for at once, and up to how many learners of a lesson are then named. */
+export const TODAY_SHOWN = 20;
+export const TODAY_NAMED = 30;
 export const TODAY_FREE = 5;
 /** The most registers not taken that it names. */
 export const TODAY_REGISTERS = 10;

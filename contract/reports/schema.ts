@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MusicClass } from '#contract/classes/answers.schema.ts';
 import { withSchemas } from '#contract/endpoint.ts';
-import { CsvFile, CsvHeadings, HEADED, Id, Money } from '#contract/primitives.schema.ts';
+import { CsvFile, CsvHeadings, HEADED, Id, Limit, Money } from '#contract/primitives.schema.ts';
 import { Month } from '#contract/reconciliation/schema.ts';
 import { TimetableLesson } from '#contract/timetable/schema.ts';
-import { reportCalls } from './calls.ts';
+import { reportCalls, TODAY_LESSONS } from './calls.ts';
 
 /** Pending classes, and the first of them in the order in which they came. */
 const Waiting = z.object({ count: z.int(), classes: z.array(MusicClass) });
@@ -14,7 +14,10 @@ const TodayLesson = TimetableLesson.extend({
   reason: z.string().nullable(),
   /** Whether a substitute teaches it. */
   substitute: z.boolean(),
-  /** Who comes, by name, each with the account of the family, and then guests; none where the lesson is cancelled. */
+  /**
+   * Who comes, by name, each with the account of the family, and then guests; none where the lesson is cancelled.
+   * In an answer in parts, of a lesson with more than 30 learners those alone who cannot come, and guests.
+   */
   learners: z.array(
     z.object({
       learnername: z.string(),
@@ -26,6 +29,8 @@ const TodayLesson = TimetableLesson.extend({
       trial: z.boolean(),
     }),
   ),
+  /** How many come, guests among them; in answers in parts alone. */
+  coming: z.int().optional(),
   /** How many guests it still takes; 0 where its class takes none, and once it has begun. */
   guestsfree: z.int(),
 });
@@ -36,8 +41,22 @@ export const Today = z
     day: z.iso.date(),
     /** Those of every class on this day, cancelled ones too, by when they begin. */
     lessons: z.array(TodayLesson),
-    /** Whether there are more lessons than are named. */
+    /** Whether there are more lessons than are named, after them. */
     more: z.boolean(),
+    /** Whether there are lessons before those that are named; in answers in parts alone. */
+    earlier: z.boolean().optional(),
+    /** All lessons of the day; in answers in parts alone. */
+    sums: z
+      .object({
+        /** Those that are over, cancelled ones too; that are at work; and all others. */
+        over: z.int(),
+        now: z.int(),
+        later: z.int(),
+        /** How many learners cannot come to them, and how many of them take guests. */
+        notices: z.int(),
+        taking: z.int(),
+      })
+      .optional(),
     /** Lessons that are over and in which no one was marked, the latest first, while teachers can do it. */
     registers: z.object({
       lessons: z.array(TimetableLesson),
@@ -105,6 +124,17 @@ export const reportEndpoints = withSchemas(reportCalls, {
   readToday: {
     summary:
       'What the office sees first: the lessons of today with who comes, who cannot and how many guests each still takes, registers that were not taken, free places, what is owed and what failed; to admins also what waits for their decision.',
+    querystring: z.object({
+      /**
+       * How many lessons at most: the answer is one in parts. Where no other lesson is named they begin with the
+       * first that is not over, or are the last of the day.
+       */
+      limit: Limit(TODAY_LESSONS),
+      /** The lesson after which they begin: the last that is known. */
+      after: Id.optional(),
+      /** The lesson before which they end: the first that is known. */
+      before: Id.optional(),
+    }),
     response: { 200: Today },
   },
   readOverview: {

@@ -33,8 +33,9 @@ export const momentsAround = ({ from, to }: { from: string; to: string }) => ({
 /** A lesson as lists of them are ordered: by when it begins, and by its id. */
 export type LessonPlace = { startsat: number; _id: string };
 
-/** Before every lesson. */
+/** Before every lesson, and after every one. */
 export const BEFORE_ALL: LessonPlace = { startsat: Number.MIN_SAFE_INTEGER, _id: '' };
+export const AFTER_ALL: LessonPlace = { startsat: Number.MAX_SAFE_INTEGER, _id: '' };
 
 /** Where a lesson stands in lists of them; before all where none is named, or one that is gone. */
 export async function findLessonPlace(db: Db, id: string | undefined): Promise<LessonPlace> {
@@ -45,6 +46,10 @@ export async function findLessonPlace(db: Db, id: string | undefined): Promise<L
 /** Whether a row of `lessons` comes after a place in lists of them. */
 export const isAfter = ({ startsat, _id }: LessonPlace) =>
   sql<boolean>`(lessons.startsat, lessons._id) > (${startsat}, ${_id})`;
+
+/** Whether it comes before one. */
+export const isBefore = ({ startsat, _id }: LessonPlace) =>
+  sql<boolean>`(lessons.startsat, lessons._id) < (${startsat}, ${_id})`;
 
 /** What rooms are called to those who have to find them, those that are out of use among them. */
 export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { formerStudent } from '#contract/former.ts';
 import { t } from '#languages/t.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
 import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/rows/learners.ts';
+import { momentsAround } from '#server/database/rows/lessons.ts';
 import type { Span } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
@@ -60,7 +61,17 @@ export async function findEnrolled(db: Db, classids: readonly string[]) {
   return byName(enrolled);
 }
 
-/** Who comes to these lessons as a guest, by name. */
+/**
+ * Whether a learner has a place in the class of a lesson that began before it, of rows of a table of both. For
+ * `exists`, PostgreSQL may read every lesson instead.
+ */
+const hasPlace = (table: 'guests' | 'absences') =>
+  sql<boolean>`(select count(*) from lessons as held
+    inner join enrolments on enrolments.classid = held.classid
+    where held._id = ${sql.ref(`${table}.lessonid`)} and enrolments.learnerid = ${sql.ref(`${table}.learnerid`)}
+    and ${PLACE_BEGINS} <= held.startsat) > 0`;
+
+/** Who comes to these lessons as a guest, by name; who has come to have a place is none any more. */
 export async function findGuests(db: Db, lessonids: readonly string[]) {
   const guests = await inChunks(lessonids, (some) =>
     db
@@ -70,9 +81,29 @@ export async function findGuests(db: Db, lessonids: readonly string[]) {
       .select(['guests.lessonid', 'guests.learnerid', 'guests.kind', 'users._id as familyid'])
       .select(LEARNER_NAME.as('name'))
       .where('guests.lessonid', 'in', some)
+      .where(({ not }) => not(hasPlace('guests')))
       .execute(),
   );
   return byName(guests);
+}
+
+/** How many have a place at each of these lessons, by its id. */
+export async function countEnrolled(db: Db, lessonids: readonly string[]): Promise<Map<string, number>> {
+  const counted = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom('lessons')
+      .select('lessons._id')
+      .select(({ selectFrom, fn }) =>
+        selectFrom('enrolments')
+          .select(fn.countAll<number>().as('count'))
+          .whereRef('enrolments.classid', '=', 'lessons.classid')
+          .whereRef(PLACE_BEGINS, '<=', 'lessons.startsat')
+          .as('count'),
+      )
+      .where('lessons._id', 'in', some)
+      .execute(),
+  );
+  return new Map(counted.map(({ _id, count }) => [_id, Number(count)]));
 }
 
 const byName = <One extends { name: string | null }>(found: readonly One[]) =>
@@ -80,11 +111,81 @@ const byName = <One extends { name: string | null }>(found: readonly One[]) =>
     .map(({ name, ...one }) => ({ ...one, learnername: name ?? formerStudent() }))
     .sort((one, other) => one.learnername.localeCompare(other.learnername));
 
-/** Of whom it was said that they cannot come to these lessons. */
-export const findAbsent = (db: Db, lessonids: readonly string[]) =>
-  inChunks(lessonids, (some) =>
-    db.selectFrom('absences').select(['lessonid', 'learnerid']).where('lessonid', 'in', some).execute(),
+/** Of whom, with a place, it was said that they cannot come to these lessons, by name. */
+export async function findAbsent(db: Db, lessonids: readonly string[]) {
+  const absent = await inChunks(lessonids, (some) =>
+    db
+      .selectFrom('absences')
+      .innerJoin('learners', 'learners._id', 'absences.learnerid')
+      .leftJoin('users', 'users._id', 'learners.userid')
+      .select(['absences.lessonid', 'absences.learnerid', 'users._id as familyid'])
+      .select(LEARNER_NAME.as('name'))
+      .where('absences.lessonid', 'in', some)
+      .where(hasPlace('absences'))
+      .execute(),
   );
+  return byName(absent);
+}
+
+type Day = { day: string; now: number };
+
+/** The lessons of a day that are told: none that was taken out of its class's plan. */
+const lessonsOf = (db: Db, day: string) => {
+  const { since, until } = momentsAround({ from: day, to: day });
+  return db
+    .selectFrom('lessons')
+    .where('lessons.startsat', '>=', since)
+    .where('lessons.startsat', '<', until)
+    .where('lessons.day', '=', day)
+    .where('lessons.removedat', 'is', null);
+};
+
+/** The first lesson of a day, in the order of lists, that is not over at a moment. */
+export const findPresent = (db: Db, { day, now }: Day) =>
+  lessonsOf(db, day)
+    .select(['lessons.startsat', 'lessons._id'])
+    .where('lessons.endsat', '>', now)
+    .orderBy('lessons.startsat')
+    .orderBy('lessons._id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** How many lessons of a day are over at a moment, at work and to come, and how many learners cannot come to them. */
+export async function sumLessons(db: Db, { day, now }: Day) {
+  const count = (condition: RawBuilder<boolean>) =>
+    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const absent = sql<number>`(select count(*) from absences where absences.lessonid = lessons._id
+    and ${hasPlace('absences')})`;
+  const atWork = sql<boolean>`endsat > ${now} and startsat <= ${now} and state <> 'cancelled'`;
+  const sums = await lessonsOf(db, day)
+    .select([
+      count(sql<boolean>`endsat <= ${now}`).as('over'),
+      count(atWork).as('now'),
+      count(sql<boolean>`endsat > ${now} and not (${atWork})`).as('later'),
+      sql<number>`coalesce(sum(case when state <> 'cancelled' then ${absent} else 0 end), 0)`.as('notices'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    over: Number(sums.over),
+    now: Number(sums.now),
+    later: Number(sums.later),
+    notices: Number(sums.notices),
+  };
+}
+
+/** Lessons of a day that have not begun at a moment, of classes that take guests: of a series, or to be tried. */
+export async function findTakingGuests(db: Db, { day, now }: Day): Promise<string[]> {
+  const found = await lessonsOf(db, day)
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select('lessons._id')
+    .where('lessons.startsat', '>', now)
+    .where('lessons.state', '<>', 'cancelled')
+    .where(({ or, eb }) =>
+      or([eb('classes.series', 'is not', null), eb('classes.trialprice', 'is not', null)]),
+    )
+    .execute();
+  return found.map(({ _id }) => _id);
+}
 
 /** Approved classes that were changed since. */
 export async function countChanged(db: Db): Promise<number> {

@@ -1,6 +1,12 @@
 import type { Role } from '#contract/endpoint.ts';
-import { OVERVIEW_WAITING, TODAY_FREE, TODAY_LESSONS, TODAY_REGISTERS } from '#contract/reports/calls.ts';
-import { BEFORE_ALL } from '#server/database/rows/lessons.ts';
+import {
+  OVERVIEW_WAITING,
+  TODAY_FREE,
+  TODAY_LESSONS,
+  TODAY_NAMED,
+  TODAY_REGISTERS,
+} from '#contract/reports/calls.ts';
+import { AFTER_ALL, BEFORE_ALL, findLessonPlace, type LessonPlace } from '#server/database/rows/lessons.ts';
 import { type SchoolNow, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findFreeForGuests } from '#server/features/catchups/index.ts';
@@ -12,20 +18,16 @@ import { findNotTaken } from '#server/features/registers/index.ts';
 import { findOfSchool } from '#server/features/weeks/index.ts';
 import * as queries from './queries.ts';
 
+/** Which of the day's lessons are told; all where nothing is said. */
+type Part = { limit?: number | undefined; after?: string | undefined; before?: string | undefined };
+type Asking = { role: Role; now: number; part?: Part };
+
 /** What who runs the school sees first at a moment (epoch milliseconds); what admins decide, they alone. */
-export async function readToday(db: Db, school: SchoolNow, { role, now }: { role: Role; now: number }) {
+export async function readToday(db: Db, school: SchoolNow, { role, now, part = {} }: Asking) {
   const day = schoolDay(school, now);
-  const found = await findOfSchool(db, {
-    from: day,
-    to: day,
-    room: undefined,
-    after: BEFORE_ALL,
-    limit: TODAY_LESSONS + 1,
-  });
   return {
     day,
-    lessons: await withLearners(db, found.slice(0, TODAY_LESSONS), now),
-    more: found.length > TODAY_LESSONS,
+    ...(await readLessons(db, part, { day, now })),
     registers: await findNotTaken(db, { school, now, limit: TODAY_REGISTERS }),
     free: {
       fewest: await queries.findFree(db, { order: 'asc', limit: TODAY_FREE, now }),
@@ -35,6 +37,42 @@ export async function readToday(db: Db, school: SchoolNow, { role, now }: { role
     failedmails: await countFailedMails(db, now),
     decisions: role === 'admin' ? await readDecisions(db) : undefined,
   };
+}
+
+type Day = { day: string; now: number };
+
+/** The lessons of a day, or a part of them with what is around it. */
+async function readLessons(db: Db, part: Part, of: Day) {
+  const { limit = TODAY_LESSONS } = part;
+  const isWhole = Object.values(part).every((one) => one === undefined);
+  const find = (window: Window, most: number) =>
+    findOfSchool(db, { from: of.day, to: of.day, room: undefined, limit: most, ...window });
+  const window = isWhole ? { after: BEFORE_ALL } : await windowOf(db, part, of);
+  const found = await find(window, limit + 1);
+  const isLonger = found.length > limit;
+  const shown = found.slice(0, limit);
+  const lessons = 'before' in window ? shown.reverse() : shown;
+  const told = await withLearners(db, lessons, { now: of.now, most: isWhole ? undefined : TODAY_NAMED });
+  if (isWhole) return { lessons: told, more: isLonger };
+  const [first, last] = [lessons.at(0), lessons.at(-1)];
+  const hasOther = async (other: Window) => (await find(other, 1)).length > 0;
+  const taking = await findFreeForGuests(db, await queries.findTakingGuests(db, of));
+  return {
+    lessons: told,
+    more: 'after' in window ? isLonger : last !== undefined && (await hasOther({ after: last })),
+    earlier: 'before' in window ? isLonger : first !== undefined && (await hasOther({ before: first })),
+    sums: { ...(await queries.sumLessons(db, of)), taking: taking.size },
+  };
+}
+
+type Window = { after: LessonPlace } | { before: LessonPlace };
+
+/** Where a part begins or ends. What is at work now comes first; once the day is over, its last lessons. */
+async function windowOf(db: Db, { after, before }: Part, of: Day): Promise<Window> {
+  if (after !== undefined) return { after: await findLessonPlace(db, after) };
+  if (before !== undefined) return { before: await findLessonPlace(db, before) };
+  const present = await queries.findPresent(db, of);
+  return present ? { after: { ...present, _id: '' } } : { before: AFTER_ALL };
 }
 
 const readDecisions = async (db: Db) => ({
@@ -48,12 +86,19 @@ type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 
 /**
  * Lessons with who comes to each, whose place began before it, or as a guest, who cannot come, and how many
- * guests those to come still take.
+ * guests those to come still take. `most`: of a lesson with more learners than that, it is told how many come, and by
+ * name who cannot; of all others, both.
  */
-async function withLearners(db: Db, lessons: readonly LessonFound[], now: number) {
+async function withLearners(
+  db: Db,
+  lessons: readonly LessonFound[],
+  { now, most }: { now: number; most: number | undefined },
+) {
   const held = lessons.filter(({ state }) => state !== 'cancelled');
   const ids = held.map(({ _id }) => _id);
-  const classids = [...new Set(held.map(({ classid }) => classid))];
+  const counts = most === undefined ? undefined : await queries.countEnrolled(db, ids);
+  const isNamed = ({ _id }: LessonFound) => (counts?.get(_id) ?? 0) <= (most ?? 0);
+  const classids = [...new Set(held.filter(isNamed).map(({ classid }) => classid))];
   const [enrolled, guests, absent, free] = await Promise.all([
     queries.findEnrolled(db, classids),
     queries.findGuests(db, ids),
@@ -66,23 +111,26 @@ async function withLearners(db: Db, lessons: readonly LessonFound[], now: number
   const ofClass = Map.groupBy(enrolled, ({ classid }) => classid);
   const guestsOf = Map.groupBy(guests, ({ lessonid }) => lessonid);
   const absentFrom = Map.groupBy(absent, ({ lessonid }) => lessonid);
-  function learnersOf({ _id, classid, startsat, state }: LessonFound) {
-    if (state === 'cancelled') return [];
-    const own = (ofClass.get(classid) ?? []).filter(({ begins }) => begins <= startsat);
-    const ownids = new Set(own.map(({ learnerid }) => learnerid));
-    const missing = new Set(absentFrom.get(_id)?.map(({ learnerid }) => learnerid));
-    return [
-      ...own.map((one) => ({ ...one, absent: missing.has(one.learnerid), guest: false, trial: false })),
-      // Who has come to have a place is no guest any more.
-      ...(guestsOf.get(_id) ?? [])
-        .filter(({ learnerid }) => !ownids.has(learnerid))
-        .map((one) => ({ ...one, absent: false, guest: true, trial: one.kind === 'trial' })),
-    ];
+  function learnersOf(lesson: LessonFound) {
+    if (lesson.state === 'cancelled') return { learners: [], coming: counts && 0 };
+    const missing = absentFrom.get(lesson._id) ?? [];
+    const visiting = guestsOf.get(lesson._id) ?? [];
+    const missingids = new Set(missing.map(({ learnerid }) => learnerid));
+    const own = isNamed(lesson)
+      ? (ofClass.get(lesson.classid) ?? []).filter(({ begins }) => begins <= lesson.startsat)
+      : missing;
+    return {
+      learners: [
+        ...own.map((one) => ({ ...one, absent: missingids.has(one.learnerid), guest: false, trial: false })),
+        ...visiting.map((one) => ({ ...one, absent: false, guest: true, trial: one.kind === 'trial' })),
+      ],
+      coming: counts && (counts.get(lesson._id) ?? 0) - missing.length + visiting.length,
+    };
   }
   return lessons.map((lesson) => ({
     ...lesson,
     substitute: lesson.teacherid !== null && lesson.teacherid !== lesson.instructorid,
-    learners: learnersOf(lesson),
+    ...learnersOf(lesson),
     guestsfree: free.get(lesson._id) ?? 0,
   }));
 }

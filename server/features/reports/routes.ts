@@ -26,7 +26,8 @@ type Options = { db: Db; readSchool: ReadSchool; now: () => number };
 export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, readSchool, now }) => {
   app.route({
     ...reportEndpoints.readToday,
-    handler: async ({ user }) => readToday(db, await readSchool(), { role: user.role, now: now() }),
+    handler: async ({ user, query }) =>
+      readToday(db, await readSchool(), { role: user.role, now: now(), part: query }),
   });
 
   app.route({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TODAY_FREE, TODAY_LESSONS, type Today } from '#contract/reports/calls.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TODAY_FREE, TODAY_LESSONS, TODAY_NAMED, type Today } from '#contract/reports/calls.ts';
 import type { Row } from '#server/database/schema.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { seatIn } from '#tests/support/pay.ts';
@@ -182,6 +182,127 @@ test('a day with more lessons than one answer names says so', async () => {
   const { lessons, more } = await today();
   expect(lessons).toHaveLength(TODAY_LESSONS);
   expect(more).toBe(true);
+});
+
+describe('in parts', () => {
+  const ids = ({ lessons }: Today) => lessons.map(({ _id }) => _id);
+  const part = async (query: string, person = office): Promise<Today> => {
+    const { status, body } = await person.call('GET', `/today?limit=2${query}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  /** Every hour from 9 to 17: at noon the first three are over. */
+  async function addDay() {
+    const { _id: classid } = await addClass();
+    const hours = ['09', '10', '11', '12', '13', '14', '15', '16', '17'];
+    const lessons: string[] = [];
+    for (const hour of hours)
+      lessons.push((await addLesson(school.db, { classid, day: TODAY, starttime: `${hour}:00` }))._id);
+    await addLesson(school.db, { classid, day: '2026-09-02', starttime: '09:00' });
+    return { classid, lessons };
+  }
+  /** All that is read from the present hour on, to the end and back to the beginning. */
+  async function readOn(between = async () => {}) {
+    let now = await part('');
+    const found = [...ids(now)];
+    await between();
+    let { earlier } = now;
+    while (now.more) {
+      now = await part(`&after=${found.at(-1)}`);
+      found.push(...ids(now));
+    }
+    while (earlier) {
+      const before = await part(`&before=${found[0]}`);
+      found.unshift(...ids(before));
+      earlier = before.earlier;
+    }
+    return found;
+  }
+
+  test('the day begins with what is at work, and every lesson is told once, in order', async () => {
+    const { lessons } = await addDay();
+    const first = await part('');
+    expect(ids(first)).toEqual(lessons.slice(3, 5));
+    expect(first).toMatchObject({ day: TODAY, more: true, earlier: true });
+    expect(first.sums).toEqual({ over: 3, now: 1, later: 5, notices: 0, taking: 0 });
+    expect(await readOn()).toEqual(lessons);
+    expect(ids(await today())).toEqual(lessons);
+  });
+
+  test('nothing is lost when a lesson is taken away or added between two', async () => {
+    const { classid, lessons } = await addDay();
+    const added: string[] = [];
+    const found = await readOn(async () => {
+      const gone = { state: 'cancelled' as const, cancelledat: 1, removedat: 1 };
+      for (const id of [lessons[4] ?? '', lessons[1] ?? ''])
+        await school.db.updateTable('lessons').set(gone).where('_id', '=', id).execute();
+      for (const starttime of ['08:00', '18:00'])
+        added.push((await addLesson(school.db, { classid, day: TODAY, starttime }))._id);
+    });
+    const [early = '', late = ''] = added;
+    expect(found).toEqual([early, ...lessons.filter((_, at) => at !== 1), late]);
+  });
+
+  test('once the day is over its last lessons come, and before it its first', async () => {
+    const { lessons } = await addDay();
+    school.clock.now = Date.UTC(2026, 8, 1, 22);
+    const evening = await part('');
+    expect(ids(evening)).toEqual(lessons.slice(-2));
+    expect(evening).toMatchObject({ more: false, earlier: true, sums: { over: 9, now: 0, later: 0 } });
+    expect(await readOn()).toEqual(lessons);
+    school.clock.now = Date.UTC(2026, 8, 1, 5);
+    expect(await part('')).toMatchObject({ more: true, earlier: false, sums: { over: 0, now: 0, later: 9 } });
+    await school.db.deleteFrom('lessons').execute();
+    expect(await part('')).toMatchObject({ lessons: [], more: false, earlier: false });
+  });
+
+  test('of a lesson with many it is told how many come, and by name who cannot and who is a guest', async () => {
+    const cello = await addClass({ availableseat: 40, series: 'Strings', guestplaces: 9 });
+    const trio = await addClass({ classname: 'Trio', availableseat: 3 });
+    const { _id: lessonid } = await addLesson(school.db, { classid: cello._id, day: TODAY });
+    await addLesson(school.db, { classid: trio._id, day: TODAY, starttime: '17:00' });
+    await seatIn(school, trio, { userid: parent.user._id, learnerid: mia });
+    await seatIn(school, cello, { userid: parent.user._id, learnerid: mia });
+    for (let at = 1; at < TODAY_NAMED; at++) {
+      const child = { userid: parent.user._id, firstname: `Child ${at}`, lastname: 'Berg' };
+      await seatIn(school, cello, { userid: parent.user._id, learnerid: await addChild(school.db, child) });
+    }
+    expect((await parent.call('POST', '/absences', { lessonid, learnerid: mia })).status).toBe(200);
+    const guest = { fromlessonid: null, createdat: NOON, lessonid, learnerid: clara.learnerid };
+    await school.db
+      .insertInto('guests')
+      .values({ ...guest, kind: 'trial' })
+      .execute();
+    const few = await part('');
+    expect(few.lessons[0]).toMatchObject({ coming: TODAY_NAMED });
+    expect(few.lessons[0]?.learners).toHaveLength(TODAY_NAMED + 1);
+    await seatIn(school, cello, { userid: parent.user._id, learnerid: parent.learnerid });
+    const { lessons, sums } = await part('');
+    expect(lessons).toMatchObject([
+      {
+        coming: TODAY_NAMED + 1,
+        learners: [
+          { learnername: 'Mia Berg', absent: true, guest: false },
+          { learnername: clara.user.name, absent: false, guest: true, trial: true },
+        ],
+      },
+      { coming: 1, learners: [{ learnername: 'Mia Berg', absent: false }] },
+    ]);
+    expect(sums).toEqual({ over: 0, now: 0, later: 2, notices: 1, taking: 1 });
+    const whole = await today();
+    expect(whole.lessons[0]?.learners).toHaveLength(TODAY_NAMED + 2);
+    expect('sums' in whole || 'earlier' in whole || 'coming' in (whole.lessons[0] ?? {})).toBe(false);
+  });
+
+  test('each is for who runs the school alone, and tells admins alone what they decide', async () => {
+    const { lessons } = await addDay();
+    const query = `/today?limit=2&after=${lessons[3]}`;
+    for (const person of [parent, clara]) expect((await person.call('GET', query)).status).toBe(403);
+    expect('decisions' in (await part(`&after=${lessons[3]}`))).toBe(false);
+    expect('decisions' in (await part(`&after=${lessons[3]}`, admin))).toBe(true);
+    for (const limit of [0, TODAY_LESSONS + 1, 'x'])
+      expect((await office.call('GET', `/today?limit=${limit}`)).status).toBe(400);
+  });
 });
 
 test('classes with free places are named, the fewest and the most first, while there are lessons to come', async () => {

@@ -3,6 +3,7 @@ import { prepared } from '#server/database/prepared.ts';
 import { PLACE_BEGINS } from '#server/database/rows/learners.ts';
 import {
   isAfter,
+  isBefore,
   LESSON_ROOM,
   LESSON_TEACHER,
   type LessonPlace,
@@ -94,21 +95,30 @@ const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: strin
 type OfSchool = Days & {
   /** Whose lessons, by its id; an empty one names those without a room. */
   room: string | undefined;
-  /** The lesson after which they begin. */
-  after: LessonPlace;
   limit: number;
-};
+} & (
+    | {
+        /** The lesson after which they begin. */
+        after: LessonPlace;
+      }
+    | {
+        /** The lesson before which they end: the last ones, the latest first. */
+        before: LessonPlace;
+      }
+  );
 
-/** Lessons of every class, or of one room: the first of them that come after one. */
-export const findOfSchool = (db: Db, { room, after, limit, ...days }: OfSchool) =>
-  within(db, { ...days, ...momentsAround(days) })
+/** Lessons of every class, or of one room: the first that come after one, or the last that come before one. */
+export const findOfSchool = (db: Db, { room, limit, ...ask }: OfSchool) => {
+  const order = 'before' in ask ? 'desc' : 'asc';
+  return within(db, { ...ask, ...momentsAround(ask) })
     .select([...NO_LEARNER])
-    .where(isAfter(after))
+    .where('before' in ask ? isBefore(ask.before) : isAfter(ask.after))
     .$if(room !== undefined, (q) => q.where('lessons.roomid', room ? '=' : 'is', room || null))
-    .orderBy('lessons.startsat')
-    .orderBy('lessons._id')
+    .orderBy('lessons.startsat', order)
+    .orderBy('lessons._id', order)
     .limit(limit)
     .execute();
+};
 
 export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 

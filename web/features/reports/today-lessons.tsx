@@ -4,10 +4,12 @@ import { teacherName } from '#contract/former.ts';
 import { lessonReasonWords } from '#contract/messages/lesson-reasons.ts';
 import type { Today, TodayLesson } from '#contract/reports/calls.ts';
 import { t } from '#languages/t.ts';
+import { MoreButton } from '#web/components/list/more-button.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
-import { useFormats, useHours } from '#web/lib/formats/formats.ts';
+import { useHours } from '#web/lib/formats/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/formats/lesson-state.ts';
+import { useDay } from './use-day.ts';
 
 const MINUTE_MS = 60_000;
 /** How many of those to come are shown at once. */
@@ -23,16 +25,13 @@ function useNow(): number {
   return now;
 }
 
+type Props = { today: Today } & Pick<Listed, 'actions'>;
+
 /** The lessons of today: those at work, those still to come, and folded up those that are over. */
-export function TodayLessons({
-  day,
-  lessons,
-  more,
-  actions,
-}: Pick<Today, 'day' | 'lessons' | 'more'> & Pick<Listed, 'actions'>) {
+export function TodayLessons({ today, actions }: Props) {
   const now = useNow();
   const { weekday } = useHours();
-  const { count } = useFormats();
+  const { lessons, before, after } = useDay(today);
   const isOver = ({ endsat }: TodayLesson) => Date.parse(endsat) <= now;
   const isAtWork = (one: TodayLesson) =>
     one.state !== 'cancelled' && !isOver(one) && Date.parse(one.startsat) <= now;
@@ -41,47 +40,72 @@ export function TodayLessons({
   const later = lessons.filter((one) => !isOver(one) && !isAtWork(one));
   const next = later.slice(0, NEXT_SHOWN);
   const rest = later.slice(NEXT_SHOWN);
+  // Of a part of the day the school has counted what the page does not know.
+  const isWhole = !before.hasMore && !after.hasMore;
+  const known = { over: over.length, now: atWork.length, later: later.length, ...sumsOf(lessons) };
+  const sums = isWhole ? known : (today.sums ?? known);
+  const isCutNow = after.hasMore && later.length === 0;
+  const restCount = Math.max(sums.later - next.length, rest.length);
+  const overCount = Math.max(sums.over, over.length);
   return (
     <section aria-labelledby="today" className="panel mt-6 p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="today" className="text-subheading">
-          {t('weeks.today_is', { day: weekday(day) })}
+          {t('weeks.today_is', { day: weekday(today.day) })}
         </h2>
         <Link to="/admin/week" className="link text-plum text-sm">
           {t('areas.week_by_room')}
         </Link>
       </div>
       <ZoneNote />
-      <Changed lessons={lessons} />
+      <Changed {...sums} />
       {lessons.length === 0 && <p className="mt-2 text-quiet">{t('weeks.no_lessons_today')}</p>}
       {atWork.length > 0 && (
         <Lessons
-          title={t('reports.lessons_now', { count: atWork.length })}
+          title={t('reports.lessons_now', { count: Math.max(sums.now, atWork.length) })}
           lessons={atWork}
           actions={actions}
         />
       )}
+      {isCutNow && <MoreButton more={after}>{t('weeks.show_later_lessons')}</MoreButton>}
       {later.length > 0 && (
         <Lessons
-          title={t('reports.lessons_later', { count: later.length })}
+          title={t('reports.lessons_later', { count: Math.max(sums.later, later.length) })}
           lessons={next}
           isFolded
           actions={actions}
         />
       )}
-      {rest.length > 0 && (
-        <Folded title={t('reports.lessons_rest', { count: rest.length })} lessons={rest} actions={actions} />
+      {!isCutNow && restCount > 0 && (
+        <Folded
+          title={t('reports.lessons_rest', { count: restCount })}
+          lessons={rest}
+          actions={actions}
+          more={after}
+          below={<MoreButton more={after}>{t('weeks.show_later_lessons')}</MoreButton>}
+        />
       )}
-      {over.length > 0 && <Folded title={t('reports.lessons_over', { count: over.length })} lessons={over} />}
-      {more && <p className="mt-3 text-quiet">{t('weeks.only_first', { count: count(lessons.length) })}</p>}
+      {overCount > 0 && (
+        <Folded
+          title={t('reports.lessons_over', { count: overCount })}
+          lessons={over}
+          more={before}
+          above={<MoreButton more={before}>{t('reports.show_earlier_lessons')}</MoreButton>}
+        />
+      )}
     </section>
   );
 }
 
+type Changes = Pick<NonNullable<Today['sums']>, 'notices' | 'taking'>;
+
+const sumsOf = (lessons: readonly TodayLesson[]): Changes => ({
+  notices: lessons.flatMap(({ learners }) => learners.filter(({ absent }) => absent)).length,
+  taking: lessons.filter(({ guestsfree }) => guestsfree > 0).length,
+});
+
 /** How many cannot come today, and in how many lessons guests may take a place. */
-function Changed({ lessons }: Pick<Today, 'lessons'>) {
-  const notices = lessons.flatMap(({ learners }) => learners.filter(({ absent }) => absent)).length;
-  const taking = lessons.filter(({ guestsfree }) => guestsfree > 0).length;
+function Changed({ notices, taking }: Changes) {
   if (notices === 0 && taking === 0) return null;
   return (
     <p className="mt-2 flex flex-wrap gap-x-4">
@@ -105,10 +129,25 @@ const Lessons = ({ title, ...listed }: Listed & { title: string }) => (
   </>
 );
 
-const Folded = ({ title, ...listed }: Listed & { title: string }) => (
-  <details className="mt-2">
+type FoldedProps = Listed & {
+  title: string;
+  /** What reads the first of them once it is opened. */
+  more: ReturnType<typeof useDay>['after'];
+  above?: ReactNode;
+  below?: ReactNode;
+};
+
+const Folded = ({ title, more, above, below, ...listed }: FoldedProps) => (
+  <details
+    className="mt-2"
+    onToggle={({ currentTarget }) => {
+      if (currentTarget.open && listed.lessons.length === 0 && more.hasMore) more.readOn();
+    }}
+  >
     <summary className="w-fit cursor-pointer py-1.5 font-semibold text-plum">{title}</summary>
+    {above}
     <LessonList {...listed} isFolded />
+    {below}
   </details>
 );
 
@@ -153,7 +192,7 @@ function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesso
           {substitute ? t('weeks.is_covering', { name: teacher }) : teacher}
         </p>
         {reason && <p className="wrap-anywhere text-quiet text-sm">{lessonReasonWords(reason)}</p>}
-        {!isOff && <Coming learners={learners} isFolded={isFolded} />}
+        {!isOff && <Coming learners={learners} coming={lesson.coming} isFolded={isFolded} />}
         {guestsfree > 0 && <p className="text-sm">{t('reports.guest_places', { count: guestsfree })}</p>}
         {!isOff && (
           <p className="mt-1 flex flex-wrap gap-x-4">
@@ -172,20 +211,22 @@ function Lesson({ lesson, isFolded, actions }: Omit<Listed, 'lessons'> & { lesso
   );
 }
 
-/** Who comes, each leading to the family, and who cannot. */
-function Coming({
-  learners,
-  isFolded = false,
-}: Pick<TodayLesson, 'learners'> & { isFolded: boolean | undefined }) {
-  if (learners.length === 0) return <p className="text-quiet text-sm">{t('reports.nobody_comes')}</p>;
+type ComingProps = Pick<TodayLesson, 'learners' | 'coming'> & { isFolded: boolean | undefined };
+
+/** Who comes, each leading to the family, and who cannot; of many how many they are, with guests by name. */
+function Coming({ learners, coming: count, isFolded = false }: ComingProps) {
   const coming = learners.filter(({ absent }) => !absent);
   const absent = learners.filter((one) => one.absent);
+  const isCounted = count !== undefined && count > coming.length;
+  if (learners.length === 0 && !isCounted)
+    return <p className="text-quiet text-sm">{t('reports.nobody_comes')}</p>;
   return (
     <>
-      {isFolded ? (
+      {isCounted && <p className="text-sm">{t('reports.learners_come', { count })}</p>}
+      {isFolded && !isCounted ? (
         <FoldedNames title={t('reports.learners_come', { count: coming.length })} learners={coming} />
       ) : (
-        <Names label={t('reports.who_comes')} learners={coming} />
+        coming.length > 0 && <Names label={t('reports.who_comes')} learners={coming} />
       )}
       {absent.length > 0 && (
         <FoldedNames title={t('reports.learners_absent', { count: absent.length })} learners={absent} />

@@ -18,6 +18,7 @@ import { FailedInstalments } from '#web/features/instalments/failed-instalments.
 import { FreePlaces } from '#web/features/reports/free-places.tsx';
 import { RegistersNotTaken } from '#web/features/reports/registers-not-taken.tsx';
 import { TodayLessons } from '#web/features/reports/today-lessons.tsx';
+import { readFirst } from '#web/features/reports/use-day.ts';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
 import { apiOf } from '#web/lib/api/api.ts';
 import { actionOf } from '#web/lib/api/change.ts';
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('re
 export async function clientLoader() {
   const mayOpen = mayNow(goLiveCalls.readGoLive);
   const [now, failed, overview, unfinished] = await Promise.all([
-    api.readToday(),
+    readFirst(),
     instalments.listFailedInstalments(),
     mayNow(reportCalls.readOverview) ? api.readOverview() : undefined,
     mayOpen ? countUnfinished() : 0,
@@ -72,7 +73,7 @@ export default function Dashboard({
       {decisions && decisions.attention > 0 && <MoneyAttention count={decisions.attention} />}
       {failedmails > 0 && <MailAttention count={failedmails} />}
       <FailedInstalments items={failed} />
-      <TodayLessons {...now} actions={away.buttonsOf} />
+      <TodayLessons today={now} actions={away.buttonsOf} />
       <RegistersNotTaken {...now.registers} />
       {decisions && <Waiting {...decisions} />}
       <Owing {...now.owing} />
