@@ -1,3 +1,5 @@
+import { REGISTERS_SHOWN } from '#contract/registers/calls.ts';
+import { TODAY_SHOWN } from '#contract/reports/calls.ts';
 import { addRegisters, LESSONS_A_WEEK } from './measure/registers.ts';
 import { type Call, compareCall, DATABASES, withKept } from './measure/schools.ts';
 import { type Bench, NO_GOAL, type Row } from './measure/section.ts';
@@ -6,7 +8,7 @@ const WEEKS = { small: 1, large: 52 };
 
 /** What a teacher, a family and the office ask for. */
 const CALLS: readonly Call[] = [
-  { by: 'instructor', path: () => '/registers' },
+  { by: 'instructor', path: () => `/registers?limit=${REGISTERS_SHOWN}` },
   { by: 'instructor', path: ({ lesson }) => `/lessons/${lesson}/register` },
   {
     by: 'instructor',
@@ -26,11 +28,11 @@ const CALLS: readonly Call[] = [
       'a class of the demo meets six times a week here: the answer names 1 000 lessons, the most that it does',
   },
   { by: 'student', path: ({ monday }) => `/week?from=${monday}` },
-  { by: 'admin', path: () => '/registers' },
+  { by: 'admin', path: () => `/registers?limit=${REGISTERS_SHOWN}` },
   {
     by: 'admin',
-    path: () => '/today',
-    limitedBy: 'who comes to each of the day’s lessons is named',
+    path: () => `/today?limit=${TODAY_SHOWN}`,
+    limitedBy: 'the lessons of the whole day are counted, those at work named',
   },
 ];
 

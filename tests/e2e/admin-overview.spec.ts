@@ -101,7 +101,7 @@ test('today says which lessons are now, later and over, with who comes, and lead
     ...more,
   });
   const learner = { familyid, absent: false, guest: false, trial: false };
-  await page.route('**/api/today', async (route) => {
+  await page.route('**/api/today?*', async (route) => {
     const body: Today = await (await route.fetch()).json();
     const lessons = [
       lesson('Harp', -120),
@@ -116,7 +116,7 @@ test('today says which lessons are now, later and over, with who comes, and lead
       lesson('Tuba', -10, { state: 'cancelled', reason: 'The hall is wet.' }),
       lesson('Viola', 30, { guestsfree: 2 }),
     ];
-    await route.fulfill({ json: { ...body, lessons } });
+    await route.fulfill({ json: { ...body, lessons, more: false, earlier: false } });
   });
   await page.goto('/admin');
   const today = page.getByRole('region', { name: /^Today/ });

@@ -39,7 +39,7 @@ async function nextDayOf(page: Page, name: string, after = today()): Promise<Tim
 
 /** Lets the first page show another day’s lessons as today’s: at night there may be none. */
 async function showAsToday(page: Page, lessons: readonly TimetableLesson[]) {
-  await page.route('**/api/today', async (route) => {
+  await page.route('**/api/today?*', async (route) => {
     const body: Today = await (await route.fetch()).json();
     const shown = lessons.map((lesson): Today['lessons'][number] => ({
       ...lesson,
@@ -48,7 +48,9 @@ async function showAsToday(page: Page, lessons: readonly TimetableLesson[]) {
       learners: [],
       guestsfree: 0,
     }));
-    await route.fulfill({ json: { ...body, day: lessons[0]?.day ?? body.day, lessons: shown } });
+    await route.fulfill({
+      json: { ...body, day: lessons[0]?.day ?? body.day, lessons: shown, more: false, earlier: false },
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { formerStudent } from '#contract/former.ts';
 import { t } from '#languages/t.ts';
@@ -62,14 +62,13 @@ export async function findEnrolled(db: Db, classids: readonly string[]) {
 }
 
 /**
- * Whether a learner has a place in the class of a lesson that began before it, of rows of a table of both. For
- * `exists`, PostgreSQL may read every lesson instead.
+ * Whether a guest has come to have a place in the class of the lesson, before it. For `exists`, PostgreSQL may read
+ * every lesson instead.
  */
-const hasPlace = (table: 'guests' | 'absences') =>
-  sql<boolean>`(select count(*) from lessons as held
-    inner join enrolments on enrolments.classid = held.classid
-    where held._id = ${sql.ref(`${table}.lessonid`)} and enrolments.learnerid = ${sql.ref(`${table}.learnerid`)}
-    and ${PLACE_BEGINS} <= held.startsat) > 0`;
+const HAS_PLACE = sql<boolean>`(select count(*) from lessons as held
+  inner join enrolments on enrolments.classid = held.classid
+  where held._id = guests.lessonid and enrolments.learnerid = guests.learnerid
+  and ${PLACE_BEGINS} <= held.startsat) > 0`;
 
 /** Who comes to these lessons as a guest, by name; who has come to have a place is none any more. */
 export async function findGuests(db: Db, lessonids: readonly string[]) {
@@ -81,7 +80,7 @@ export async function findGuests(db: Db, lessonids: readonly string[]) {
       .select(['guests.lessonid', 'guests.learnerid', 'guests.kind', 'users._id as familyid'])
       .select(LEARNER_NAME.as('name'))
       .where('guests.lessonid', 'in', some)
-      .where(({ not }) => not(hasPlace('guests')))
+      .where(({ not }) => not(HAS_PLACE))
       .execute(),
   );
   return byName(guests);
@@ -111,9 +110,12 @@ const byName = <One extends { name: string | null }>(found: readonly One[]) =>
     .map(({ name, ...one }) => ({ ...one, learnername: name ?? formerStudent() }))
     .sort((one, other) => one.learnername.localeCompare(other.learnername));
 
+type Held = { _id: string; classid: string; startsat: number };
+
 /** Of whom, with a place, it was said that they cannot come to these lessons, by name. */
-export async function findAbsent(db: Db, lessonids: readonly string[]) {
-  const absent = await inChunks(lessonids, (some) =>
+export async function findAbsent(db: Db, lessons: readonly Held[]) {
+  const held = new Map(lessons.map((lesson) => [lesson._id, lesson]));
+  const absent = await inChunks([...held.keys()], (some) =>
     db
       .selectFrom('absences')
       .innerJoin('learners', 'learners._id', 'absences.learnerid')
@@ -121,10 +123,24 @@ export async function findAbsent(db: Db, lessonids: readonly string[]) {
       .select(['absences.lessonid', 'absences.learnerid', 'users._id as familyid'])
       .select(LEARNER_NAME.as('name'))
       .where('absences.lessonid', 'in', some)
-      .where(hasPlace('absences'))
       .execute(),
   );
-  return byName(absent);
+  const learnerids = [...new Set(absent.map(({ learnerid }) => learnerid))];
+  const places = await inChunks(learnerids, (some) =>
+    db
+      .selectFrom('enrolments')
+      .select(['learnerid', 'classid', PLACE_BEGINS.as('begins')])
+      .where('learnerid', 'in', some)
+      .execute(),
+  );
+  const begun = new Map(places.map(({ learnerid, classid, begins }) => [`${learnerid} ${classid}`, begins]));
+  return byName(
+    absent.filter(({ lessonid, learnerid }) => {
+      const lesson = held.get(lessonid);
+      const begins = begun.get(`${learnerid} ${lesson?.classid}`);
+      return lesson !== undefined && begins !== undefined && begins <= lesson.startsat;
+    }),
+  );
 }
 
 type Day = { day: string; now: number };
@@ -140,38 +156,13 @@ const lessonsOf = (db: Db, day: string) => {
     .where('lessons.removedat', 'is', null);
 };
 
-/** The first lesson of a day, in the order of lists, that is not over at a moment. */
-export const findPresent = (db: Db, { day, now }: Day) =>
+/** When each lesson of a day is and of which class, cancelled ones too, in the order of lists. */
+export const findDay = (db: Db, day: string) =>
   lessonsOf(db, day)
-    .select(['lessons.startsat', 'lessons._id'])
-    .where('lessons.endsat', '>', now)
+    .select(['lessons._id', 'lessons.classid', 'lessons.startsat', 'lessons.endsat', 'lessons.state'])
     .orderBy('lessons.startsat')
     .orderBy('lessons._id')
-    .limit(1)
-    .executeTakeFirst();
-
-/** How many lessons of a day are over at a moment, at work and to come, and how many learners cannot come to them. */
-export async function sumLessons(db: Db, { day, now }: Day) {
-  const count = (condition: RawBuilder<boolean>) =>
-    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
-  const absent = sql<number>`(select count(*) from absences where absences.lessonid = lessons._id
-    and ${hasPlace('absences')})`;
-  const atWork = sql<boolean>`endsat > ${now} and startsat <= ${now} and state <> 'cancelled'`;
-  const sums = await lessonsOf(db, day)
-    .select([
-      count(sql<boolean>`endsat <= ${now}`).as('over'),
-      count(atWork).as('now'),
-      count(sql<boolean>`endsat > ${now} and not (${atWork})`).as('later'),
-      sql<number>`coalesce(sum(case when state <> 'cancelled' then ${absent} else 0 end), 0)`.as('notices'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    over: Number(sums.over),
-    now: Number(sums.now),
-    later: Number(sums.later),
-    notices: Number(sums.notices),
-  };
-}
+    .execute();
 
 /** Lessons of a day that have not begun at a moment, of classes that take guests: of a series, or to be tried. */
 export async function findTakingGuests(db: Db, { day, now }: Day): Promise<string[]> {

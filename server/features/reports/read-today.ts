@@ -44,36 +44,60 @@ type Day = { day: string; now: number };
 /** The lessons of a day, or a part of them with what is around it. */
 async function readLessons(db: Db, part: Part, of: Day) {
   const { limit = TODAY_LESSONS } = part;
-  const isWhole = Object.values(part).every((one) => one === undefined);
   const find = (window: Window, most: number) =>
     findOfSchool(db, { from: of.day, to: of.day, room: undefined, limit: most, ...window });
-  const window = isWhole ? { after: BEFORE_ALL } : await windowOf(db, part, of);
+  if (Object.values(part).every((one) => one === undefined)) {
+    const found = await find({ after: BEFORE_ALL }, limit + 1);
+    const lessons = found.slice(0, limit);
+    const absent = await queries.findAbsent(db, lessons.filter(isHeld));
+    return { lessons: await withLearners(db, lessons, { of, absent }), more: found.length > limit };
+  }
+  const all = await queries.findDay(db, of.day);
+  const window = await windowOf(db, part, { all, now: of.now });
   const found = await find(window, limit + 1);
   const isLonger = found.length > limit;
   const shown = found.slice(0, limit);
   const lessons = 'before' in window ? shown.reverse() : shown;
-  const told = await withLearners(db, lessons, { now: of.now, most: isWhole ? undefined : TODAY_NAMED });
-  if (isWhole) return { lessons: told, more: isLonger };
+  const absent = await queries.findAbsent(db, all.filter(isHeld));
   const [first, last] = [lessons.at(0), lessons.at(-1)];
-  const hasOther = async (other: Window) => (await find(other, 1)).length > 0;
-  const taking = await findFreeForGuests(db, await queries.findTakingGuests(db, of));
   return {
-    lessons: told,
-    more: 'after' in window ? isLonger : last !== undefined && (await hasOther({ after: last })),
-    earlier: 'before' in window ? isLonger : first !== undefined && (await hasOther({ before: first })),
-    sums: { ...(await queries.sumLessons(db, of)), taking: taking.size },
+    lessons: await withLearners(db, lessons, { of, absent, most: TODAY_NAMED }),
+    more: 'after' in window ? isLonger : last !== undefined && all.some((one) => compare(one, last) > 0),
+    earlier:
+      'before' in window ? isLonger : first !== undefined && all.some((one) => compare(one, first) < 0),
+    sums: {
+      ...sumsOf(all, of.now),
+      notices: absent.length,
+      taking: (await findFreeForGuests(db, await queries.findTakingGuests(db, of))).size,
+    },
   };
 }
 
 type Window = { after: LessonPlace } | { before: LessonPlace };
+type Found = Awaited<ReturnType<typeof queries.findDay>>[number];
 
 /** Where a part begins or ends. What is at work now comes first; once the day is over, its last lessons. */
-async function windowOf(db: Db, { after, before }: Part, of: Day): Promise<Window> {
+async function windowOf(
+  db: Db,
+  { after, before }: Part,
+  { all, now }: { all: readonly Found[]; now: number },
+): Promise<Window> {
   if (after !== undefined) return { after: await findLessonPlace(db, after) };
   if (before !== undefined) return { before: await findLessonPlace(db, before) };
-  const present = await queries.findPresent(db, of);
+  const present = all.find(({ endsat }) => endsat > now);
   return present ? { after: { ...present, _id: '' } } : { before: AFTER_ALL };
 }
+
+/** How many of a day's lessons are over, at work and to come. */
+function sumsOf(all: readonly Found[], now: number) {
+  const over = all.filter(({ endsat }) => endsat <= now).length;
+  const atWork = all.filter((one) => isHeld(one) && one.startsat <= now && one.endsat > now).length;
+  return { over, now: atWork, later: all.length - over - atWork };
+}
+
+const isHeld = ({ state }: Pick<Found, 'state'>) => state !== 'cancelled';
+const compare = (one: LessonPlace, other: LessonPlace) =>
+  one.startsat - other.startsat || (one._id < other._id ? -1 : Number(one._id > other._id));
 
 const readDecisions = async (db: Db) => ({
   waiting: await queries.findWaiting(db, OVERVIEW_WAITING),
@@ -83,26 +107,26 @@ const readDecisions = async (db: Db) => ({
 });
 
 type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
+type Absent = Awaited<ReturnType<typeof queries.findAbsent>>[number];
 
 /**
- * Lessons with who comes to each, whose place began before it, or as a guest, who cannot come, and how many
+ * Lessons with who comes to each, whose place began before it, or as a guest, who is `absent`, and how many
  * guests those to come still take. `most`: of a lesson with more learners than that, it is told how many come, and by
  * name who cannot; of all others, both.
  */
 async function withLearners(
   db: Db,
   lessons: readonly LessonFound[],
-  { now, most }: { now: number; most: number | undefined },
+  { of: { now }, absent, most }: { of: Day; absent: readonly Absent[]; most?: number },
 ) {
-  const held = lessons.filter(({ state }) => state !== 'cancelled');
+  const held = lessons.filter(isHeld);
   const ids = held.map(({ _id }) => _id);
   const counts = most === undefined ? undefined : await queries.countEnrolled(db, ids);
   const isNamed = ({ _id }: LessonFound) => (counts?.get(_id) ?? 0) <= (most ?? 0);
   const classids = [...new Set(held.filter(isNamed).map(({ classid }) => classid))];
-  const [enrolled, guests, absent, free] = await Promise.all([
+  const [enrolled, guests, free] = await Promise.all([
     queries.findEnrolled(db, classids),
     queries.findGuests(db, ids),
-    queries.findAbsent(db, ids),
     findFreeForGuests(
       db,
       held.filter(({ startsat }) => startsat > now).map(({ _id }) => _id),
@@ -112,7 +136,7 @@ async function withLearners(
   const guestsOf = Map.groupBy(guests, ({ lessonid }) => lessonid);
   const absentFrom = Map.groupBy(absent, ({ lessonid }) => lessonid);
   function learnersOf(lesson: LessonFound) {
-    if (lesson.state === 'cancelled') return { learners: [], coming: counts && 0 };
+    if (!isHeld(lesson)) return { learners: [], coming: counts && 0 };
     const missing = absentFrom.get(lesson._id) ?? [];
     const visiting = guestsOf.get(lesson._id) ?? [];
     const missingids = new Set(missing.map(({ learnerid }) => learnerid));

@@ -90,7 +90,7 @@ export function TodayLessons({ today, actions }: Props) {
           title={t('reports.lessons_over', { count: overCount })}
           lessons={over}
           more={before}
-          above={<MoreButton more={before}>{t('reports.show_earlier_lessons')}</MoreButton>}
+          above={<MoreButton more={before}>{t('attendance.show_earlier_lessons')}</MoreButton>}
         />
       )}
     </section>
