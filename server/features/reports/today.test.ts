@@ -294,6 +294,27 @@ describe('in parts', () => {
     expect('sums' in whole || 'earlier' in whole || 'coming' in (whole.lessons[0] ?? {})).toBe(false);
   });
 
+  test('the sums have no cancelled lesson at work, and nobody who has no place or whose lesson is cancelled', async () => {
+    const cello = await addClass();
+    const lesson = { classid: cello._id, day: TODAY };
+    const off = { state: 'cancelled' as const, reason: 'The hall is wet.', cancelledat: NOON };
+    await addLesson(school.db, { ...lesson, ...off, starttime: '12:00' });
+    const { _id: kept } = await addLesson(school.db, { ...lesson, starttime: '15:00' });
+    const { _id: called } = await addLesson(school.db, { ...lesson, starttime: '16:00' });
+    await seatIn(school, cello, { userid: parent.user._id, learnerid: mia });
+    for (const lessonid of [kept, called])
+      expect((await parent.call('POST', '/absences', { lessonid, learnerid: mia })).status).toBe(200);
+    expect((await part('')).sums).toEqual({ over: 0, now: 0, later: 3, notices: 2, taking: 0 });
+    await school.db.updateTable('lessons').set(off).where('_id', '=', called).execute();
+    expect((await part('')).sums).toMatchObject({ later: 3, notices: 1 });
+    // A place that begins later than the lesson.
+    await school.db
+      .updateTable('enrolments')
+      .set({ date: NOON + 9 * HOUR_MS })
+      .execute();
+    expect((await part('')).sums).toMatchObject({ notices: 0 });
+  });
+
   test('each is for who runs the school alone, and tells admins alone what they decide', async () => {
     const { lessons } = await addDay();
     const query = `/today?limit=2&after=${lessons[3]}`;
