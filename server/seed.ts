@@ -6,6 +6,7 @@ import { UMASK } from './database/narrow-files.ts';
 import { growSchool } from './database/seed/growth/grow-school.ts';
 import { SIZES } from './database/seed/growth/sizes.ts';
 import { priceOf } from './features/classes/index.ts';
+import { printInvoice } from './features/invoices/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
 import { hasUsers } from './features/users/index.ts';
 import { prepareSchool } from './prepare-school.ts';
@@ -61,7 +62,13 @@ try {
     const terms = await school.readSchool();
     const priceOfItem = (item: { price: number }) => priceOf(terms, item);
     const payments = { ...terms, priceOf: priceOfItem, importPayments };
-    if (size) await growSchool({ db, now: school.now(), payments, size, expandPlans, report: console.error });
+    if (!size) return;
+    await growSchool({
+      ...{ db, now: school.now(), payments, size, expandPlans, report: console.error },
+      printInvoice: (facts) => printInvoice(facts, { ...terms, language: 'en' }),
+    });
+    // As autovacuum would in a while: until then the planner takes each table for an empty one.
+    if (config.databaseUrl) await sql`analyze`.execute(db);
   });
   console.error(`Done in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 } finally {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEY_SCOPES } from '#contract/keys/calls.ts';
 import { addDays } from '#contract/time/days.ts';
 import { growSchool } from '#server/database/seed/growth/grow-school.ts';
+import { printInvoice } from '#server/features/invoices/index.ts';
 import { expandPlans } from '#server/features/lessons/index.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { letLeave } from '#tests/support/leaving.ts';
@@ -60,7 +61,10 @@ beforeAll(async () => {
   if (!importPayments) throw new Error('The school has no card service of its own.');
   const { currency, cancelUntilHours } = config.firstSchool;
   const payments = { currency, cancelUntilHours, priceOf: () => 6000, importPayments };
-  await growSchool({ db, now: clock.now, payments, size: SIZE, expandPlans, report: () => {} });
+  await growSchool({
+    ...{ db, now: clock.now, payments, size: SIZE, expandPlans, report: () => {} },
+    printInvoice: (facts) => printInvoice(facts, { language: 'en', locale: undefined, palette: undefined }),
+  });
   await school.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(school.app.server.address() as AddressInfo).port}`;
   admin = await school.signIn('admin');

@@ -11,7 +11,14 @@ import { randomNumbers } from '#server/database/seed/random.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { type ExpandPlans, lessonRow } from '#server/database/seed/timetable.ts';
 import { transact } from '#server/database/transact.ts';
+import { growRecitals } from './grow-evenings.ts';
+import { growInvoices, type PrintInvoice } from './grow-invoices.ts';
+import { growLetters } from './grow-letters.ts';
+import { growPosts } from './grow-posts.ts';
+import { growRegisters } from './grow-registers.ts';
 import { growRooms, growthPlan } from './grow-timetable.ts';
+import { growWishes } from './grow-wishes.ts';
+import type { GrownPerson } from './grown-people.ts';
 import { growthClass, growthPerson, planRoster, planRosters, spanOf } from './plan-growth.ts';
 import type { SchoolSize } from './sizes.ts';
 
@@ -19,6 +26,9 @@ const SEED = 8;
 const PEOPLE_AT_ONCE = 5000;
 const ENROLMENTS_AT_ONCE = 4000;
 const ATTENTION = 60;
+/** A post for so many people, and a wish. */
+const PEOPLE_A_POST = 33;
+const PEOPLE_A_WISH = 40;
 
 type Growth = {
   db: Kysely<Database>;
@@ -27,6 +37,7 @@ type Growth = {
   payments: SeedPayments;
   size: SchoolSize;
   expandPlans: ExpandPlans;
+  printInvoice: PrintInvoice;
   /** Is told how far it is, by a sentence. */
   report: (sentence: string) => void;
 };
@@ -36,7 +47,15 @@ type Growth = {
  * at the same moment gives the same school but for its ids. It comes in transactions of some thousand rows,
  * each of which leaves records that add up.
  */
-export async function growSchool({ db, now, payments, size, expandPlans, report }: Growth): Promise<void> {
+export async function growSchool({
+  db,
+  now,
+  payments,
+  size,
+  expandPlans,
+  printInvoice,
+  report,
+}: Growth): Promise<void> {
   const random = randomNumbers(SEED);
   const span = spanOf(size, now);
   const there = await countSchool(db);
@@ -45,6 +64,7 @@ export async function growSchool({ db, now, payments, size, expandPlans, report 
   const students = await growStudents(db, { count, span, report });
   const people = [...students.keys()];
   const users = await findActors(db);
+  const instrumentsOf = await findInstruments(db);
   const rooms = await growRooms(db, { firstTeacher: teachers[0] ?? '', now });
   const closures = await db.selectFrom('closures').selectAll().execute();
   const plans: Row<'plans'>[] = [];
@@ -78,6 +98,12 @@ export async function growSchool({ db, now, payments, size, expandPlans, report 
     noteClasses(classesOf, plan.enrolments, students);
     await transact(db, async (tx) => {
       await insertAll(items, (rows) => tx.insertInto('classes').values(rows).execute());
+      await insertAll(
+        items.flatMap(({ _id: classid, image }) =>
+          (instrumentsOf.get(image) ?? []).map(({ instrumentid }) => ({ classid, instrumentid })),
+        ),
+        (rows) => tx.insertInto('classinstruments').values(rows).execute(),
+      );
       await insertAll(historyOf(items, users), (rows) => tx.insertInto('changes').values(rows).execute());
       await insertAll(planned, (rows) => tx.insertInto('plans').values(rows).execute());
       await insertAll(
@@ -93,6 +119,52 @@ export async function growSchool({ db, now, payments, size, expandPlans, report 
     insertAll(confirmed, (rows) => tx.insertInto('confirmedclashes').values(rows).execute()),
   );
   await askForAttention(db);
+  await growBusiness(db, { size, now, span, printInvoice, report, users, ...{ students, count } });
+}
+
+type Business = Pick<Growth, 'size' | 'now' | 'printInvoice' | 'report'> & {
+  span: ReturnType<typeof spanOf>;
+  users: readonly Row<'users'>[];
+  /** The students that were grown, in the order in which they joined, and how many they are. */
+  students: Students;
+  count: number;
+};
+
+/** What a school does beside its classes. */
+async function growBusiness(
+  db: Kysely<Database>,
+  { size, now, span, printInvoice, report, users, students, count }: Business,
+): Promise<void> {
+  const people = [...students.values()].map(({ learnerid, userid }, index): GrownPerson => {
+    const { name, joinedat } = growthPerson(index, { count, span });
+    return { learnerid, userid: userid ?? '', name, joinedat };
+  });
+  const admin = users.find(({ email }) => email === ADMIN.email);
+  if (!admin) throw new Error('The demo school has no admin.');
+  const teachers = users.filter(({ role }) => role === 'instructor');
+  const { name, currency } = await db
+    .selectFrom('school')
+    .select(['name', 'currency'])
+    .executeTakeFirstOrThrow();
+  await growPosts(db, { count: Math.ceil(size.users / PEOPLE_A_POST), teachers, admin, span });
+  await growWishes(db, { count: Math.ceil(size.users / PEOPLE_A_WISH), people, now });
+  await growRecitals(db, { people, now });
+  report('posts, wishes and recitals');
+  report(`${await growLetters(db, { admin, now })} messages`);
+  const school = { name, currency };
+  report(`${await growInvoices(db, { people, admin, school, printInvoice, now })} invoices`);
+  report(`${await growRegisters(db, now)} marks in registers`);
+}
+
+/** The instruments of the demo's classes, by the pictures that grown classes share with these. */
+async function findInstruments(db: Db) {
+  const found = await db
+    .selectFrom('classes')
+    .innerJoin('classinstruments', 'classinstruments.classid', 'classes._id')
+    .select(['classes.image', 'classinstruments.instrumentid'])
+    .distinct()
+    .execute();
+  return Map.groupBy(found, ({ image }) => image);
 }
 
 async function countSchool(db: Db) {
