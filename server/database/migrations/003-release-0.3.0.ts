@@ -5,6 +5,7 @@ import { addBusy } from './003/busy.ts';
 import { addCallOffs } from './003/calloffs.ts';
 import { makeCharges } from './003/charges.ts';
 import { addCirculars } from './003/circulars.ts';
+import { indexClaims } from './003/claims.ts';
 import { indexDay } from './003/day.ts';
 import { addDebts } from './003/debts.ts';
 import { makeDiscounts } from './003/discounts.ts';
@@ -46,6 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addInvitations(db);
   await addCirculars(db);
   await indexUnanswered(db);
+  await indexClaims(db);
   await makeSites(db);
   await makeInstruments(db);
   await indexPhones(db);
