@@ -95,7 +95,7 @@ for (const code of WALKED) {
 
     await test.step('finds the sum as it was typed, and changes it', async () => {
       await row.getByRole('link', { name: say('classes.update_of', { classname }) }).click();
-      await expect(price).toHaveValue('120,5');
+      await expect(price).toHaveValue('120,50');
       await price.fill('');
       await main.getByRole('button', { name: say('classes.update_class') }).click();
       await expectFaultAt(price, say('common.enter_price'));
