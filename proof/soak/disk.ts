@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SIZE = '4g';
+const SHRINK_TRIES = 50;
 
 /** Where a school keeps its data, on a disk that may be full for a while. */
 export type Disk = {
@@ -36,9 +37,7 @@ export function openDisk(): Disk {
     folder,
     by: 'a disk of its own is full',
     fill: () => {
-      const { blocks, bfree, bsize } = statfsSync(folder);
-      // A size of nothing would be one without end.
-      mount(`remount,size=${Math.max(1, blocks - bfree) * bsize}`);
+      shrink(folder, (size) => mount(`remount,size=${size}`));
       return () => mount(`remount,size=${SIZE}`);
     },
     remove: () => {
@@ -46,6 +45,20 @@ export function openDisk(): Disk {
       remove();
     },
   };
+}
+
+/** Makes a disk as small as what lies on it; where more was written since that was looked up, it is looked up again. */
+function shrink(folder: string, resize: (size: number) => void): void {
+  for (let left = SHRINK_TRIES; ; left--) {
+    const { blocks, bfree, bsize } = statfsSync(folder);
+    try {
+      // A size of nothing would be one without end.
+      resize(Math.max(1, blocks - bfree) * bsize);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 function limitFiles(folder: string, pids: readonly number[]): () => void {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayAt } from '#contract/time/wall-time.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import type { Calls } from './calls.ts';
 import type { Person, World } from './world.ts';
 
@@ -186,7 +188,7 @@ async function teach({ world: { teacher, lesson }, calls, told }: Turn, nth: num
 async function keepBooks({ world: { admin, families }, calls, told }: Turn, nth: number) {
   const headers = bearer(admin.token);
   const { userid } = of(families, nth) as Person;
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayAt(Date.now(), DEMO_SCHOOL.timezone);
   const looks = [
     '/api/users/search?q=a',
     '/api/reports/overview',
