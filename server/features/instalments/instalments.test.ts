@@ -613,7 +613,7 @@ describe('whose card pays', () => {
     const { id: first } = await confirmCard(school, clientSecret);
     await settleFamilyPayment(school.payments, first);
     expect(await openOf(id)).toBe(66.66);
-    // What is left is to be paid as any other invoice.
+    // The rest is paid like any other invoice.
     expect(await statesOf(id)).toEqual([]);
     await workOn('2026-10-10');
     expect(await openOf(id)).toBe(66.66);

@@ -294,7 +294,7 @@ describe('in parts', () => {
     expect('sums' in whole || 'earlier' in whole || 'coming' in (whole.lessons[0] ?? {})).toBe(false);
   });
 
-  test('the sums have no cancelled lesson at work, and nobody who has no place or whose lesson is cancelled', async () => {
+  test('the sums count no cancelled lesson as held now, and no absence without a place or from a cancelled lesson', async () => {
     const cello = await addClass();
     const lesson = { classid: cello._id, day: TODAY };
     const off = { state: 'cancelled' as const, reason: 'The hall is wet.', cancelledat: NOON };

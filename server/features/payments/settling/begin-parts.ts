@@ -9,7 +9,7 @@ import { beginPlan, type PlannedPart, readAgreed } from '#server/features/parts/
 /**
  * Places of which the first instalment has just been paid: the rest is charged and invoiced, and its instalments begin,
  * which it gives, where the account has a card saved. Without one, or where another account agreed to them, the
- * invoice is to be paid as any other. In a transaction that has the account's row locked.
+ * invoice is paid like any other. In a transaction that has the account's row locked.
  */
 export async function beginParts(
   tx: Db,
