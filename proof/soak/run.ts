@@ -23,8 +23,11 @@ import { type Handles, handlesOf, makeWorld, megabytesOf } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const LOOK_MS = 2000;
-/** Of the time, how long faults end processes, and how long the new ones are let settle before they are looked at. */
-const SHARES = { rage: 0.4, settle: 0.1 };
+/**
+ * Of the time: how long faults end processes, how long the new ones settle (for half an hour V8 still compiles what is
+ * used), and how long they are looked at.
+ */
+const SHARES = { rage: 3 / 8, settle: 2 / 8, look: 3 / 8 };
 /** The most from one fault to the next; in a short soak less, and each comes once. */
 const EVERY_MS = 40_000;
 /** Until connections that nobody asks on are closed on both sides. */
@@ -73,10 +76,9 @@ export async function soak(minutes: number, cluster?: Cluster): Promise<Outcome>
       Math.min(EVERY_MS, (share * minutes * MINUTE_MS) / (kinds + 1));
     const raging = { until: at(SHARES.rage), every: everyOf(SHARES.rage, faults.kinds.deadly) };
     await Promise.race([faults.rage(raging), traffic.running]);
-    await Promise.race([sleep(Math.max(0, at(SHARES.rage + SHARES.settle) - Date.now())), traffic.running]);
-    const half = 1 - SHARES.rage - SHARES.settle;
+    await Promise.race([sleep(Math.max(0, at(1 - SHARES.look) - Date.now())), traffic.running]);
     const looking = look(world, at(1));
-    const disturbing = { until: at(1), every: everyOf(half, faults.kinds.mild) };
+    const disturbing = { until: at(1), every: everyOf(SHARES.look, faults.kinds.mild) };
     await Promise.race([faults.disturb(disturbing), traffic.running]);
     const moments = await looking;
     await traffic.stop();
