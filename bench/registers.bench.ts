@@ -46,7 +46,7 @@ const bench: Bench = async () => {
       };
       const open = (size: keyof typeof WEEKS) =>
         start(`registers${WEEKS[size]}`, {
-          size: 'small',
+          size: 'demo',
           fill: async (env, was) => {
             tables[size] = await addRegisters(env, WEEKS[size], was);
           },

@@ -1,5 +1,6 @@
 import { callsOfScreens } from './measure/role-calls.ts';
 import {
+  BOTH,
   type Call,
   compareCall,
   DATABASES,
@@ -19,7 +20,6 @@ const WORDS = ['guitar', 'beginner', 'guitar clara', 'e', 'ma', 'ł', 'zq'];
 
 /** Each screen's reads often enough for a median; of so few 99 of 100 are all but the slowest. */
 const TIMES_OF_SCREENS = 60;
-const QUOTIENTS = { most: 3, half: 2 };
 
 /** What visitors and teachers are shown, at places that no answer is kept for. */
 const CALLS: readonly Call[] = [
@@ -72,19 +72,15 @@ const bench: Bench = async () => {
   const rows: Row[] = [];
   for (const database of DATABASES)
     await withSchools(database, async (schools) => {
-      for (const call of CALLS)
-        rows.push(await compareCall(database, call, schools, { quotients: QUOTIENTS }));
+      for (const call of CALLS) rows.push(await compareCall(database, call, schools));
       for (const call of callsOfScreens())
         if (schools.small.knows(call) && schools.large.knows(call))
-          rows.push(
-            await compareCall(database, call, schools, { times: TIMES_OF_SCREENS, quotients: QUOTIENTS }),
-          );
+          rows.push(await compareCall(database, call, schools, { times: TIMES_OF_SCREENS }));
       if (database === 'SQLite') for (const path of PAGES) rows.push(await weigh(path, schools));
     });
   return {
     title: 'A large school',
-    method:
-      'What the screens of visitors and of each role ask for, over HTTP, in turn at a school of 10 000 classes, 100 000 users and 1 000 000 enrolments and at the demo school: first some at places for which no answer is kept, then every call by which a screen reads, as each role that may make it. The time that 99 of 100 calls keep below, and half of them; and what a page weighs. `npm run seed -- --size large` makes such a school.',
+    method: `What the screens of visitors and of each role ask for, over HTTP, in turn at ${BOTH}: first some at places for which no answer is kept, then every call by which a screen reads, as each role that may make it. The time that 99 of 100 calls keep below, and half of them; and what a page weighs. \`npm run seed -- --size large\` makes such a school.`,
     rows,
   };
 };

@@ -28,7 +28,7 @@ function refuse(...sentences: readonly string[]): never {
 const isSize = (name: string): name is keyof typeof SIZES => Object.hasOwn(SIZES, name);
 
 function readSize() {
-  const { size = 'small' } = parseArgs({ options: { size: { type: 'string' } } }).values;
+  const { size = 'demo' } = parseArgs({ options: { size: { type: 'string' } } }).values;
   if (!isSize(size)) refuse(`There is no size ${size}, only: ${Object.keys(SIZES).join(', ')}.`);
   return SIZES[size];
 }

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { DEBTORS_SHOWN } from '#contract/debts/office-calls.ts';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { OWING_SHOWN } from '#contract/families/calls.ts';
 import { CsvFile } from '#contract/primitives.schema.ts';
+import { PEOPLE_SHOWN } from '#contract/recitals/office-calls.ts';
 import { ATTENTION_SHOWN } from '#contract/reconciliation/calls.ts';
 import { ATTENDED_SHOWN, REGISTERS_SHOWN } from '#contract/registers/calls.ts';
 import { TODAY_SHOWN } from '#contract/reports/calls.ts';
@@ -98,8 +101,11 @@ const QUERIES: { readonly [N in Name]?: (things: Things, by: Role | undefined) =
   findFree: ({ monday }) => `day=${monday}&starttime=16:00&minutes=45`,
   findFreeForPlan: ({ monday, sunday }) =>
     `weekday=2&starttime=16:00&minutes=45&firstday=${monday}&lastday=${sunday}`,
+  listOwing: () => `limit=${OWING_SHOWN + 1}`,
+  listDebtors: () => `limit=${DEBTORS_SHOWN + 1}`,
   listAttention: () => `limit=${ATTENTION_SHOWN + 1}`,
   listRegisters: () => `limit=${REGISTERS_SHOWN}`,
+  readPieces: () => `limit=${PEOPLE_SHOWN}`,
   readAttendance: () => `limit=${ATTENDED_SHOWN + 1}`,
   readToday: () => `limit=${TODAY_SHOWN}`,
   readWeek: (things, by) =>

@@ -37,9 +37,9 @@ test('a school is seeded once, in records that are empty, and never a real one',
   });
   expect(seed(['--size', 'huge'])).toMatchObject({
     status: 1,
-    said: expect.stringContaining('There is no size huge, only: small, medium, large.'),
+    said: expect.stringContaining('There is no size huge, only: demo, small, medium, large.'),
   });
-  expect(seed(['--size', 'small'])).toMatchObject({ status: 0, said: expect.stringContaining('Done in') });
+  expect(seed(['--size', 'demo'])).toMatchObject({ status: 0, said: expect.stringContaining('Done in') });
   expect(seed(['--size', 'small'])).toMatchObject({
     status: 1,
     said: expect.stringContaining('hold a school already'),

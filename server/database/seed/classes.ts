@@ -158,7 +158,6 @@ export const CLASSES: readonly SeedClass[] = [
       cents: 5400,
       seats: [6, 5],
       daysago: 41,
-      trial: [1200, 1],
       runs: [8, 12],
     },
     'Waltzes, tangos and tunes to dance to, on an instrument that is a whole band in your arms. We start with the right hand and the bellows and add the bass buttons one row at a time. Instruments in three sizes are there to be borrowed.',
@@ -196,7 +195,14 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'groove-lab',
     'Groove Lab: Time and Feel',
-    { by: 'jonas', for: ['Adults', 'Intermediate'], cents: 5525, seats: [14, 19], daysago: 66 },
+    {
+      by: 'jonas',
+      for: ['Adults', 'Intermediate'],
+      cents: 5525,
+      seats: [14, 19],
+      daysago: 66,
+      trial: [1200, 1],
+    },
     'A class about rhythm for every instrument, singers included. We walk, clap and play with a metronome that clicks less and less, until the time is yours. Players say that this is the course after which bands started to call them back.',
   ),
   course(

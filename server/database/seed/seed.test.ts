@@ -171,6 +171,7 @@ test('two classes have lessons to come that can be tried, one for nothing', asyn
     .select('classes.trialprice')
     .distinct()
     .where('classes.trialprice', 'is not', null)
+    .where('classes.runsfrom', 'is', null)
     .where('classes.status', '=', 'approved')
     .where('lessons.startsat', '>', NOW)
     .where('lessons.state', '<>', 'cancelled')

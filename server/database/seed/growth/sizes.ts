@@ -11,9 +11,18 @@ export type SchoolSize = {
   mostStudents: number;
 };
 
-/** What `npm run seed -- --size` makes; `small` is the demo school as a first start makes it. */
+/** What `npm run seed -- --size` makes; `demo` is the demo school as a first start makes it. */
 export const SIZES = {
-  small: null,
+  demo: null,
+  small: {
+    classes: 90,
+    users: 800,
+    enrolments: 2600,
+    years: 3,
+    instructors: 6,
+    mostClasses: 12,
+    mostStudents: 80,
+  },
   medium: {
     classes: 1000,
     users: 10_000,
