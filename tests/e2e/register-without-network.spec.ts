@@ -74,6 +74,8 @@ for (const width of walkedAt(360, 1280))
     await expect(target(page, 'Ben', 'Late')).toHaveAttribute('aria-pressed', 'true');
     await target(page, 'Cleo', 'Absent').click();
     await expect(saving(page)).toHaveText('2 waiting for the network');
+    // Once, and without an alert over what goes on.
+    await expect(page.getByText(/^The school cannot be reached/)).toHaveCount(1);
     await expectAccessible(page);
 
     // A network without the school.

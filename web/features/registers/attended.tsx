@@ -119,7 +119,7 @@ function AttendedLesson({ lesson }: { lesson: Lesson }) {
   const kind = kindOf(lesson);
   return (
     <>
-      <time dateTime={startsat} className="text-quiet text-sm">
+      <time dateTime={startsat} className="text-quiet text-sm first-letter:uppercase">
         {weekday(day)}
       </time>
       <div className="min-w-0">

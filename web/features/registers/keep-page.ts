@@ -1,7 +1,8 @@
 import { pagePath } from '#languages/addresses.ts';
 import { language } from '#languages/t.ts';
 import { clientConfig } from '#web/lib/page/config.ts';
-import { CACHES, TODAY_PATH } from '#web/lib/page/page-worker.ts';
+import { CACHES } from '#web/lib/page/page-worker.ts';
+import { TODAY_PATH } from '#web/lib/page/today-path.ts';
 import { removeKept } from './kept.ts';
 
 /**

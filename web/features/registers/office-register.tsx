@@ -9,6 +9,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
+import { rich } from '#web/lib/rich.ts';
 import { AllPresent } from './all-present.tsx';
 import { RegisterLines } from './register-lines.tsx';
 import { isMarked } from './rows.ts';
@@ -36,9 +37,12 @@ export function OfficeRegister({ register, behind }: Props) {
   return (
     <>
       <PageHeading title={t('areas.register')} lead={<OwnWords>{classname}</OwnWords>} />
-      <p className="wrap-anywhere mt-2">
+      <p className="wrap-anywhere mt-2 first-letter:uppercase">
         <time dateTime={startsat}>
-          {t('weeks.day_at', { day: weekday(day), hours: hours(startsat, endsat) })}
+          {rich('weeks.day_at', {
+            day: weekday(day),
+            hours: <span className="whitespace-nowrap">{hours(startsat, endsat)}</span>,
+          })}
         </time>
       </p>
       <p className="wrap-anywhere text-quiet">

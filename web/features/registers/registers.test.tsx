@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import type { Register } from '#contract/registers/calls.ts';
 import type { WaitingMark } from './kept.ts';
-import { publish, useRegisters } from './registers.ts';
+import { knownRegisters, mark, publish, useRegisters } from './registers.ts';
 
 const MARK: WaitingMark = {
   id: 'one',
@@ -24,4 +25,20 @@ test('a part of the page renders anew where what it shows has changed, and only 
   act(() => publish({ marks: [MARK] }));
   expect(renders).toBe(2);
   expect(screen.getByText('1 wait')).toBeDefined();
+});
+
+test('a mark that corrects another is the later, though a slow answer came between them', async () => {
+  window.cadenza = inject('clientConfig');
+  const holder = { id: 'holder', userid: 'teacher', name: 'Clara', photoURL: null } as const;
+  const register = {
+    lesson: { _id: 'lesson' },
+    rows: [{ learnerid: 'student', markedat: null }],
+  } as Register;
+  publish({ holder: { ...holder, behind: 0 }, registers: new Map([['lesson', register]]), marks: [] });
+  const first = mark('lesson', ['student'], { state: 'absent' });
+  publish({ holder: { ...holder, behind: -2000 } });
+  await Promise.all([first, mark('lesson', ['student'], { state: 'late' })]);
+  const [absent, late] = knownRegisters().marks;
+  expect([absent?.state, late?.state]).toEqual(['absent', 'late']);
+  expect(late?.markedat).toBe(Number(absent?.markedat) + 1);
 });

@@ -16,7 +16,7 @@ import {
   removeMarks,
   type WaitingMark,
 } from './kept.ts';
-import { HOLD_MS } from './rows.ts';
+import { HOLD_MS, momentsOf } from './rows.ts';
 
 /*
  * The registers of today and tomorrow as this page knows them: what the school said last, and the marks that it does
@@ -207,13 +207,15 @@ export async function mark(
 ): Promise<string[]> {
   const userid = known.holder?.userid;
   if (!userid) return [];
+  const rows = known.registers.get(lessonid)?.rows ?? [];
+  const momentOf = momentsOf({ lessonid, rows, marks: known.marks, userid, now: schoolNow() });
   const made = learnerids.map((learnerid) => ({
     id: crypto.randomUUID(),
     userid,
     lessonid,
     learnerid,
     state,
-    markedat: schoolNow(),
+    markedat: momentOf(learnerid),
     heldUntil: isHeld ? Date.now() + HOLD_MS : undefined,
   }));
   for (const { id } of made) unkept.add(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Register, RegisterRow } from '#contract/registers/calls.ts';
 import type { WaitingMark } from './kept.ts';
-import { presentLesson, rowsOf } from './rows.ts';
+import { momentsOf, presentLesson, rowsOf } from './rows.ts';
 
 const row = (learnerid: string, more: Partial<RegisterRow> = {}): RegisterRow => ({
   learnerid,
@@ -39,6 +39,19 @@ test('what was marked here shows at once, until something newer is known', () =>
     { state: 'late', isWaiting: true, isReplaced: false },
     { state: 'present', isWaiting: false, isReplaced: true },
   ]);
+});
+
+test('a mark is later than all that is known of its student, though the clock seems to have gone back', () => {
+  const [before, waiting] = ['2026-11-27T16:02:00Z', '2026-11-27T16:03:00Z'].map((at) => Date.parse(at));
+  const now = Date.parse('2026-11-27T16:01:00Z');
+  const rows = [row('ana', { state: 'absent', markedat: '2026-11-27T16:02:00Z' }), row('ben'), row('cleo')];
+  const marks = [
+    mark('ben', { markedat: waiting }),
+    mark('cleo', { markedat: waiting, userid: 'other' }),
+    mark('cleo', { markedat: waiting, lessonid: 'other' }),
+  ];
+  const momentOf = momentsOf({ lessonid: 'lesson', rows, marks, userid: 'me', now });
+  expect(['ana', 'ben', 'cleo'].map(momentOf)).toEqual([Number(before) + 1, Number(waiting) + 1, now]);
 });
 
 test('marks of another account, of another lesson and those that were not taken do not show', () => {

@@ -60,6 +60,29 @@ export function rowsOf(
   return [...shown.filter(({ notice }) => notice), ...shown.filter(({ notice }) => !notice)];
 }
 
+type Known = {
+  lessonid: string;
+  rows: Register['rows'];
+  marks: readonly WaitingMark[];
+  userid: string;
+  /** By the school's clock, as far as this device knows it. */
+  now: number;
+};
+
+/**
+ * When students of a lesson are marked: now, and after all that is known of them here. How far this device's clock
+ * is off is learned from answers, and a slow one puts it back: without this a later mark could be the older.
+ */
+export function momentsOf({ lessonid, rows, marks, userid, now }: Known): (learnerid: string) => number {
+  const last = new Map<string, number>();
+  const note = (learnerid: string, markedat: number) =>
+    last.set(learnerid, Math.max(markedat, last.get(learnerid) ?? 0));
+  for (const { learnerid, markedat } of rows) if (markedat !== null) note(learnerid, Date.parse(markedat));
+  for (const one of marks)
+    if (one.lessonid === lessonid && one.userid === userid) note(one.learnerid, one.markedat);
+  return (learnerid) => Math.max(now, (last.get(learnerid) ?? 0) + 1);
+}
+
 export const isMarked = ({ state }: { state: AttendanceState | null }) => state !== null;
 
 type Times = { startsat: string; endsat: string; state: string };

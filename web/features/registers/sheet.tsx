@@ -17,7 +17,7 @@ const SIGNS: Record<AttendanceState, string> = { present: '✓', late: '~', abse
 const NOTICE = '○';
 /** On a screen names stay in sight while the lessons are moved. */
 const NAME =
-  'wrap-anywhere text-start not-print:sticky not-print:start-0 not-print:min-w-36 not-print:bg-base-100 not-print:px-4 not-print:py-2';
+  'wrap-anywhere text-start not-print:sticky not-print:start-0 not-print:min-w-36 sm:not-print:min-w-52 not-print:bg-base-100 not-print:px-4 not-print:py-2';
 /** Said here once more, so that a sheet loads nothing of the page that marks. */
 const STATE_WORDS = {
   present: 'registers.present',

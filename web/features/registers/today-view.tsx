@@ -5,7 +5,7 @@ import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { ZoneNote } from '#web/components/time/zone-note.tsx';
 import { loginPath } from '#web/lib/address/login-path.ts';
 import { useFormats, useHours } from '#web/lib/formats/formats.ts';
-import { TODAY_PATH } from '#web/lib/page/page-worker.ts';
+import { TODAY_PATH } from '#web/lib/page/today-path.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { keepPage } from './keep-page.ts';
 import type { KeptDay } from './kept.ts';

@@ -3,7 +3,7 @@ import { type AttendanceState, type Register, registerCalls } from '#contract/re
 import { apiOf } from '#web/lib/api/api.ts';
 import { attempt } from '#web/lib/api/change.ts';
 import type { WaitingMark } from './kept.ts';
-import { HOLD_MS, rowsOf } from './rows.ts';
+import { HOLD_MS, momentsOf, rowsOf } from './rows.ts';
 
 const api = apiOf(registerCalls);
 
@@ -23,6 +23,10 @@ export function useMarking(register: Register, behind: number) {
   const [marks, setMarks] = useState<readonly WaitingMark[]>([]);
   const [replaced, setReplaced] = useState(NONE);
   const [problem, setProblem] = useState('');
+  const seen = useRef({ rows, marks });
+  useEffect(() => {
+    seen.current = { rows, marks };
+  }, [rows, marks]);
   const next = useRef<readonly WaitingMark[]>([]);
   const isSending = useRef(false);
 
@@ -55,14 +59,14 @@ export function useMarking(register: Register, behind: number) {
 
   const make = useCallback(
     (learnerids: readonly string[], state: AttendanceState) => {
-      const markedat = Date.now() + behind;
+      const momentOf = momentsOf({ lessonid, ...seen.current, userid, now: Date.now() + behind });
       const made = learnerids.map((learnerid) => ({
         id: learnerid,
         userid,
         lessonid,
         learnerid,
         state,
-        markedat,
+        markedat: momentOf(learnerid),
       }));
       // One that is held would be sent later, as older than this one.
       const overtaken = drop(({ learnerid }) => learnerids.includes(learnerid));
