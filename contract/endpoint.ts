@@ -116,6 +116,8 @@ export type Call = {
     readonly recentSignIn?: true;
     /** The public content that the call reads, and that a page shows which makes it. */
     readonly shows?: PublicContent;
+    /** Whether what it shows has words of ours, in the language of the request. */
+    readonly isWorded?: true;
     /** The public content that the call changes: pages that show it are rendered again. */
     readonly changes?: readonly PublicContent[];
   };

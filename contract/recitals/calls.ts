@@ -30,7 +30,12 @@ const everyRole = { student: 'any', instructor: 'any', office: 'any', admin: 'an
 export const recitalPath = ({ _id }: { _id: string }) => `/recitals/${_id}`;
 
 export const recitalCalls = {
-  readRecital: { method: 'GET', url: '/recitals/:id', config: { access: 'everyone', shows: 'timetable' } },
+  /** A child that is not named is said to be a student of its teacher. */
+  readRecital: {
+    method: 'GET',
+    url: '/recitals/:id',
+    config: { access: 'everyone', shows: 'timetable', isWorded: true },
+  },
   /** Who is named in it depends on who reads it. */
   readProgramme: { method: 'GET', url: '/recitals/:id/programme', config: { access: 'everyone' } },
   listOwnRecitals: { method: 'GET', url: '/recitals/own', config: { access: everyRole } },

@@ -12,6 +12,10 @@ export type PieceDraft = z.input<typeof form.PieceDraft>;
 export type RecitalDraft = z.input<typeof form.RecitalDraft>;
 export type PrintChange = z.input<typeof schema.PrintChange>;
 
+/** How many people whom pieces may name are asked for at once, and at most. */
+export const PEOPLE_SHOWN = 20;
+export const PEOPLE_MAX = 300;
+
 const staff = { instructor: 'any', office: 'any', admin: 'any' } as const;
 const office = { office: 'any', admin: 'any' } as const;
 const changes = ['timetable'] as const;

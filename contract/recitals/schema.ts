@@ -7,16 +7,18 @@ import {
   HtmlPage,
   Id,
   Inserted,
+  Limit,
   Moment,
   PageQuery,
   pageOf,
+  SearchWords,
   Seen,
   SeenOnly,
   Updated,
 } from '#contract/primitives.schema.ts';
 import { NAME_CONSENTS, PIECES_MAX, recitalCalls } from './calls.ts';
 import { PieceDraft, RecitalDraft } from './form.ts';
-import { recitalOfficeCalls } from './office-calls.ts';
+import { PEOPLE_MAX, recitalOfficeCalls } from './office-calls.ts';
 import { WARNING_KINDS } from './programme.ts';
 
 /** An evening: when, where and how long. */
@@ -110,6 +112,8 @@ export const RecitalPieces = z
     warnings: z.array(Warning),
     /** Whom pieces may name: the students of a teacher's classes, and all who teach. */
     people: z.array(z.object({ learnerid: Id, name: z.string(), teaches: z.boolean() })),
+    /** Whether there are more of them; in answers in parts alone. */
+    morepeople: z.boolean().optional(),
     changes: z.array(PrintChange),
   })
   .meta({ id: 'RecitalPieces' });
@@ -201,6 +205,12 @@ export const recitalEndpoints = withSchemas(
         'A recital as who makes it reads it: pieces in their order, warnings, whom they may name, and what differs from the printed programme.',
       refusals: ['recital-not-found'],
       params: ById,
+      querystring: z.object({
+        /** Words that all occur in the name of each of `people`. */
+        q: SearchWords,
+        /** How many `people` at most: those who teach come first, by name. */
+        limit: Limit(PEOPLE_MAX),
+      }),
       response: { 200: RecitalPieces },
     },
     savePieces: {

@@ -39,7 +39,7 @@ export default function Recital({
       <PageHeading
         title={name}
         lead={
-          <>
+          <span className="block first-letter:uppercase">
             {`${weekday(day)}, ${clock(starttime)}`}
             {room && (
               <>
@@ -47,7 +47,7 @@ export default function Recital({
                 <OwnWords>{room}</OwnWords>
               </>
             )}
-          </>
+          </span>
         }
       />
       <p className="mt-4">

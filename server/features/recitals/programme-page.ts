@@ -101,6 +101,7 @@ p { margin: 0; }
 .cover, main { break-after: page; }
 .cover > div { border-inline-start: 1.2mm solid ${accent}; padding-inline-start: 6mm; }
 .cover .when { font-size: 13pt; }
+.cover .when::first-letter { text-transform: uppercase; }
 .school { display: flex; align-items: center; gap: 3mm; font-size: 13pt; font-weight: 600; }
 .sign { height: 12mm; max-width: 40mm; object-fit: contain; }
 .quiet { color: #57506a; font-size: 9pt; }
@@ -113,6 +114,6 @@ li::before { content: counter(piece); position: absolute; inset-inline-start: 0;
 .players { color: #57506a; font-size: 9.5pt; overflow-wrap: anywhere; }
 .last { align-items: center; text-align: center; justify-content: flex-end; gap: 4mm; }
 .qr { width: 42mm; height: 42mm; }
-@media screen { html { background: #fff; } body { padding: 8mm; } }
+@media screen { html { background: #fff; } body { padding: 8mm; } h1 { font-size: min(27pt, 7.5vw); } }
 `;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { inChunks } from '#server/database/lists/batches.ts';
+import { containsWords } from '#server/database/lists/contains.ts';
 import { type PageQuery, takePage } from '#server/database/lists/pagination.ts';
+import { matchedBy, rowsAt } from '#server/database/lists/word-index.ts';
 import { LEARNER_NAME } from '#server/database/rows/learners.ts';
 import { ROOM_NAME } from '#server/database/rows/lessons.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -268,17 +270,105 @@ export async function findStudentsAmong(
 
 /** The learners who have a place in a class that an account teaches. */
 export async function findStudentsOf(db: Db, teacherid: string): Promise<string[]> {
+  const places = await findPlacesWith(db, teacherid);
+  return [...new Set(places.map(({ learnerid }) => learnerid))];
+}
+
+/** Places in the classes that an account teaches: all of them, or `most` of some classes at a time. */
+async function findPlacesWith(db: Db, teacherid: string, most?: number): Promise<{ learnerid: string }[]> {
   const classes = await db
     .selectFrom('classes')
     .select('_id')
     .where('instructorid', '=', teacherid)
     .where('deletedat', 'is', null)
     .execute();
-  const places = await inChunks(
+  return inChunks(
     classes.map(({ _id }) => _id),
-    (ids) => db.selectFrom('enrolments').select('learnerid').where('classid', 'in', ids).execute(),
+    (ids) =>
+      db
+        .selectFrom('enrolments')
+        .select('learnerid')
+        .where('classid', 'in', ids)
+        .$if(most !== undefined, (some) => some.limit(most ?? 0))
+        .execute(),
   );
-  return [...new Set(places.map(({ learnerid }) => learnerid))];
+}
+
+/** Of a teacher with more places an index finds the names. */
+const FEW_PLACES = 2000;
+
+/**
+ * Learners who have a place in a class that an account teaches. Where these places are more than `few`, only
+ * those in whose names all words of `q` occur, `limit` of them at most: those that are found first.
+ */
+export async function findStudentsCalled(
+  db: Db,
+  { teacherid, q, limit, few = FEW_PLACES }: { teacherid: string; q: string; limit: number; few?: number },
+): Promise<{ learnerid: string; name: string }[]> {
+  const places = await findPlacesWith(db, teacherid, few + 1);
+  const ids =
+    places.length > few
+      ? await findAmongMany(db, { teacherid, q, limit })
+      : places.map(({ learnerid }) => learnerid);
+  const people = await findPeople(db, ids);
+  return [...people.values()].map(({ _id, name }) => ({ learnerid: _id, name }));
+}
+
+/** For `exists`, PostgreSQL may read every place instead. */
+const isTaughtBy = (teacherid: string) => sql<boolean>`(select count(*) from enrolments
+  inner join classes on classes._id = enrolments.classid
+  where enrolments.learnerid = learners._id and classes.instructorid = ${teacherid}
+  and classes.deletedat is null) > 0`;
+
+/** A learner without a name of its own is called as the account is. */
+const HAS_NO_NAME = sql<boolean>`trim(coalesce(learners.firstname, '') || coalesce(learners.lastname, '')) = ''`;
+
+type Called = { teacherid: string; q: string; limit: number };
+
+async function findAmongMany(db: Db, { teacherid, q, limit }: Called): Promise<string[]> {
+  const columns = ['firstname', 'lastname'];
+  const matched = matchedBy(db, 'learners', { columns, q });
+  const learners = matched
+    ? rowsAt(db, 'learners', matched.hits).where(matched.and)
+    : db
+        .selectFrom('learners')
+        .where(containsWords(columns, q))
+        .$if(!q.trim(), (all) => all.orderBy('learners._id'));
+  const called = await learners
+    .select('learners._id')
+    .where('learners.leftat', 'is', null)
+    .where(isTaughtBy(teacherid))
+    .limit(limit)
+    .execute();
+  const named = q.trim() ? await findAmongAccounts(db, { teacherid, q, limit }) : [];
+  return [...called, ...named].map(({ _id }) => _id);
+}
+
+/** Those who are called as their accounts are. */
+async function findAmongAccounts(db: Db, { teacherid, q, limit }: Called): Promise<{ _id: string }[]> {
+  const matched = matchedBy(db, 'users', { columns: ['name'], q });
+  const users = matched
+    ? rowsAt(db, 'users', matched.hits).where(matched.and)
+    : db.selectFrom('users').where(containsWords(['name'], q));
+  const accounts = await users
+    .select('users._id')
+    .where(
+      sql<boolean>`(select count(*) from learners where learners.userid = users._id
+        and learners.leftat is null and ${HAS_NO_NAME} and ${isTaughtBy(teacherid)}) > 0`,
+    )
+    .limit(limit)
+    .execute();
+  return inChunks(
+    accounts.map(({ _id }) => _id),
+    (ids) =>
+      db
+        .selectFrom('learners')
+        .select('_id')
+        .where('userid', 'in', ids)
+        .where(HAS_NO_NAME)
+        .where(isTaughtBy(teacherid))
+        .execute(),
+  );
 }
 
 /** Who teaches a class in which one of these learners has a place. */

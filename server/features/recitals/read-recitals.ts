@@ -2,6 +2,7 @@ import { ageOn } from '#contract/learners/ages.ts';
 import { type Placed, runningTime, warningsOf, YOUNG_BELOW } from '#contract/recitals/programme.ts';
 import { isOffice } from '#contract/users/calls.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { wordsOf } from '#server/database/lists/contains.ts';
 import { type InZone, type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findLearnerNames, mayActFor } from '#server/features/learners/index.ts';
@@ -117,11 +118,48 @@ export async function readForReader(
 export const isOwn = (learnerids: readonly string[], students: ReadonlySet<string>): boolean =>
   learnerids.some((id) => students.has(id));
 
-/** A recital as who makes it reads it. Throws `recital-not-found`. */
-export async function readPieces({ db, readSchool }: RecitalOptions, id: string, caller: Caller) {
+/** Which people are asked for: all words of `q` occur in the name of each, and `limit` of them at most. */
+type Named = { q?: string | undefined; limit?: number | undefined };
+
+/**
+ * Whom pieces may name: all who teach, and then the students of the caller's own classes. With a `limit` of
+ * many students those of names that are found first, and whether there are more.
+ */
+async function readPeople(db: Db, caller: Caller, { q = '', limit }: Named) {
+  const words = wordsOf(q.toLowerCase());
+  const isCalled = ({ name }: { name: string }) => words.every((word) => name.toLowerCase().includes(word));
+  const teachers = (await queries.findTeachers(db))
+    .filter(isCalled)
+    .map((teacher) => ({ ...teacher, teaches: true }));
+  const found =
+    limit === undefined
+      ? await allStudents(db, caller)
+      : await queries.findStudentsCalled(db, { teacherid: caller._id, q, limit: limit + 1 });
+  const students = found
+    .filter(isCalled)
+    .map((student) => ({ ...student, teaches: false }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+  const people = [...teachers, ...students];
+  return limit === undefined
+    ? { people }
+    : { people: people.slice(0, limit), morepeople: people.length > limit };
+}
+
+async function allStudents(db: Db, { _id }: Caller) {
+  const named = await queries.findPeople(db, await queries.findStudentsOf(db, _id));
+  return [...named.values()].map(({ _id: learnerid, name }) => ({ learnerid, name }));
+}
+
+/** A recital as who makes it reads it, with those whom its pieces may name. Throws `recital-not-found`. */
+export async function readPieces(
+  { db, readSchool }: RecitalOptions,
+  id: string,
+  { caller, named }: { caller: Caller; named: Named },
+) {
   const [recital, school] = [await requireRecital(db, id), await readSchool()];
-  const [cast, teachers] = [await readCast(db, [id]), await queries.findTeachers(db)];
-  const students = await queries.findStudentsOf(db, caller._id);
+  const cast = await readCast(db, [id]);
+  const learnerids = [...cast.people.keys()];
+  const students = await queries.findStudentsAmong(db, { teacherid: caller._id, learnerids });
   const [mine, all] = [new Set(students), isOffice(caller.role)];
   const pieces = playedIn(cast, id);
   const placed = placedOf(cast, pieces, recital.day);
@@ -129,9 +167,10 @@ export async function readPieces({ db, readSchool }: RecitalOptions, id: string,
     isShown ? (cast.people.get(learnerid)?.name ?? '') : cast.nameOf(id, learnerid, 'public');
   const helper = (learnerid: string | null) =>
     learnerid !== null && cast.people.has(learnerid) ? nameTo(learnerid, all || mine.has(learnerid)) : null;
-  const named = await queries.findPeople(db, students);
   const known = new Set([
-    ...teachers.map(({ learnerid }) => learnerid),
+    ...[...cast.people.values()].flatMap(({ _id, self, role }) =>
+      self === 1 && role === 'instructor' ? [_id] : [],
+    ),
     ...students,
     // All in a piece of the caller's, who sends it back with them.
     ...placed.flatMap(({ learnerids, accompanistid, turnerid }) =>
@@ -166,12 +205,7 @@ export async function readPieces({ db, readSchool }: RecitalOptions, id: string,
     }),
     minutes: runningTime(pieces),
     warnings: warningsOf(placed, recital.starttime),
-    people: [
-      ...teachers.map((teacher) => ({ ...teacher, teaches: true })),
-      ...[...named.values()]
-        .map(({ _id, name }) => ({ learnerid: _id, name, teaches: false }))
-        .sort((one, other) => one.name.localeCompare(other.name)),
-    ],
+    ...(await readPeople(db, caller, named)),
     changes: changesSincePrint(recital, cast),
   };
 }

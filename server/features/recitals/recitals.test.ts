@@ -5,8 +5,10 @@ import { describeRecovery } from '#server/features/recovery/index.ts';
 import { ROWS } from '#server/features/rows.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
+import { serving } from '#tests/support/plans.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson, addRoom } from '#tests/support/timetable.ts';
+import { findStudentsCalled } from './queries.ts';
 
 /* A recital on Saturday, 3 October 2026, at six; the clock stands on 1 September 2026. */
 
@@ -289,7 +291,110 @@ describe('pieces', () => {
   });
 });
 
+describe('people whom pieces may name', () => {
+  type People = { people: { learnerid: string; name: string; teaches: boolean }[]; morepeople?: boolean };
+  const people = async (by: Person, query: string): Promise<People> => {
+    const { status, body } = await by.call('GET', `/recitals/${id}/pieces${query}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const namesOf = ({ people }: People) => people.map(({ name }) => name);
+  let id: string;
+  beforeEach(async () => {
+    id = await add();
+    await save(office, id, [piece(mia), piece(ada)]);
+  });
+
+  test('are told in parts, the same as at once', async () => {
+    const whole = await people(clara, '');
+    expect('morepeople' in whole).toBe(false);
+    expect(namesOf(whole).slice(-2)).toEqual(['Mia Sol', 'Ole Berg']);
+    expect(whole.people.filter(({ teaches }) => teaches)).toHaveLength(whole.people.length - 2);
+    const count = whole.people.length;
+    expect(await people(clara, `?limit=${count}`)).toEqual({ ...whole, morepeople: false });
+    const part = await people(clara, `?limit=${count - 1}`);
+    expect(part).toEqual({ ...whole, people: whole.people.slice(0, -1), morepeople: true });
+    for (const limit of [0, 301, 'x'])
+      expect((await clara.call('GET', `/recitals/${id}/pieces?limit=${limit}`)).status).toBe(400);
+  });
+
+  test('are found by all words of their names, teachers and students of one’s own alone', async () => {
+    const found = async (by: Person, q: string) =>
+      namesOf(await people(by, `?limit=5&q=${encodeURIComponent(q)}`));
+    expect(await found(clara, 'sol MI')).toEqual(['Mia Sol']);
+    expect(namesOf(await people(clara, '?q=berg'))).toEqual(['Ole Berg']);
+    expect(await found(clara, 'e b')).toEqual(['Ole Berg']);
+    expect(await found(clara, boris.user.name)).toContain(boris.user.name);
+    for (const q of ['ada king', '%', '_', 'sol berg']) expect(await found(clara, q)).toEqual([]);
+    expect(await found(boris, 'ada')).toEqual(['Ada King']);
+    for (const by of [boris, office]) expect(await found(by, 'mia')).toEqual([]);
+    // The pieces are the same, whoever is looked for.
+    const { pieces, warnings } = await read(clara, id);
+    expect(await people(clara, '?limit=5&q=ole')).toMatchObject({ pieces, warnings });
+  });
+
+  test('are found alike among many students', async () => {
+    const grown = await school.signIn('student');
+    const kim = await addChildBy(grown, { firstname: 'Kim', lastname: 'Ålund' });
+    await school.db
+      .updateTable('users')
+      .set({ name: 'Ester Åkesson' })
+      .where('_id', '=', grown.user._id)
+      .execute();
+    const gone = await addChildBy(grown, { firstname: 'Kim', lastname: 'Left' });
+    for (const learnerid of [grown.learnerid, kim, gone])
+      await admin.call('POST', '/enrolments', { learnerid, classid: claras, pay: 'cash' });
+    await school.db.updateTable('learners').set({ leftat: 1 }).where('_id', '=', gone).execute();
+    const find = (q: string, few: number, limit = 9, teacherid = clara.user._id) =>
+      serving(() => findStudentsCalled(school.db, { teacherid, q, limit, few }));
+    const byName = (found: { name: string }[]) => found.map(({ name }) => name).sort();
+    const all = ['Ester Åkesson', 'Kim Ålund', 'Mia Sol', 'Ole Berg'];
+    const searches: [string, string[]][] = [
+      ['', all],
+      ['kim', ['Kim Ålund']],
+      ['åkes est', ['Ester Åkesson']],
+      ['ålund', ['Kim Ålund']],
+      ['ol', ['Mia Sol', 'Ole Berg']],
+      ['e b', ['Ole Berg']],
+      ['king', []],
+      // A child is not called as its account is.
+      ['kim ester', []],
+    ];
+    for (const [q, names] of searches) {
+      expect([q, byName(await find(q, 0))]).toEqual([q, names]);
+      const query = `?limit=9&q=${encodeURIComponent(q)}`;
+      const { people: few } = await people(clara, query);
+      expect([q, byName(few.filter(({ teaches }) => !teaches))]).toEqual([q, names]);
+    }
+    expect(await find('', 0, 2)).toHaveLength(2);
+    expect(await find('kim', 0, 9, boris.user._id)).toEqual([]);
+    const found = (await find('mia', 0))[0];
+    expect(found).toEqual({ learnerid: mia, name: 'Mia Sol' });
+    await school.db.deleteFrom('enrolments').where('learnerid', 'in', [grown.learnerid, kim, gone]).execute();
+  });
+});
+
 describe('names', () => {
+  test('a visitor reads it in the language of the page, whichever was asked for before', async () => {
+    await school.db.updateTable('school').set({ languages: '["en","de","fr"]' }).execute();
+    const id = await add();
+    await save(office, id, [piece(mia)]);
+    school.changed(['school']);
+    const named = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const { body } = await school.app.inject({ url: `/api/recitals/${id}`, headers });
+      return JSON.parse(body).pieces[0].performers[0];
+    };
+    const { name } = clara.user;
+    for (const round of ['made', 'kept']) {
+      expect(await named('en'), round).toBe(`a student of ${name}`);
+      expect(await named('de'), round).toBe(`eine Schülerin oder ein Schüler von ${name}`);
+      expect(await named('fr'), round).toBe(`un ou une élève de ${name}`);
+    }
+    await school.db.updateTable('school').set({ languages: null }).execute();
+    school.changed(['school']);
+  });
+
   test('are printed by first name and initial before an answer, and nowhere else', async () => {
     const id = await add();
     await save(office, id, [piece(mia)]);

@@ -97,7 +97,7 @@ export const recitalRoutes: FastifyPluginAsyncZod<RecitalRouteOptions> = async (
 
   app.route({
     ...recitalEndpoints.readPieces,
-    handler: ({ params: { id }, user }) => readPieces(options, id, user),
+    handler: ({ params: { id }, query, user: caller }) => readPieces(options, id, { caller, named: query }),
   });
 
   app.route({

@@ -53,7 +53,10 @@ export const savePieces = (
     ensure(recital, 'recital-not-found');
     const cast = await readCast(tx, [id]);
     const before = playedIn(cast, id).map((row): Kept => ({ row, learnerids: cast.learnersOf(row._id) }));
-    const students = isOffice(actor.role) ? null : new Set(await queries.findStudentsOf(tx, actor._id));
+    const learnerids = [...before.flatMap((kept) => kept.learnerids), ...drafts.flatMap(idsOf)];
+    const students = isOffice(actor.role)
+      ? null
+      : new Set(await queries.findStudentsAmong(tx, { teacherid: actor._id, learnerids }));
     const isTheirs = ({ learnerids }: Kept) => students === null || isOwn(learnerids, students);
     const theirs = new Map(before.filter(isTheirs).map((kept) => [kept.row._id, kept]));
     const named = drafts.map((draft) => pieceOf(draft, { recitalid: id, theirs, now }));
@@ -117,6 +120,9 @@ const comparable = ({ row, learnerids }: Kept) => [
   ...[row.accompanistid, row.turnerid, row.turnsself, row.needs],
 ];
 
+const idsOf = ({ learnerids, accompanistid, turnerid }: Draft) =>
+  [...learnerids, accompanistid, turnerid].filter((id) => id !== null);
+
 /**
  * That all who are named are there, and that a teacher names students of their own, who teaches, or who was in
  * the piece before.
@@ -129,8 +135,6 @@ async function ensureNamed(
     students,
   }: { drafts: readonly Draft[]; theirs: ReadonlyMap<string, Kept>; students: ReadonlySet<string> | null },
 ): Promise<void> {
-  const idsOf = ({ learnerids, accompanistid, turnerid }: Draft) =>
-    [...learnerids, accompanistid, turnerid].filter((id) => id !== null);
   const people = await queries.findPeople(tx, drafts.flatMap(idsOf));
   for (const draft of drafts) {
     const known = draft._id === undefined ? undefined : theirs.get(draft._id);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AdminClass } from '#contract/classes/answers.schema.ts';
 import { pageOf } from '#contract/primitives.schema.ts';
 import { selectionEndpoints } from '#contract/selections/schema.ts';
-import { compileAnswer, encoderOf } from './encode-answers.ts';
+import { compileAnswer, encodeInTurns, encoderOf } from './encode-answers.ts';
 
 const stored = {
   _id: 'c-1',
@@ -96,4 +96,21 @@ test.each([
     cause: expect.objectContaining({ message: expect.stringMatching(said) }),
   });
   expect(() => answer({ item: value })).toThrow(fault);
+});
+
+test('a long answer is the same text written an item at a time, with turns for others in between', async () => {
+  const Long = z.object({
+    classes: z.array(AdminClass),
+    more: z.array(z.string()).optional(),
+    note: z.string().optional(),
+    count: z.number(),
+  });
+  const answer = { classes: Array.from({ length: 20_000 }, () => stored), count: 20_000, unnamed: 1 };
+  let turns = 0;
+  const others = setInterval(() => turns++);
+  const text = await encodeInTurns(Long, answer);
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(1);
+  expect(text).toBe(JSON.stringify(encoderOf(Long)(answer)));
+  await expect(encodeInTurns(Long, { classes: [] })).rejects.toThrow('number');
 });

@@ -1,6 +1,7 @@
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import * as z from 'zod';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 
 /** From what a handler returns to what goes over the wire. Throws where it does not fit. */
 type Encode = (value: unknown) => unknown;
@@ -19,6 +20,30 @@ export const compileAnswer: FastifySerializerCompiler<$ZodType> = ({ schema, met
     }
   };
 };
+
+/**
+ * The same of a long answer whose lists are written an item at a time, with turns of the event loop in between.
+ * Throws where it does not fit.
+ */
+export async function encodeInTurns(
+  schema: z.ZodObject,
+  answer: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const value = answer[name];
+    const list = field instanceof z.ZodOptional ? field.unwrap() : field;
+    if (list instanceof z.ZodArray && Array.isArray(value)) {
+      const encode = encoderOf(list.element);
+      const items = await mapInTurns(value, (item) => JSON.stringify(encode(item)));
+      parts.push(`${JSON.stringify(name)}:[${items.join(',')}]`);
+      continue;
+    }
+    const encoded = encoderOf(field)(value);
+    if (encoded !== undefined) parts.push(`${JSON.stringify(name)}:${JSON.stringify(encoded)}`);
+  }
+  return `{${parts.join(',')}}`;
+}
 
 /** Schemas share their parts, and most calls of a process are never made. */
 const encoders = new WeakMap<$ZodType, Encode>();

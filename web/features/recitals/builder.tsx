@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { recitalPath } from '#contract/recitals/calls.ts';
 import { type Piece, type RecitalPieces, recitalOfficeCalls } from '#contract/recitals/office-calls.ts';
@@ -19,6 +20,7 @@ import { useMay } from '#web/lib/session/may.ts';
 import { recitalChanges } from './changes.ts';
 import { draftOf } from './draft-of.ts';
 import { movePiece, placeBeside } from './move-piece.ts';
+import type { Nameable } from './people-picker.tsx';
 import { PieceDialog } from './piece-dialog.tsx';
 import { PrintChanges } from './print-changes.tsx';
 import { ProgrammeDialog } from './programme-dialog.tsx';
@@ -28,7 +30,7 @@ import { durationWords, warningWords } from './warning-words.ts';
 const api = apiOf(recitalOfficeCalls);
 
 /** The programme of a recital: its pieces in their order, to be moved, changed and printed. */
-export function Builder({ recital, pieces: saved, people, changes }: RecitalPieces) {
+export function Builder({ recital, pieces: saved, people: known, morepeople, changes }: RecitalPieces) {
   const may = useMay();
   const [order, setOrder] = useState<readonly string[]>();
   const [said, setSaid] = useState('');
@@ -37,6 +39,7 @@ export function Builder({ recital, pieces: saved, people, changes }: RecitalPiec
   const isMoved = pieces.some(({ _id }, at) => _id !== saved[at]?._id);
   const isOffice = may(recitalOfficeCalls.addRecital);
   const seen = { id: recital._id, version: recital.version };
+  const people = { recitalid: recital._id, known, hasMore: morepeople === true };
   const warnings = warningsOf(pieces, recital.starttime);
 
   const move = (id: string, to: number) =>
@@ -55,15 +58,15 @@ export function Builder({ recital, pieces: saved, people, changes }: RecitalPiec
     const to = steps[event.key];
     if (to === undefined) return;
     const after = movePiece(pieces, piece._id, to);
-    setOrder(after.map(({ _id }) => _id));
     const number = after.findIndex(({ _id }) => _id === piece._id) + 1;
-    setSaid(t('recitals.is_now', { title: piece.title, number, count: pieces.length }));
-    // The row has gone elsewhere in the page: the handle keeps the focus, and stays to be seen.
     const { currentTarget } = event;
-    requestAnimationFrame(() => {
-      (currentTarget as HTMLElement).focus();
-      currentTarget.scrollIntoView({ block: 'nearest' });
+    flushSync(() => {
+      setOrder(after.map(({ _id }) => _id));
+      setSaid(t('recitals.is_now', { title: piece.title, number, count: pieces.length }));
     });
+    // The row has gone elsewhere in the page: the handle keeps the focus, before the next key, and stays to be seen.
+    (currentTarget as HTMLElement).focus();
+    currentTarget.scrollIntoView({ block: 'nearest' });
   }
 
   async function suggest() {
@@ -216,7 +219,7 @@ function Row({
 }: {
   piece: Piece;
   pieces: readonly Piece[];
-  people: RecitalPieces['people'];
+  people: Nameable;
   seen: Seen;
   number: number;
   begins: string;

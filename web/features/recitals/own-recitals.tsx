@@ -32,7 +32,7 @@ export function OwnRecitals({ recitals }: { recitals: readonly OwnRecital[] }) {
                 <OwnWords>{recital.name}</OwnWords>
               )}
             </p>
-            <p className="wrap-anywhere text-quiet">
+            <p className="wrap-anywhere text-quiet first-letter:uppercase">
               {recital.cancelled && <strong className="text-error">{t('recitals.is_called_off')} </strong>}
               {[`${weekday(recital.day)}, ${clock(recital.starttime)}`, recital.room]
                 .filter(Boolean)

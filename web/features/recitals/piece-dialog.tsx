@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { PieceDraft } from '#contract/recitals/form.ts';
-import type { Piece, RecitalPieces } from '#contract/recitals/office-calls.ts';
+import type { Piece } from '#contract/recitals/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { recitalChanges } from './changes.ts';
 import { draftOf } from './draft-of.ts';
-import { type Chosen, PeoplePicker } from './people-picker.tsx';
+import { type Chosen, type Nameable, PeoplePicker } from './people-picker.tsx';
 
 type Props = {
   seen: { id: string; version: number };
   /** Those that are there, in the order in which they are shown, which is saved with it. */
   pieces: readonly Piece[];
-  people: RecitalPieces['people'];
+  people: Nameable;
   /** The one that is changed; left out for a new one. */
   piece?: Piece;
   onClose: () => void;
@@ -91,7 +91,7 @@ export function PieceDialog({ seen, pieces, people, piece, onClose }: Props) {
       onClose={onClose}
     >
       <PeoplePicker
-        label={t('recitals.accompanist')}
+        label={t('common.optional', { label: t('recitals.accompanist') })}
         people={people}
         chosen={accompanist}
         max={1}
@@ -100,7 +100,7 @@ export function PieceDialog({ seen, pieces, people, piece, onClose }: Props) {
       {accompanist.length > 0 && (
         <>
           <PeoplePicker
-            label={t('recitals.turner')}
+            label={t('common.optional', { label: t('recitals.turner') })}
             people={people}
             chosen={turner}
             max={1}

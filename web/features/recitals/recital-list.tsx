@@ -42,7 +42,9 @@ export function RecitalList({ recitals, rooms }: { recitals: readonly Recital[];
         },
         {
           heading: t('recitals.day'),
-          cell: ({ day, starttime }) => `${weekday(day)}, ${clock(starttime)}`,
+          cell: ({ day, starttime }) => (
+            <span className="block first-letter:uppercase">{`${weekday(day)}, ${clock(starttime)}`}</span>
+          ),
         },
         {
           heading: t('recitals.pieces'),
@@ -86,7 +88,7 @@ function Actions({ recital, rooms }: { recital: Recital; rooms: readonly Room[] 
         {(close, version) => (
           <ConfirmDialog
             title={t('recitals.ask_call_off', { name })}
-            confirmLabel={t('recitals.call_off')}
+            confirmLabel={t('recitals.call_off_this')}
             onConfirm={() => save('deleteRecital', { id, version })}
             onClose={close}
           >

@@ -1,4 +1,4 @@
-import { recitalOfficeCalls } from '#contract/recitals/office-calls.ts';
+import { PEOPLE_SHOWN, recitalOfficeCalls } from '#contract/recitals/office-calls.ts';
 import { t } from '#languages/t.ts';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { OwnWords } from '#web/components/own-words.tsx';
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
-  orMissing(api.readPieces({ params: { id } }));
+  orMissing(api.readPieces({ params: { id }, querystring: { limit: PEOPLE_SHOWN } }));
 
 export const clientAction = actionOf(recitalChanges);
 
@@ -34,7 +34,7 @@ export default function Build({ loaderData }: Route.ComponentProps) {
       <PageHeading
         title={name}
         lead={
-          <>
+          <span className="block first-letter:uppercase">
             {`${weekday(day)}, ${clock(starttime)}`}
             {room && (
               <>
@@ -42,7 +42,7 @@ export default function Build({ loaderData }: Route.ComponentProps) {
                 <OwnWords>{room}</OwnWords>
               </>
             )}
-          </>
+          </span>
         }
       />
       <Builder key={loaderData.recital._id} {...loaderData} />
