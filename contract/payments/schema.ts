@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnteredCode } from '#contract/discounts/form.ts';
 import { withSchemas } from '#contract/endpoint.ts';
-import { KnownEmail, requiredLine, says } from '#contract/fields.form.ts';
+import { KnownEmail, says } from '#contract/fields.form.ts';
 import { PARTS_MAX, PARTS_MIN } from '#contract/instalments/calls.ts';
 import { PRICE_FAULT, Price } from '#contract/numbers.form.ts';
 import {
@@ -17,7 +17,6 @@ import {
   pageOf,
   Updated,
 } from '#contract/primitives.schema.ts';
-import type { PlainId } from '#languages/t.ts';
 import {
   Booked,
   CancelledEnrolment,
@@ -33,10 +32,9 @@ import {
   ENROL_ITEMS_MAX,
   ENROL_MODES,
   HAND_KINDS,
-  PRICE_REASON_MAX,
   paymentCalls,
 } from './calls.ts';
-import { MovementDraft } from './movement-form.ts';
+import { AnotherSumDraft, MovementDraft } from './movement-form.ts';
 
 /** The payer's confirmation of a clash with other lessons of the learner. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
@@ -55,12 +53,9 @@ const ByHandMovement = z.strictObject({
   key: Id.min(1, says('payments.key_missing')),
 });
 
-const SAY_WHY = 'payments.say_why' satisfies PlainId;
-
-/** A sum other than the price, with the reason, which the receipt, the log and the money check show. */
 const AnotherSum = {
-  amount: z.optional(Price),
-  reason: z.optional(requiredLine(PRICE_REASON_MAX, SAY_WHY)),
+  amount: z.optional(AnotherSumDraft.shape.amount),
+  reason: z.optional(AnotherSumDraft.shape.reason),
 };
 const hasReason = ({ amount, reason }: { amount?: number; reason?: string }) =>
   amount === undefined || reason !== undefined;
@@ -80,7 +75,7 @@ const ByHand = z
     confirmage: z.boolean().optional(),
     confirmclash,
   })
-  .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
+  .refine(hasReason, { path: ['reason'], ...says('payments.say_why') })
   .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
     path: ['amount'],
     ...says('payments.free_has_no_sum'),
@@ -317,7 +312,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: ['enrolment-not-found', 'already-paid'],
     params: ById,
     body: ByHandMovement.extend(AnotherSum)
-      .refine(hasReason, { path: ['reason'], ...says(SAY_WHY) })
+      .refine(hasReason, { path: ['reason'], ...says('payments.say_why') })
       .refine(({ amount }) => amount !== 0, { path: ['amount'], ...says('payments.enter_sum') }),
     response: { 200: Updated },
   },

@@ -153,6 +153,13 @@ export type Letter<L extends Label = Label> = {
 /** The school's name, wherever a sentence needs it. */
 export const SCHOOL = { school: true } as const;
 
+/**
+ * Whether a letter tells of lessons or money: it is for the mailbox that its reader has when it is sent. A warning
+ * is for the one that they had when it was written.
+ */
+export const followsReader = ({ reader, about, isPayer, owed, file }: Letter): boolean =>
+  Boolean(reader === 'student' || reader === 'teacher' || about || isPayer || owed || file);
+
 /** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
 export { plainName };
 

@@ -10,6 +10,7 @@ import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
 import {
   type AddressedLetter,
+  followsReader,
   type Letter,
   type LetterFile,
   type Owed,
@@ -122,19 +123,21 @@ const findDue = (db: Db, now: number, { runsOut, limit }: { runsOut: boolean; li
 
 async function sendOne(
   outbox: Outbox,
-  mail: MailRow,
+  taken: MailRow,
   noteSent: (mail: MailRow) => Promise<unknown>,
 ): Promise<void> {
   const { db, now, send, logError, checkpoint } = outbox;
-  const isLate = mail.validuntil !== null && mail.validuntil <= now();
-  if (isLate || mail.letter === null) {
-    await finish(db, mail, { lasterror: mail.lasterror ?? TOO_LATE, letter: null });
+  const isLate = taken.validuntil !== null && taken.validuntil <= now();
+  if (isLate || taken.letter === null) {
+    await finish(db, taken, { lasterror: taken.lasterror ?? TOO_LATE, letter: null });
     return;
   }
-  const read = await addressed(db, mail, readLetter(mail.letter));
+  const kept = readLetter(taken.letter);
+  const read = await addressed(db, taken, kept);
   const letter = read?.owed ? await outbox.sayOwed(read, read.owed) : read;
-  if (!letter) {
-    await db.deleteFrom('mails').where('_id', '=', mail._id).execute();
+  const mail = letter && followsReader(kept) ? await follow(db, taken) : taken;
+  if (!letter || !mail) {
+    await db.deleteFrom('mails').where('_id', '=', taken._id).execute();
     return;
   }
   checkpoint?.('mail-taken');
@@ -171,6 +174,23 @@ export async function languageOfMail(
 
 /** The id of an account follows that of the mail to it. */
 const ACCOUNT_AT = newId(0).length + 1;
+
+/**
+ * A mail at the address that its account has now; undefined where that has none any more, or was told there of the
+ * same thing.
+ */
+async function follow(db: Db, mail: MailRow): Promise<MailRow | undefined> {
+  const { _id, kind, ref } = mail;
+  const accounts = db.selectFrom('users').select('email').where('_id', '=', _id.slice(ACCOUNT_AT));
+  const account = await accounts.executeTakeFirst();
+  if (!account || account.email === mail.recipient) return mail;
+  const { email: recipient } = account;
+  if (recipient === null || /[\r\n]/.test(recipient)) return undefined;
+  const told = db.selectFrom('mails').select('_id').where('kind', '=', kind).where('ref', '=', ref);
+  if (await told.where('recipient', '=', recipient).executeTakeFirst()) return undefined;
+  await updateLeased(db, mail, { recipient });
+  return { ...mail, recipient };
+}
 
 /**
  * A letter with the names of the learners that it is about; undefined where its reader may not get mail about

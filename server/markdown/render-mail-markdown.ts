@@ -1,4 +1,4 @@
-import { safeMarkdown } from './render-markdown.ts';
+import { letterMarkdown } from './render-markdown.ts';
 
 /** Gives the whole address of what a link leads to. */
 type LinkOf = (href: string) => string;
@@ -10,7 +10,7 @@ type MailOptions = {
 };
 
 /** Pictures stay text: nothing in a mail is loaded from anywhere. */
-const markdown = safeMarkdown(() => undefined);
+const markdown = letterMarkdown();
 
 markdown.core.ruler.push('mail', ({ tokens, env }) => {
   const { linkOf, styles } = env as MailOptions;

@@ -70,6 +70,18 @@ export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoo
   return keepLast((text) => markdown.render(text));
 }
 
+/**
+ * What reads a letter: its lines end where who wrote it ended them, and pictures stay text, as no mail loads
+ * any.
+ */
+export const letterMarkdown = (): MarkdownIt => safeMarkdown(() => undefined).set({ breaks: true });
+
+/** What shows a letter to the office as its mail had it. */
+export function letterRenderer(): RenderMarkdown {
+  const markdown = letterMarkdown();
+  return keepLast((text) => markdown.render(text));
+}
+
 /** The same for a text that is not for everyone: it shows no pictures, which are at public addresses. */
 export function pictureless(): RenderMarkdown {
   const markdown = safeMarkdown(() => undefined);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const SUBJECT = 'The concert on Friday';
 const TEXT =
-  'It begins at **six**.\n\n- bring [music](/classes)\n- wear black\n\n<b>no</b> ![p](/art/cello-480.webp)';
+  'It begins at **six**.\n\nSee you there,\nthe office\n\n- bring [music](/classes)\n- wear black\n\n<b>no</b> ![p](/art/cello-480.webp)';
 const RIGHTS = { mayenrol: false, maypay: false, getsmail: true };
 
 let school: TestSchool;
@@ -102,7 +102,10 @@ describe('the office writes to a class', () => {
     expect(mail.html).toContain('&lt;b&gt;no&lt;/b&gt;');
     expect(mail.html).not.toMatch(/<img|<script|<b>|src=/);
     expect(mail.html).toContain((await school.readSchool()).name);
-    expect(mail.text).toMatch(/It begins at \*\*six\*\*.\n\n- bring \[music\]\(http:\/\/[^)]+\/classes\)/);
+    expect(mail.html).toMatch(/See you there,<br>\s*the office/);
+    expect(mail.text).toMatch(
+      /It begins at \*\*six\*\*.\n\nSee you there,\nthe office\n\n- bring \[music\]\(http:\/\/[^)]+\/classes\)/,
+    );
   });
 
   test('and who has no address is named with the telephone, unless another reaches the child', async () => {
@@ -297,7 +300,9 @@ describe('the list of what was written', () => {
         [cleo.parent.user._id, 'waiting'],
       ]),
     );
-    expect((await read(insertedId)).html).toContain('<strong>six</strong>');
+    const { html } = await read(insertedId);
+    expect(html).toContain('<strong>six</strong>');
+    expect(html).toMatch(/See you there,<br>\s*the office/);
 
     school.clock.now += RECIPIENT_DAYS * DAY_MS + 1;
     await school.work();

@@ -7,7 +7,7 @@ import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure, faultIn } from '#server/http/errors.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
-import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
+import { letterRenderer } from '#server/markdown/render-markdown.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import { browseCirculars, browseRecipients, findCircular, withMails } from './queries.ts';
 import { sendCircular, tryCircular } from './send-circular.ts';
@@ -16,14 +16,14 @@ export type CircularOptions = {
   db: Db;
   config: Config;
   readSchool: ReadSchool;
-  render: RenderMarkdown;
   now: () => number;
   /** Lets the job that sends mails look at once. */
   wake: (job: string) => void;
 };
 
 export const circularRoutes: FastifyPluginAsyncZod<CircularOptions> = async (app, options) => {
-  const { db, config, readSchool, render, now, wake } = options;
+  const { db, config, readSchool, now, wake } = options;
+  const render = letterRenderer();
 
   app.route({
     ...circularEndpoints.sendCircular,

@@ -19,6 +19,7 @@ export async function notifyFamilyPaid(
     subject: say('invoices.mail_paid', { sum }),
     letter: {
       reader: 'account',
+      isPayer: true,
       paragraphs: [
         say('invoices.mail_paid_by_card'),
         ...(begun.length > 0 ? [say('instalments.mail_begun')] : []),

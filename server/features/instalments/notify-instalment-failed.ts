@@ -35,6 +35,7 @@ export async function notifyInstalmentFailed(
     subject: say('instalments.mail_failed', { invoice }),
     letter: {
       reader: 'account',
+      isPayer: true,
       paragraphs: [
         say(WHY[refusal] ?? 'instalments.declined'),
         again === null

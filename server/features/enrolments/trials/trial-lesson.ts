@@ -11,6 +11,7 @@ export const findTrialLesson = (db: Db, id: string) =>
     .selectFrom('lessons')
     .innerJoin('classes', 'classes._id', 'lessons.classid')
     .select(['lessons._id', 'lessons.classid', 'classes.classname', 'classes.status', 'classes.trialprice'])
+    .select(['classes.runsfrom', 'classes.decided'])
     .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.roomid', 'lessons.state'])
     .select(LESSON_ROOM.as('room'))
     .where('lessons._id', '=', id)

@@ -97,6 +97,7 @@ export async function notifyInvoicesPaid(
     subject: say('invoices.mail_paid', { sum }),
     letter: {
       reader: 'account',
+      isPayer: true,
       paragraphs: [
         say(kind === 'cash' ? 'invoices.mail_paid_in_cash' : 'invoices.mail_paid_by_transfer'),
         say('invoices.mail_pays'),

@@ -5,6 +5,7 @@ import { schoolDay } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { countFree } from '#server/features/catchups/index.ts';
+import { isUndecided } from '#server/features/classes/index.ts';
 import {
   findTrialClash,
   findTrialLesson,
@@ -113,6 +114,7 @@ function ensureOffered(lesson: TrialLesson, terms: Terms, now: number): number {
   const { status, state, startsat, trialprice } = lesson;
   ensure(status === 'approved', 'class-closed');
   ensure(trialprice !== null, 'no-trial');
+  if (isUndecided(lesson)) throw new AppError('no-trial', { detail: () => t('errors.no_trial_yet') });
   if (state === 'cancelled')
     throw new AppError('lesson-cancelled', { detail: () => t('errors.lesson_is_cancelled') });
   ensure(startsat > now, 'lesson-begun');

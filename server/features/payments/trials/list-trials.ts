@@ -4,7 +4,7 @@ import type { Trial, TrialOffer } from '#contract/trials/schema.ts';
 import { LESSON_ROOM } from '#server/database/rows/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import { FREE_FOR_GUESTS } from '#server/features/catchups/index.ts';
-import { findClass } from '#server/features/classes/index.ts';
+import { findClass, isUndecided } from '#server/features/classes/index.ts';
 import { giveUpUntil } from '#server/features/enrolments/index.ts';
 import type { LearnerNames } from '#server/features/learners/index.ts';
 import { holdsSeat, isPaid, type Payments } from '#server/features/orders/index.ts';
@@ -13,8 +13,8 @@ import { priceOfTrial } from './price-of-trial.ts';
 import { findTrialsOff } from './take-off.ts';
 
 /**
- * What can be tried of a class; `willChange` is told when the first of these lessons begins. Throws
- * `class-not-found`.
+ * What can be tried of a class: nothing while it may still be that it does not run. `willChange` is told when the
+ * first of these lessons begins. Throws `class-not-found`.
  */
 export async function offerTrials(
   {
@@ -29,7 +29,8 @@ export async function offerTrials(
   ensure(wanted?.status === 'approved', 'class-not-found');
   const school = await terms();
   const { trialprice } = wanted;
-  if (trialprice === null) return { price: null, currency: school.currency, lessons: [] };
+  if (trialprice === null || isUndecided(wanted))
+    return { price: null, currency: school.currency, lessons: [] };
   const lessons = await db
     .selectFrom('lessons')
     .innerJoin('classes', 'classes._id', 'lessons.classid')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFreeForGuests } from '#server/features/catchups/index.ts';
 import { addChildBy } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, record } from '#tests/support/pay.ts';
@@ -152,6 +153,23 @@ describe('a trial lesson that costs nothing', () => {
     const { lesson, parent, child } = await trying(fields);
     expect(await book(parent, child, lesson)).toMatchObject({ status: 409, body: { code } });
     expect(await ordersOf(child)).toEqual([]);
+  });
+
+  test('is not offered before it is decided that its class runs', async () => {
+    const { course, lesson, parent, child } = await trying();
+    const admin = await school.signIn('admin');
+    const waits = { runsfrom: 2, decideby: '2026-09-05' };
+    expect((await admin.call('PUT', `/class/update/${course._id}`, waits)).status).toBe(200);
+    expect(await offerOf(parent, course)).toMatchObject({ price: null, lessons: [] });
+    const refused = { code: 'no-trial', detail: expect.stringContaining('not decided yet') };
+    expect(await book(parent, child, lesson)).toMatchObject({ status: 409, body: refused });
+    expect(await ordersOf(child)).toEqual([]);
+    const places = () => findFreeForGuests(school.db, [lesson._id]);
+    expect(await places()).toEqual(new Map());
+    await admin.call('POST', `/class/${course._id}/decide`, { runs: true, key: 'k' });
+    expect(await offerOf(parent, course)).toMatchObject({ price: 0, lessons: [{ _id: lesson._id }] });
+    expect(await places()).toEqual(new Map([[lesson._id, 1]]));
+    expect((await book(parent, child, lesson)).status).toBe(200);
   });
 
   test('is refused of a lesson that has begun or is cancelled, to who has a place, and to a stranger', async () => {

@@ -25,6 +25,7 @@ export async function notifyCreditRefunded(
     subject: say('refunds.mail_your_credit'),
     letter: {
       reader: 'account',
+      isPayer: true,
       paragraphs: [
         say(PARAGRAPHS[way], { sum }),
         say(way === 'card' ? 'refunds.mail_ten_days' : 'payments.mail_not_received'),
