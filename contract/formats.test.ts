@@ -143,6 +143,8 @@ test('a lesson’s hours and the days of a month are written short', () => {
   const { hours, dayOfMonth, month } = formatsOf({ timezone: 'Asia/Kolkata', currency: 'usd' });
   expect(hours('2026-11-18T20:45:00.000Z', '2026-11-18T21:30:00.000Z')).toBe('02:15–03:00');
   expect(dayOfMonth('2026-11-18')).toBe('Wed 18');
+  const inGerman = withLanguage('de', () => formatsOf({ timezone: 'Asia/Kolkata', currency: 'usd' }));
+  expect(inGerman.dayOfMonth('2026-11-18')).toBe('Mi. 18.');
   expect(month('2026-11-18')).toBe('November 2026');
 });
 

@@ -65,7 +65,7 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   const monthDay = written({ day: 'numeric', month: 'long' });
   const weekday = written({ dateStyle: 'full' });
   const daysInside = rangeWriter(locale ?? 'en-GB', { dateStyle: 'long' });
-  const dayOfMonth = written({ weekday: 'short', day: 'numeric' });
+  const dayOfMonthInside = written({ weekday: 'short', day: 'numeric' });
   const month = written({ month: 'long', year: 'numeric' });
   const momentInside = written({ dateStyle: 'medium', timeStyle: 'short' });
   const timeInside = written({ timeStyle: 'short' });
@@ -105,8 +105,8 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     days: daysInside,
     /** `Friday, 6 November 2026`. */
     weekday,
-    /** `Fri 6`, where the month is said beside it. */
-    dayOfMonth,
+    /** `Fri 6`, where the month is said beside it; without German’s comma, so that several read as a list. */
+    dayOfMonth: (when: When): string => dayOfMonthInside(when).replace(',', ''),
     /** `November 2026`. */
     month,
     /** `6 Nov 2026, 14:05`. */

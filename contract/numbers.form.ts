@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '#languages/t.ts';
-import { PRICE_PATTERN, priceFault } from './typed.form.ts';
+import { faultOfTwo, PRICE_PATTERN, priceFault } from './typed.form.ts';
 
 /*
  * Numbers that people type into forms, as fields.form.ts has the rest: apart from it, since most public pages
@@ -25,6 +25,15 @@ export const sumOfMoney = (fault: { error: (issue: { input?: unknown }) => strin
 
 /** A price. */
 export const Price = sumOfMoney(PRICE_FAULT);
+
+const SUM_FAULT = {
+  error: ({ input }: { input?: unknown }) => faultOfTwo(input) ?? t('charges.enter_sum'),
+};
+
+/** A sum of money that moves or is owed: more than nothing. */
+export const SumAboveZero = sumOfMoney(SUM_FAULT).check(
+  z.refine((cents) => cents > 0, { error: () => t('charges.enter_sum') }),
+);
 
 /** A whole number within limits, a number or its digits as people type them. */
 export function wholeNumber(

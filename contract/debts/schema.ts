@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { withSchemas } from '#contract/endpoint.ts';
 import { says } from '#contract/fields.form.ts';
-import { DryQuery, Id, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
-import { DEBT_KINDS, debtCalls } from './office-calls.ts';
+import { DryQuery, Id, Limit, Moment, Money, SignedMoney } from '#contract/primitives.schema.ts';
+import { DEBT_KINDS, DEBTORS_MAX, debtCalls } from './office-calls.ts';
+
+const DEBTOR_PLACE_MAX = 60;
 
 const DebtorItem = z.object({
   /** The invoice, or the place. */
@@ -52,6 +54,12 @@ export const debtEndpoints = withSchemas(debtCalls, {
   listDebtors: {
     summary:
       'Families with something open past its day, invoices that are overdue and places that are owed, the one that owes longest first.',
+    querystring: z.object({
+      /** `since` and `userid`, with a point between them, of the family after which the answer begins. */
+      after: z.string().max(DEBTOR_PLACE_MAX).optional(),
+      /** How many families at most; all without it. */
+      limit: Limit(DEBTORS_MAX),
+    }),
     response: { 200: z.object({ items: z.array(Debtor) }) },
   },
   remindDebtor: {

@@ -21,6 +21,13 @@ export const FAMILY_NOTE_MAX = 1000;
 
 /** The most families that a search shows. */
 export const FAMILIES_FOUND_MAX = 50;
+/** The most sums of one answer that are owed, and how many a screen shows at once. */
+export const OWING_MAX = 500;
+export const OWING_SHOWN = 25;
+
+/** Where a sum stands in the list of what is owed: what to ask with as `after`. */
+export const placeOfOwing = ({ date, _id }: Pick<Owing, 'date' | '_id'>): string => `${date}.${_id}`;
+
 /** How long a merge can be undone, in milliseconds. */
 export const MERGE_UNDO_MS = 24 * 60 * 60_000;
 

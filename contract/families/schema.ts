@@ -18,13 +18,14 @@ import {
   Dry,
   Flag,
   Id,
+  Limit,
   Moment,
   Money,
   SearchWords,
   SignedMoney,
 } from '#contract/primitives.schema.ts';
 import { ROLES } from '#contract/users/calls.ts';
-import { familyCalls } from './calls.ts';
+import { familyCalls, OWING_MAX } from './calls.ts';
 import { FamilyChange, FamilyDraft } from './form.ts';
 
 const LearnerOfFamily = z.object({ _id: Id, learnername: z.string(), self: Flag });
@@ -45,6 +46,8 @@ export const FamilySearch = z.object({
   /** Whether more families match than are shown. */
   more: z.boolean(),
 });
+
+const OWING_PLACE_MAX = 80;
 
 export const Owing = z.object({
   /** The place, the invoice, or the account whose charges no invoice says. */
@@ -217,7 +220,13 @@ export const familyEndpoints = withSchemas(familyCalls, {
   },
   listOwing: {
     summary:
-      'All that is owed to the school, the longest first: places, what else is open of invoices, and what no invoice says.',
+      'What is owed to the school, the longest first: places, what else is open of invoices, and what no invoice says.',
+    querystring: z.object({
+      /** `date` and `_id`, with a point between them, of the sum after which the answer begins. */
+      after: z.string().max(OWING_PLACE_MAX).optional(),
+      /** How many sums at most. */
+      limit: Limit(OWING_MAX),
+    }),
     response: { 200: z.array(Owing) },
   },
   listFormer: {

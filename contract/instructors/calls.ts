@@ -31,6 +31,11 @@ export const instructorCalls = {
     url: '/instructors/:id',
     config: { access: 'everyone', shows: 'instructors' },
   },
+  readOwnProfile: {
+    method: 'GET',
+    url: '/account/profile',
+    config: { access: { instructor: 'any', office: 'any', admin: 'any' } },
+  },
   writeProfile: {
     method: 'PUT',
     url: '/instructors/:id',

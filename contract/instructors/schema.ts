@@ -41,6 +41,10 @@ export const instructorEndpoints = withSchemas(instructorCalls, {
     params: ById,
     response: { 200: InstructorProfile },
   },
+  readOwnProfile: {
+    summary: 'The caller as visitors read of them; nothing of a caller who has no page.',
+    response: { 200: z.object({ profile: InstructorProfile.optional() }) },
+  },
   writeProfile: {
     summary: 'Keeps what an instructor writes of themself; `version` is the one that was read.',
     unlogged: 'One’s own words; that an admin takes them away is in the log.',

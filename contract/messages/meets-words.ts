@@ -11,7 +11,8 @@ const dayOf = ({ weekday, everyweeks }: Plan): string =>
     ? t('classes.each_weekday', { weekday })
     : t('classes.other_weekday', { weekday: weekdayName(weekday) });
 
-const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+/** As it begins a line of its own. */
+export const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /** Plans with the same time and rhythm share one phrase. */
 export function daysAnd(plans: readonly Plan[], timeOf: (plan: Plan) => string): string {

@@ -385,6 +385,32 @@ describe('families that have not paid in time', () => {
     return (by ?? admin).call('POST', `/debtors/${parent.user._id}/reminders${more}`, { key: of });
   };
 
+  test('are listed in parts, each once, though one pays between two of them', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map(() => school.signIn('student')));
+    for (const other of others) await bill(20, other);
+    await bill(80);
+    school.clock.now = Date.parse(`${dayOf(1)}T12:00:00Z`);
+    admin = await school.signIn('admin');
+    const part = async (query: string) => {
+      const { status, body } = await admin.call('GET', `/debtors?${query}`);
+      expect(status).toBe(200);
+      return body.items as { userid: string; since: string }[];
+    };
+    const all = await part('');
+    expect(all.length).toBeGreaterThanOrEqual(5);
+    expect(await part('limit=2')).toEqual(all.slice(0, 2));
+    const [, second, third] = all;
+    const place = `${second?.since}.${second?.userid}`;
+    expect(await part(`limit=2&after=${place}`)).toEqual(all.slice(2, 4));
+    const paying = [...others, parent].find(({ user }) => user._id === second?.userid);
+    if (!paying) throw new Error('The second family is one of these.');
+    const body = { kind: 'cash', amount: paying === parent ? 80 : 20, day: FIRST, key: `p${++key}` };
+    office = await school.signIn('office');
+    expect((await office.call('POST', '/movements', { ...body, userid: second?.userid })).status).toBe(200);
+    expect((await part(`limit=1&after=${place}`))[0]?.userid).toBe(third?.userid);
+    expect((await admin.call('GET', '/debtors?limit=201')).status).toBe(400);
+  });
+
   test('are listed with invoices past their day and places that are owed, but not with what is not due', async () => {
     await bill(80);
     await pay(30);

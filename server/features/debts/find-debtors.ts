@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { placeOfDebtor } from '#contract/debts/office-calls.ts';
 import type { Debtor } from '#contract/debts/schema.ts';
 import { formerStudent } from '#contract/former.ts';
 import { addDays } from '#contract/time/days.ts';
@@ -22,36 +23,53 @@ type Item = DebtorRow['items'][number];
 /** So many statements are summed at once. */
 const AT_ONCE = 8;
 
+type Part = {
+  /** The place after which they begin. */
+  after?: string | undefined;
+  /** How many at most. */
+  limit?: number | undefined;
+};
+
 /**
- * Families with something open past its day, the one that owes longest first; of several accounts or of all.
- * One to which the school owes as much is none.
+ * Families with something open past its day, the one that owes longest first; of several accounts or of all, or a
+ * part of these. One to which the school owes as much is none.
  */
 export async function findDebtors(
   db: Db,
-  { school, now, userids }: { school: SchoolNow; now: number; userids?: readonly string[] },
+  {
+    school,
+    now,
+    userids,
+    after = '',
+    limit = Number.POSITIVE_INFINITY,
+  }: { school: SchoolNow; now: number; userids?: readonly string[] } & Part,
 ): Promise<DebtorRow[]> {
   const owed = await findOverdue(db, { school, today: schoolDay(school, now), userids });
-  const payers = await findContacts(db, [...owed.keys()]);
-  const debtors: DebtorRow[] = [];
-  for (const some of chunksOf([...payers], AT_ONCE))
-    debtors.push(
-      ...(await Promise.all(
-        some.map(async ([userid, payer]) => ({
-          userid,
-          ...payer,
-          ...summed(owed.get(userid) ?? []),
-          balance: await balanceOf(db, { userid, school }),
-          currency: school.currency,
-        })),
-      )),
+  const places = [...owed]
+    .map(([userid, items]) => ({ userid, ...summed(items) }))
+    .map((debts) => ({ debts, place: placeOfDebtor(debts) }))
+    .filter(({ place }) => place > after)
+    .sort((one, other) => (one.place < other.place ? -1 : 1));
+  const found: DebtorRow[] = [];
+  for (const some of chunksOf(places, AT_ONCE)) {
+    if (found.length >= limit) break;
+    const payers = await findContacts(
+      db,
+      some.map(({ debts }) => debts.userid),
     );
-  const found = debtors.filter(({ balance }) => balance > 0);
-  const reminded = await findReminded(db, found);
-  return found
-    .map((debtor) => ({ ...debtor, remindedat: reminded.get(debtor.userid) }))
-    .sort((one, other) =>
-      one.since === other.since ? (one.userid < other.userid ? -1 : 1) : one.since < other.since ? -1 : 1,
+    const debtors = await Promise.all(
+      some.map(async ({ debts }) => {
+        const payer = payers.get(debts.userid);
+        if (!payer) return [];
+        const balance = await balanceOf(db, { userid: debts.userid, school });
+        return balance > 0 ? { ...debts, ...payer, balance, currency: school.currency } : [];
+      }),
     );
+    found.push(...debtors.flat());
+  }
+  const listed = found.slice(0, limit);
+  const reminded = await findReminded(db, listed);
+  return listed.map((debtor) => ({ ...debtor, remindedat: reminded.get(debtor.userid) }));
 }
 
 const summed = (items: readonly Item[]) => ({

@@ -11,6 +11,7 @@ export async function findOwing(db: Db, school: SchoolNow) {
   const accounts = await findOpenAccounts(db);
   const invoices = await findOpenInvoices(db, accounts);
   const uninvoiced = await sumUninvoiced(db, accounts);
+  const startOf = startsOfDays(school);
   return [
     ...(await findOwedPlaces(db)).map(({ createdat: date, ...place }) => ({
       ...place,
@@ -21,13 +22,23 @@ export async function findOwing(db: Db, school: SchoolNow) {
       .filter(({ openCharges }) => openCharges > 0)
       .map(({ _id, userid, number, issuedday, dueday, currency, openCharges: amount }) => ({
         ...{ _id, userid, kind: 'invoice' as const, number, dueday, currency, amount },
-        date: startOfDay(school, issuedday),
+        date: startOf(issuedday),
       })),
     ...[...uninvoiced].map(([userid, { amount, since }]) => ({
       ...{ _id: userid, userid, kind: 'charges' as const, currency: school.currency, amount },
-      date: startOfDay(school, since),
+      date: startOf(since),
     })),
   ].sort((one, other) => one.date - other.date);
+}
+
+/** When days begin, each reckoned once: many invoices are of one day. */
+function startsOfDays(school: SchoolNow): (day: string) => number {
+  const known = new Map<string, number>();
+  return (day) => {
+    const start = known.get(day) ?? startOfDay(school, day);
+    known.set(day, start);
+    return start;
+  };
 }
 
 /** How many they are, and what they come to in each currency (cents). */

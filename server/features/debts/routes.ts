@@ -31,7 +31,9 @@ export const debtRoutes: FastifyPluginAsyncZod<DebtOptions> = async (
 ) => {
   app.route({
     ...debtEndpoints.listDebtors,
-    handler: async () => ({ items: await findDebtors(db, { school: await readSchool(), now: now() }) }),
+    handler: async ({ query }) => ({
+      items: await findDebtors(db, { school: await readSchool(), now: now(), ...query }),
+    }),
   });
 
   app.route({

@@ -112,6 +112,28 @@ test('what was given back of a credit is owed once that is taken back, though no
   expect((await family(parent)).owed).toBe(0);
 });
 
+test('what is owed is listed in parts, each sum once, though one is paid between two of them', async () => {
+  const parents = [1, 2, 3, 4].map(() => school.signIn('student'));
+  const oboe = await school.addClass({ classname: 'Oboe in parts' });
+  const ids: string[] = [];
+  for (const parent of await Promise.all(parents)) {
+    const child = await addChild(parent, { firstname: 'Mika' });
+    ids.push(await byHand(oboe._id, child, 'due'));
+    school.clock.now += 1000;
+  }
+  const part = async (query: string) => (await admin.call('GET', `/families/owing?${query}`)).body;
+  const all = await part('');
+  expect(all.map(({ _id }: { _id: string }) => _id)).toEqual(expect.arrayContaining(ids));
+  expect(await part('limit=2')).toEqual(all.slice(0, 2));
+  const at = all.findIndex(({ _id }: { _id: string }) => _id === ids[1]);
+  const after = `${all[at].date}.${all[at]._id}`;
+  expect(await part(`limit=2&after=${after}`)).toEqual(all.slice(at + 1, at + 3));
+  for (const [index, id] of ids.entries()) {
+    await admin.call('PUT', `/enrolments/${id}/paid`, { kind: 'transfer', key: `part-${index}` });
+    if (index === 1) expect((await part(`limit=1&after=${after}`))[0]._id).toBe(ids[2]);
+  }
+});
+
 test('a family’s page holds its children, places and what is owed', async () => {
   const parent = await school.signIn('student');
   const child = await addChild(parent, { firstname: 'Mika', born: '2015-03-04', note: 'Nuts' });

@@ -36,7 +36,7 @@ export const familyRoutes: FastifyPluginAsyncZod<FamilyOptions> = async (
 
   app.route({
     ...familyEndpoints.listOwing,
-    handler: async () => listOwing(db, await readSchool()),
+    handler: async ({ query }) => listOwing(db, await readSchool(), query),
   });
 
   app.route({

@@ -55,7 +55,13 @@ export function BillingTable({ rows, currency, isBusy, onBill }: Props) {
     {
       heading: t('billing.lessons'),
       cell: ({ lessons, price }) =>
-        lessons > 0 ? t('billing.lessons_of', { count: lessons, price: money(price, currency) }) : '–',
+        lessons > 0 ? (
+          <span className="whitespace-nowrap">
+            {t('billing.lessons_of', { count: lessons, price: money(price, currency) })}
+          </span>
+        ) : (
+          '–'
+        ),
     },
     ...(rows.some(({ discount }) => discount > 0) ? [discounted] : []),
     {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { BillingSettingsDraft } from '#contract/billing/form.ts';
 import type { BillingSettings } from '#contract/billing/office-calls.ts';
+import { plainNumber, typedNumber, wireSum } from '#contract/typed.form.ts';
 import { t } from '#languages/t.ts';
 import { ActionButton } from '#web/components/form/action-button.tsx';
 import { ChangedFields } from '#web/components/form/changed-fields.tsx';
@@ -15,7 +16,12 @@ const dueFields = () => ({
 });
 
 const lateFields = () => ({
-  'latefee.amount': { label: t('billing.late_fee_amount'), isOptional: true, isHalf: true },
+  'latefee.amount': {
+    label: t('billing.late_fee_amount'),
+    inputMode: 'decimal' as const,
+    isOptional: true,
+    isHalf: true,
+  },
   'latefee.afterdays': {
     label: t('billing.late_fee_after'),
     hint: t('billing.late_fee_after_hint'),
@@ -25,7 +31,12 @@ const lateFields = () => ({
 });
 
 const taxFields = () => ({
-  taxrate: { label: t('billing.tax_rate'), hint: t('billing.tax_rate_hint'), isHalf: true },
+  taxrate: {
+    label: t('billing.tax_rate'),
+    hint: t('billing.tax_rate_hint'),
+    inputMode: 'decimal' as const,
+    isHalf: true,
+  },
   taxnumber: { label: t('invoices.tax_number'), isOptional: true, isHalf: true },
 });
 
@@ -46,10 +57,10 @@ const textFields = () => ({
 
 const typedOf = ({ dueafterdays, latefee, taxrate, taxnumber, invoicetext, bank }: BillingSettings) => ({
   dueafterdays: String(dueafterdays),
-  taxrate: String(taxrate),
+  taxrate: typedNumber(taxrate),
   taxnumber: taxnumber ?? '',
   invoicetext: invoicetext ?? '',
-  'latefee.amount': latefee ? String(latefee.amount) : '',
+  'latefee.amount': latefee ? typedNumber(wireSum(latefee.amount)) : '',
   'latefee.afterdays': latefee ? String(latefee.afterdays) : '',
   'bank.iban': bank?.iban ?? '',
   'bank.bic': bank?.bic ?? '',
@@ -63,8 +74,9 @@ const isAnyFilled = (values: object) => Object.values(values).some((value) => va
 /** What is left out altogether is none; what is filled in by half is said at its fields. */
 const inputOf = (typed: Typed) => {
   const bank = { iban: typed['bank.iban'], bic: typed['bank.bic'], holder: typed['bank.holder'] };
-  const latefee = { amount: typed['latefee.amount'], afterdays: typed['latefee.afterdays'] };
-  const { dueafterdays, taxrate, taxnumber, invoicetext } = typed;
+  const latefee = { amount: plainNumber(typed['latefee.amount']), afterdays: typed['latefee.afterdays'] };
+  const { dueafterdays, taxnumber, invoicetext } = typed;
+  const taxrate = plainNumber(typed.taxrate);
   return {
     ...{ dueafterdays, taxrate, taxnumber, invoicetext },
     latefee: isAnyFilled(latefee) ? latefee : null,
@@ -80,7 +92,10 @@ function showAsKept(form: HTMLFormElement | null) {
     const { name, value } = field;
     if (name === 'bank.iban' || name === 'bank.bic') field.value = value.replaceAll(/\s/g, '').toUpperCase();
     else if (!NUMBERS.has(name) || value.trim() === '') field.value = value.trim();
-    else field.value = String(Number(value.trim().replace(',', '.')));
+    else {
+      const number = Number(plainNumber(value));
+      field.value = typedNumber(name === 'latefee.amount' ? wireSum(number) : number);
+    }
   }
 }
 

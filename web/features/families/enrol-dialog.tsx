@@ -12,7 +12,7 @@ import { SelectField, TextField } from '#web/components/form/field.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { useConfig } from '#web/lib/page/config.ts';
-import { type AnotherSum, AnotherSumFields, anotherSumOf } from './another-sum.tsx';
+import { AnotherSumFields, useAnotherSum } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { useBookedPrice } from './use-booked-price.ts';
 import { useFoundClasses } from './use-found-classes.ts';
@@ -50,9 +50,9 @@ export function EnrolDialog({
   const [fault, setFault] = useState('');
   /** What it may say next, after a refusal. */
   const [next, setNext] = useState<Confirmed>();
-  const [sum, setSum] = useState<AnotherSum | null>(null);
+  const another = useAnotherSum('agreed');
   const found = useFoundClasses(words);
-  const { booked, askAgain } = useBookedPrice({ classid, learnerid });
+  const { booked, isAsked, askAgain } = useBookedPrice({ classid, learnerid });
   const item = found?.find(({ _id }) => _id === classid);
   const { enrolmentPrice, currency } = useConfig().school;
   const { money } = useFormats();
@@ -68,7 +68,8 @@ export function EnrolDialog({
   async function enrol(confirmed?: Confirmed) {
     if (!classid) return setFault(t('classes.choose_class'));
     setFault('');
-    const other = pay === 'free' ? null : anotherSumOf(sum);
+    if (pay !== 'free' && !another.isFit()) return;
+    const other = pay === 'free' ? null : another.sum;
     const outcome = await run({ classid, learnerid, pay, price: booked?.price, ...other, ...confirmed });
     if (outcome.isDone) return onClose();
     const code = outcome.refusal?.code ?? '';
@@ -131,10 +132,18 @@ export function EnrolDialog({
             ))}
           </div>
         </fieldset>
-        {pay !== 'free' && <AnotherSumFields sum={sum} currency={currency} onChange={setSum} />}
-        {classid && booked && (
-          <p aria-live="polite" className="rounded-field bg-mist px-4 py-3">
-            {bookedWords({ booked, pay, sum, whole: item && wholeOf(item.price) }, money)}
+        {pay !== 'free' && <AnotherSumFields currency={currency} {...another.fields} />}
+        {(booked || isAsked) && (
+          // Its place is kept while it is asked for: the buttons below stay where they are.
+          <p
+            aria-live="polite"
+            className="grid min-h-18 items-center rounded-field bg-mist px-4 py-3 sm:min-h-12"
+          >
+            {booked &&
+              bookedWords(
+                { booked, pay, isOther: another.sum !== null, whole: item && wholeOf(item.price) },
+                money,
+              )}
           </p>
         )}
         <p role="alert" className={said ? 'font-medium text-error' : 'sr-only'}>
@@ -161,17 +170,17 @@ export function EnrolDialog({
 type Booking = {
   booked: NonNullable<ReturnType<typeof useBookedPrice>['booked']>;
   pay: ByHandPay;
-  sum: AnotherSum | null;
+  isOther: boolean;
   /** What the class costs from its first lesson on. */
   whole: number | undefined;
 };
 
 /** The sum that will be booked, with what sets it. */
-function bookedWords({ booked, pay, sum, whole }: Booking, money: Formats['money']): string {
+function bookedWords({ booked, pay, isOther, whole }: Booking, money: Formats['money']): string {
   const { price, currency, lessons, fullprice, pricereason } = booked;
   const rule = money(price, currency);
   if (pay === 'free') return t('families.booked_nothing', { rule });
-  if (sum) return t('families.booked_other_sum', { rule });
+  if (isOther) return t('families.booked_other_sum', { rule });
   if (fullprice !== undefined && pricereason)
     return t('families.booked_discounted', {
       rule,

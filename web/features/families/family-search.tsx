@@ -32,7 +32,7 @@ export function FamilySearch({ found }: { found?: string }) {
         );
       }}
     >
-      <label className="input min-w-0 flex-[1_1_14rem]">
+      <label className="input min-w-0 flex-[1_1_22rem]">
         <Search className="size-4 text-quiet" aria-hidden="true" />
         <input
           ref={field}

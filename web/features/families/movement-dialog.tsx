@@ -15,6 +15,7 @@ export function MovementDialog({
   title,
   sentence,
   confirmLabel,
+  isFit = () => true,
   onConfirm,
   onClose,
   children,
@@ -22,6 +23,8 @@ export function MovementDialog({
   title: string;
   sentence: string;
   confirmLabel: string;
+  /** Whether what else is asked can be sent; it says what is wrong itself. */
+  isFit?: () => boolean;
   onConfirm: (movement: { kind: HandKind; key: string }) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
@@ -30,6 +33,7 @@ export function MovementDialog({
   const [key] = useState(() => crypto.randomUUID());
   const [isBusy, setIsBusy] = useState(false);
   async function confirm() {
+    if (!isFit()) return;
     setIsBusy(true);
     await onConfirm({ kind, key });
     onClose();

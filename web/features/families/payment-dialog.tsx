@@ -3,6 +3,7 @@ import type { PayableInvoice } from '#contract/invoices/office-calls.ts';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
 import { MovementDraft } from '#contract/payments/movement-form.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
+import { typedNumber, wireSum } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { Fields } from '#web/components/form/form.tsx';
@@ -33,7 +34,7 @@ export function PaymentDialog({ userid, balance, open, onClose }: Props) {
   const form = useForm(MovementDraft, {
     item: {
       kind: 'cash',
-      amount: balance > 0 ? String(balance) : '',
+      amount: balance > 0 ? typedNumber(wireSum(balance)) : '',
       day: dayAt(Date.now(), timezone),
       invoiceid: '',
     },

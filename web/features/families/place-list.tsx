@@ -11,7 +11,7 @@ import { useChange } from '#web/lib/api/change.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/formats/goes-back.ts';
 import { rich } from '#web/lib/rich.ts';
-import { type AnotherSum, AnotherSumFields, anotherSumOf } from './another-sum.tsx';
+import { AnotherSumFields, useAnotherSum } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
 
@@ -199,7 +199,7 @@ type MovementButtonProps = Of & {
 function MovementButton({ place, call, ...dialog }: MovementButtonProps) {
   const { run } = useChange(officeChanges, call);
   const [isAsking, setIsAsking] = useState(false);
-  const [sum, setSum] = useState<AnotherSum | null>(null);
+  const another = useAnotherSum('paid');
   return (
     <>
       <button
@@ -215,12 +215,11 @@ function MovementButton({ place, call, ...dialog }: MovementButtonProps) {
       {isAsking && (
         <MovementDialog
           {...dialog}
-          onConfirm={(movement) =>
-            run({ id: place._id, ...movement, ...(call === 'markPaid' && anotherSumOf(sum)) })
-          }
+          isFit={another.isFit}
+          onConfirm={(movement) => run({ id: place._id, ...movement, ...another.sum })}
           onClose={() => setIsAsking(false)}
         >
-          {call === 'markPaid' && <AnotherSumFields sum={sum} currency={place.currency} onChange={setSum} />}
+          {call === 'markPaid' && <AnotherSumFields currency={place.currency} {...another.fields} />}
         </MovementDialog>
       )}
     </>

@@ -8,14 +8,16 @@ type Booked = Exclude<Awaited<ReturnType<typeof api.enrolByHand>>, EnrolledSever
 type Place = { classid: string | undefined; learnerid: string };
 
 /**
- * What a place would be booked at now; undefined while that is not known. `askAgain`: after it has changed.
+ * What a place would be booked at now; undefined while that is not known. `isAsked`: it is on its way. `askAgain`:
+ * after it has changed.
  */
 export function useBookedPrice({ classid, learnerid }: Place): {
   booked: Booked | undefined;
+  isAsked: boolean;
   askAgain: () => void;
 } {
   const [tries, setTries] = useState(0);
-  const [known, setKnown] = useState<{ of: string; booked: Booked }>();
+  const [known, setKnown] = useState<{ of: string; booked: Booked | undefined }>();
   const of = `${classid} ${learnerid} ${tries}`;
   useEffect(() => {
     if (!classid) return;
@@ -23,14 +25,19 @@ export function useBookedPrice({ classid, learnerid }: Place): {
     const body = { classid, learnerid, pay: 'due' as const };
     api.enrolByHand({ body, querystring: { dry: '1' } }).then(
       (booked) => {
-        if (!isOver && 'price' in booked) setKnown({ of, booked });
+        if (!isOver) setKnown({ of, booked: 'price' in booked ? booked : undefined });
       },
       // Why not is said when it is booked.
-      () => {},
+      () => !isOver && setKnown({ of, booked: undefined }),
     );
     return () => {
       isOver = true;
     };
   }, [classid, learnerid, of]);
-  return { booked: known?.of === of ? known.booked : undefined, askAgain: () => setTries((at) => at + 1) };
+  const isKnown = known?.of === of;
+  return {
+    booked: isKnown ? known.booked : undefined,
+    isAsked: classid !== undefined && !isKnown,
+    askAgain: () => setTries((at) => at + 1),
+  };
 }

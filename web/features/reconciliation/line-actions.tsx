@@ -35,7 +35,7 @@ export function LineActions({ line }: Of) {
       {isToNote && <NotedButton line={line} />}
       {enrolmentid && (
         <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm btn-paper">
-          {t('reconciliation.receipt')}
+          {t(verdict === 'owed' ? 'payments.confirmation' : 'reconciliation.receipt')}
         </Link>
       )}
       {verdict === 'matched' && enrolmentid && !paidby && !isDisputed && (

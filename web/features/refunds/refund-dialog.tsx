@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
+import { findFault } from '#contract/fields.form.ts';
 import { HAND_KINDS, type HandKind } from '#contract/payments/calls.ts';
 import type { GivenBack } from '#contract/refunds/calls.ts';
 import { RefundDraft } from '#contract/refunds/form.ts';
+import { typedNumber, wireSum } from '#contract/typed.form.ts';
 import { type PlainId, t } from '#languages/t.ts';
 import { DryResult } from '#web/components/dialog/dry-result.tsx';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
@@ -10,6 +12,7 @@ import { SumField } from '#web/components/form/sum-field.tsx';
 import { useSave } from '#web/lib/api/change.ts';
 import { useLatest } from '#web/lib/api/use-latest.ts';
 import { useFormats } from '#web/lib/formats/formats.ts';
+import { withPlainNumbers } from '#web/lib/forms/control-of.ts';
 import { useForm } from '#web/lib/forms/use-form.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { refundChanges, tryGiveBack } from './changes.ts';
@@ -27,20 +30,26 @@ type Props = {
 export function RefundDialog({ userid, credit, onClose }: Props) {
   const { currency } = useConfig().school;
   const [key] = useState(() => crypto.randomUUID());
-  const beginning = { amount: String(credit), kind: 'transfer' as HandKind };
+  const beginning = { amount: typedNumber(wireSum(credit)), kind: 'transfer' as HandKind };
   const [typed, setTyped] = useState(beginning);
   const save = useSave(refundChanges);
   const ask = useCallback(
     (body: string) => tryGiveBack({ ...JSON.parse(body), userid, key: 'dry' }),
     [userid],
   );
-  const dry = useLatest(JSON.stringify(typed), ask);
+  const draft = withPlainNumbers(RefundDraft, typed);
+  // What is wrong with a sum that is none is said at its field.
+  const isClear = findFault(RefundDraft, draft) === undefined;
+  const dry = useLatest(isClear ? JSON.stringify(draft) : undefined, ask);
   const form = useForm(RefundDraft, {
     item: beginning,
     draftOf: (item) => item,
     send: (draft) => save('giveBack', { ...draft, userid, key }),
     onSaved: onClose,
-    onEdit: ({ target: { name, value } }) => setTyped((known) => ({ ...known, [name]: value })),
+    onEdit({ target: { name, value } }) {
+      setTyped((known) => ({ ...known, [name]: value }));
+      form.forget();
+    },
   });
   return (
     <FormDialog
@@ -63,9 +72,17 @@ export function RefundDialog({ userid, credit, onClose }: Props) {
           },
         }}
       />
-      <DryResult label={t('refunds.what_happens')} dry={dry} working={t('refunds.working_out')}>
-        {(answer) => <Outcome {...answer} />}
-      </DryResult>
+      {/* A refusal that sending has met is said once, above the buttons. */}
+      {isClear && (!form.problem || form.problem !== dry.problem) && (
+        <DryResult
+          label={t('refunds.what_happens')}
+          // What is refused of the sum stays so until another is typed.
+          dry={dry.refusal?.kind === 'refused' ? { ...dry, retry: undefined } : dry}
+          working={t('refunds.working_out')}
+        >
+          {(answer) => <Outcome {...answer} />}
+        </DryResult>
+      )}
     </FormDialog>
   );
 }

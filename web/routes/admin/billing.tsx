@@ -1,5 +1,7 @@
 import { Link, useNavigate } from 'react-router';
+import { BillingPeriod } from '#contract/billing/form.ts';
 import { billingCalls } from '#contract/billing/office-calls.ts';
+import { findFaults } from '#contract/fields.form.ts';
 import { termCalls } from '#contract/terms/calls.ts';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
@@ -24,31 +26,36 @@ export { Failure as ErrorBoundary } from '#web/components/layout/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, t('areas.billing')), NOT_INDEXED];
 
-/** The days that are billed, as the address names them; this month where it names none. */
+/**
+ * The days that are billed, as the address names them; this month where it names none. What is wrong with them
+ * is said at their fields.
+ */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const asked = new URL(request.url).searchParams;
   const today = dayAt(Date.now(), clientConfig().school.timezone);
   const month = monthOf(today);
   const period = { from: asked.get('from') || month.from, to: asked.get('to') || month.to };
+  const faults = findFaults(BillingPeriod, period);
+  const isFaulty = Object.keys(faults).length > 0;
   const id = asked.get('run');
   const [terms, run, planned] = await Promise.all([
     api.listTerms(),
     id ? api.readBilling({ params: { id } }) : undefined,
-    api.bill({ querystring: { dry: '1' }, body: { period } }),
+    isFaulty ? undefined : api.bill({ querystring: { dry: '1' }, body: { period } }),
   ]);
-  const { rows = [], version, currency = '' } = planned;
-  return { today, period, terms, run, rows, version, currency };
+  return { today, period, faults, terms, run, planned };
 };
 
 export const clientAction = actionOf(billingChanges);
 
 export default function BillingPage({
-  loaderData: { today, period, terms, run, rows, version, currency },
+  loaderData: { today, period, faults, terms, run, planned },
 }: Route.ComponentProps) {
   const formats = useFormats();
   const navigate = useNavigate();
   const { run: bill, isBusy } = useChange(billingChanges, 'bill');
   const isRunning = run?.state === 'running';
+  const { rows = [], version, currency = '' } = planned ?? {};
   return (
     <>
       <PageHeading title={t('areas.billing')} lead={t('billing.lead')} />
@@ -65,19 +72,36 @@ export default function BillingPage({
             aria-current={from === period.from && to === period.to ? 'page' : undefined}
             className="btn btn-outline btn-sm aria-[current]:btn-primary"
           >
-            <bdi>{label}</bdi>
+            <bdi className="inline-block first-letter:uppercase">{label}</bdi>
           </Link>
         ))}
       </nav>
-      <form key={`${period.from} ${period.to}`} className="mt-4 flex flex-wrap items-end gap-4">
-        <TextField label={t('billing.from')} type="date" name="from" defaultValue={period.from} required />
-        <TextField label={t('billing.to')} type="date" name="to" defaultValue={period.to} required />
-        <button type="submit" className="btn btn-outline">
+      <form
+        key={`${period.from} ${period.to}`}
+        className={`mt-4 flex flex-wrap gap-4 ${planned ? 'items-end' : 'items-start'}`}
+      >
+        <TextField
+          label={t('billing.from')}
+          type="date"
+          name="from"
+          defaultValue={period.from}
+          error={faults.from}
+          required
+        />
+        <TextField
+          label={t('billing.to')}
+          type="date"
+          name="to"
+          defaultValue={period.to}
+          error={faults.to}
+          required
+        />
+        <button type="submit" className={`btn btn-outline ${planned ? '' : 'sm:mt-6.5'}`}>
           {t('common.show')}
         </button>
       </form>
       {run && <RunProgress run={run} />}
-      {!isRunning && (
+      {planned && !isRunning && (
         <div className="mt-6">
           {rows.length === 0 ? (
             <Empty sentence={run ? t('billing.nothing_more') : t('billing.nothing')} />

@@ -1,10 +1,19 @@
 import { Link, useSearchParams } from 'react-router';
-import { type FamilyHit, type FormerFamily, familyCalls, type Owing } from '#contract/families/calls.ts';
+import {
+  type FamilyHit,
+  type FormerFamily,
+  familyCalls,
+  OWING_SHOWN,
+  type Owing,
+  placeOfOwing,
+} from '#contract/families/calls.ts';
 import { t } from '#languages/t.ts';
 import { DialogButton } from '#web/components/dialog/dialog-button.tsx';
 import { PageHeading } from '#web/components/layout/page-heading.tsx';
 import { type Column, DataTable } from '#web/components/list/data-table.tsx';
 import { Empty } from '#web/components/list/empty.tsx';
+import { MoreButton } from '#web/components/list/more-button.tsx';
+import { useMore } from '#web/components/list/use-more.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { EmailAddress } from '#web/components/people/email-address.tsx';
 import { Phone } from '#web/components/people/phone.tsx';
@@ -32,11 +41,15 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export const clientAction = actionOf({ ...householdChanges, ...circularChanges });
 
+/** What is owed after one of it; one sum more than are shown at once, where there are more. */
+const readOwing = (after?: Owing) =>
+  api.listOwing({ querystring: { after: after && placeOfOwing(after), limit: OWING_SHOWN + 1 } });
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? '';
   const [found, owing, former] = await Promise.all([
     api.searchFamilies({ querystring: { q } }),
-    q.trim() ? [] : api.listOwing(),
+    q.trim() ? [] : readOwing(),
     q.trim() ? [] : api.listFormer(),
   ]);
   return { found, owing, former };
@@ -148,22 +161,7 @@ export default function Families({ loaderData: { found, owing, former } }: Route
           rowKey={({ userid }) => userid}
         />
       )}
-      {owing.length > 0 && (
-        <section aria-labelledby="owing" className="mt-10">
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-            <h2 id="owing" className="text-subheading">
-              {t('families.owed_to_school')}
-            </h2>
-            <WriteButton to={{ owing: true }} />
-          </div>
-          <DataTable
-            caption={t('families.owed_to_school')}
-            columns={owingColumns()}
-            rows={owing}
-            rowKey={({ _id }) => _id}
-          />
-        </section>
-      )}
+      {owing.length > 0 && <Owed first={owing} />}
       {former.length > 0 && (
         <section aria-labelledby="former" className="mt-10">
           <h2 id="former" className="text-subheading">
@@ -179,5 +177,27 @@ export default function Families({ loaderData: { found, owing, former } }: Route
         </section>
       )}
     </>
+  );
+}
+
+/** What families owe the school, the longest first. */
+function Owed({ first }: { first: readonly Owing[] }) {
+  const more = useMore({ first, size: OWING_SHOWN, read: readOwing });
+  return (
+    <section aria-labelledby="owing" className="mt-10">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="owing" className="text-subheading">
+          {t('families.owed_to_school')}
+        </h2>
+        <WriteButton to={{ owing: true }} />
+      </div>
+      <DataTable
+        caption={t('families.owed_to_school')}
+        columns={owingColumns()}
+        rows={more.rows}
+        rowKey={({ _id }) => _id}
+      />
+      <MoreButton more={more}>{t('families.show_more_owed')}</MoreButton>
+    </section>
   );
 }

@@ -93,7 +93,13 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
         total={loaderData.total}
       />
       {rows.length === 0 ? (
-        <Empty sentence={t('classes.no_classes_match_your_search')} />
+        <Empty
+          sentence={
+            loaderData.total > 0 || ['q', 'status', 'term'].some((name) => parameters.get(name))
+              ? t('classes.no_classes_match_your_search')
+              : t('classes.none_in_school')
+          }
+        />
       ) : (
         <DataTable
           caption={t('classes.classes')}

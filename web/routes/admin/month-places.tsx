@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import {
   FIGURES,
   type Figure,
+  MONTH_PATTERN,
   type MonthPlace,
   reconciliationCalls,
 } from '#contract/reconciliation/calls.ts';
@@ -36,7 +37,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
   const figure = chosen(searchParams, 'figure', FIGURES) ?? 'card';
   const { timezone = 'UTC' } = clientConfig().school;
-  const month = searchParams.get('month') || dayAt(Date.now(), timezone).slice(0, 7);
+  const asked = searchParams.get('month') ?? '';
+  const month = MONTH_PATTERN.test(asked) ? asked : dayAt(Date.now(), timezone).slice(0, 7);
   return api.browseMonthPlaces({ querystring: { ...placeIn(searchParams), month, figure } });
 }
 
@@ -52,10 +54,14 @@ export default function MonthPlaces({ loaderData }: Route.ComponentProps) {
       <div className="mt-2 mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading
           title={t('reconciliation.places_title', { figure })}
-          lead={t('reconciliation.places_lead', {
-            month: formats.month(`${month}-01`),
-            sum: formats.money(sum, currency),
-          })}
+          lead={
+            <span className="block first-letter:uppercase">
+              {t('reconciliation.places_lead', {
+                month: formats.month(`${month}-01`),
+                sum: formats.money(sum, currency),
+              })}
+            </span>
+          }
         />
         <CsvButton
           label={t('reconciliation.places_export')}

@@ -6,6 +6,7 @@ import {
   type Figure,
   isRepairable,
   isWrong,
+  MONTH_PATTERN,
   type Reconciliation,
   type ReconciliationLine,
   reconciliationCalls,
@@ -56,7 +57,8 @@ const readAttention = (after?: ReconciliationLine) =>
   api.listAttention({ querystring: { after: after?.transactionId, limit: ATTENTION_SHOWN + 1 } });
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  const month = new URL(request.url).searchParams.get('month') || undefined;
+  const asked = new URL(request.url).searchParams.get('month') ?? '';
+  const month = MONTH_PATTERN.test(asked) ? asked : undefined;
   const [attention, check] = await Promise.all([
     mayNow(reconciliationCalls.listAttention) ? readAttention() : [],
     api.reconcileMonth({ querystring: { month } }),
@@ -80,7 +82,10 @@ export default function ReconciliationPage({
       {attention.length > 0 && <NeedAttention first={attention} />}
       <form
         className="mt-6 flex flex-wrap items-end gap-4"
-        onChange={({ currentTarget }) => submit(currentTarget)}
+        // Where browsers know no months it is typed: it is shown once it is one.
+        onChange={({ currentTarget }) => {
+          if (MONTH_PATTERN.test(String(new FormData(currentTarget).get('month')))) submit(currentTarget);
+        }}
       >
         <TextField
           key={check.month}
@@ -308,15 +313,15 @@ const columns = (): Column<ReconciliationLine>[] => [
   },
   {
     heading: t('payments.transactionid'),
-    cell: ({ transactionId }) => (
-      <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>
-    ),
+    // What was paid by hand has none: its number is the school's own.
+    cell: ({ transactionId, paidby }) =>
+      paidby ? '–' : <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>,
   },
   {
     heading: t('common.state'),
     cell: ({ verdict, attention }) => (
       <span className="block">
-        <span className={`badge font-semibold ${VERDICT_WORDS[verdict].tone}`}>
+        <span className={`badge whitespace-nowrap font-semibold ${VERDICT_WORDS[verdict].tone}`}>
           {t(VERDICT_WORDS[verdict].label)}
         </span>
         <Contradiction verdict={verdict} />
