@@ -6,4 +6,4 @@ export {
 } from './queries.ts';
 export { changeRows } from './rows.ts';
 export { sumNote } from './sum-note.ts';
-export { INVITED, UNKNOWN_ORDER } from './with-names.ts';
+export { INVITED, THE_SCHOOL, UNKNOWN_ORDER } from './with-names.ts';

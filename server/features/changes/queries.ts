@@ -3,8 +3,10 @@ import { FORMER_MEMBER, formerEmail, memberName } from '#contract/former.ts';
 import { findActing } from '#server/auth/acting.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
+import { inChunks } from '#server/database/lists/batches.ts';
 import type { PageQuery } from '#server/database/lists/pagination.ts';
 import { takePage } from '#server/database/lists/pagination.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import { findNamedLearners } from '#server/database/rows/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type Family, type Merging, namesOf } from '#server/features/feature.ts';
@@ -141,14 +143,19 @@ async function withLearners(db: Db, changes: ChangeRow[]) {
  */
 export async function findLinesOf(db: Db, { _id, learners }: Pick<Family, '_id' | 'learners'>) {
   const names = namesOf({ learners });
-  const lines = db.selectFrom('changes').selectAll();
-  const found = await lines
+  const lines = db.selectFrom('changes').select('_id');
+  const ids = await lines
     .where('actorid', '=', _id)
     .union(lines.where('subjectid', '=', _id).where('about', 'in', ABOUT_PEOPLE))
     .union(lines.where('learnerid', 'in', [...names.keys()]))
     .orderBy('_id')
     .execute();
-  return found.map(({ createdat, about, action, subjectname, learnerid, actorid }) => ({
+  // In chunks: an admin has done much.
+  const found = await inChunks(
+    ids.map((line) => line._id),
+    (some) => db.selectFrom('changes').selectAll().where('_id', 'in', some).orderBy('_id').execute(),
+  );
+  return mapInTurns(found, ({ createdat, about, action, subjectname, learnerid, actorid }) => ({
     createdat,
     about,
     action,

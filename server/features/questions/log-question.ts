@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { type Actor, insertChange, THE_SCHOOL } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findSelfLearner } from '#server/features/users/index.ts';
 import type { QuestionRow } from './queries.ts';
@@ -19,7 +19,7 @@ export async function logQuestion(
   await insertChange(tx, {
     about: 'question',
     subjectid: _id,
-    subjectname: about?.classname ?? 'the school',
+    subjectname: about?.classname ?? THE_SCHOOL,
     learnerid: userid === null ? null : await findSelfLearner(tx, userid),
     ...done,
   });

@@ -18,8 +18,9 @@ const TONES: Partial<Record<ChangeAction, string>> = {
   'lesson-cancelled': 'bg-error',
 };
 
-/** Of which the note is what was written about it. */
+/** Of which the note is what was written about it, where they are of a class. */
 const QUOTED = new Set<ChangeAction>(['feedback', 'denied', 'called-off']);
+const isQuoted = ({ about, action }: Change) => about === 'class' && QUOTED.has(action);
 
 /** Who did it; of a program, by which key, and for whom. */
 const actorOf = ({ actorname, keyname }: Change) => {
@@ -49,7 +50,7 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
               formats,
             )}
           </p>
-          {QUOTED.has(change.action) && change.note && (
+          {isQuoted(change) && change.note && (
             <blockquote
               dir="auto"
               className="wrap-anywhere my-1.5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-2.5"

@@ -5,17 +5,24 @@ import { CLASS_FIELDS } from '#contract/classes/form.ts';
 import { FamilyFields } from '#contract/families/form.ts';
 import { formatsOf } from '#contract/formats.ts';
 import { LearnerDraft } from '#contract/learners/form.ts';
-import { CANCEL_FROM } from '#contract/school/calls.ts';
+import {
+  CANCEL_FROM,
+  MISSED_LESSONS,
+  RESERVE_MODES,
+  REVIEW_POSTS,
+  TRIAL_FEES,
+} from '#contract/school/calls.ts';
 import { SchoolDraft } from '#contract/school/form.ts';
 import { withLanguage } from '#languages/t.ts';
 import { changedFields, kindOf, sentenceOf, THINGS } from './change-words.ts';
 
 test.each([
   ['classname, price', 'name, price'],
-  ['tagline, enrolmentPrice 60 → class', 'tagline, enrolment price 60 → class'],
+  ['tagline, enrolmentPrice 60 → class', 'tagline, enrolment price 60 → price of the class'],
+  ['currency usd → eur', 'currency USD → EUR'],
   ['cancelUntilHours 48 → 24', 'hours to cancel within 48 → 24'],
   ['when it meets', 'when it meets'],
-  ['languages en → en de, welcome', 'languages en → en de, welcome'],
+  ['languages en → en de, welcome', 'languages EN → EN DE, welcome'],
   [null, ''],
 ])('what was changed as %s is read as “%s”', (note, words) => {
   expect(changedFields(note)).toBe(words);
@@ -29,7 +36,8 @@ test('every field that can be changed has a name in the log', () => {
   const others = [...ofFamily, 'when it meets', 'shown to visitors', 'hidden from visitors'];
   withLanguage('en-XA', () => {
     for (const field of [...ofSchool, ...ofClass, ...others]) expect(changedFields(field)).toMatch(/^\[/);
-    for (const value of ['class', ...CANCEL_FROM]) expect(changedFields(`price ${value}`)).toMatch(/\] \[/);
+    const chosen = [...CANCEL_FROM, ...MISSED_LESSONS, ...RESERVE_MODES, ...REVIEW_POSTS, ...TRIAL_FEES];
+    for (const value of ['class', ...chosen]) expect(changedFields(`price ${value}`)).toMatch(/\] \[/);
   });
 });
 
@@ -40,6 +48,9 @@ test('in another language nothing of a line is English', () => {
     );
     expect(read({ action: 'key-made', about: 'integration', note: 'read, money' })).toBe(
       'hat einen API-Schlüssel erstellt (Kurse und Zahlen (lesen), Finanzen (lesen)): Cello',
+    );
+    expect(changedFields('latefee none → 7.5, taxrate 0% → 8.1%')).toBe(
+      'Mahngebühr nichts → 7,5, Steuersatz 0\u00a0% → 8,1\u00a0%',
     );
     const before = 'The school gives this place free of charge.';
     expect(read({ action: 'enrolled-by-hand', note: '60 €', before, after: 'cash' })).toContain(
@@ -149,6 +160,7 @@ test.each<[Line, string]>([
   [{ action: 'lesson-room', about: 'lesson' }, 'Lesson'],
   [{ action: 'guardian-asked', about: 'family' }, 'Invitation'],
   [{ action: 'guardian-ended', about: 'family' }, 'Guardian'],
+  [{ action: 'updated', about: 'family', note: 'phone' }, 'Family'],
 ])('%# it says of what kind of thing it is', (line, kind) => {
   expect(kindOf({ ...LINE, ...line })).toBe(kind);
 });

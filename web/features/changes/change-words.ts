@@ -5,7 +5,7 @@ import { isFormer } from '#contract/former.ts';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
 import { wordsOfScope } from '#contract/messages/key-scopes.ts';
 import { reasonWords } from '#contract/messages/reasons.ts';
-import { type PlainId, t } from '#languages/t.ts';
+import { language, type PlainId, t } from '#languages/t.ts';
 import { rich } from '#web/lib/rich.ts';
 
 /** Who did it, and the learner and the class, account or thing that was changed, as they are shown. */
@@ -87,7 +87,26 @@ const VALUES: Readonly<Record<string, PlainId>> = {
   unlimited: 'changes.value_unlimited',
   asked: 'changes.value_asked',
   always: 'changes.value_always',
+  kept: 'changes.value_kept',
+  off: 'changes.value_off',
+  later: 'changes.value_later',
+  giveback: 'changes.value_giveback',
 };
+
+/** Whose values are codes that people write in capitals. */
+const CODES = new Set(['currency', 'languages']);
+
+/** A value as it is read: a word of the school's, a code, a figure of the language, or a percentage of it. */
+function valueWords(field: string, value: string): string {
+  const id = VALUES[value];
+  if (id) return t(id);
+  if (CODES.has(field)) return value.toUpperCase();
+  const [, figure, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(value) ?? [];
+  if (figure === undefined) return value;
+  const format = new Intl.NumberFormat(language(), { useGrouping: false, maximumFractionDigits: 2 });
+  const written = format.format(Number(figure));
+  return percent ? t('changes.percent', { figure: written }) : written;
+}
 
 /** What a scope opens, in words. */
 const scopeWords = (scope: string) => {
@@ -109,7 +128,7 @@ export const changedFields = (note: string | null) =>
       if (FIELDS[field]) return wordsOf(FIELDS, field);
       // A price says what it was and what it is, too.
       const [name = '', ...rest] = field.split(' ');
-      return [wordsOf(FIELDS, name), ...rest.map((value) => wordsOf(VALUES, value))].join(' ');
+      return [wordsOf(FIELDS, name), ...rest.map((value) => valueWords(name, value))].join(' ');
     })
     .join(', ');
 
@@ -155,6 +174,8 @@ const LABELS: { readonly [A in Change['action']]?: PlainId } = {
   'invitation-accepted': 'changes.kind_invitation',
   'guardian-asked': 'changes.kind_invitation',
   'guardian-accepted': 'changes.kind_invitation',
+  'guardian-rights': 'changes.kind_guardian',
+  'guardian-ended': 'changes.kind_guardian',
   'claim-withdrawn': 'changes.kind_invitation',
   'family-claimed': 'changes.kind_invitation',
   'takeover-offered': 'changes.kind_own_account',
