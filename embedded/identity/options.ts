@@ -95,11 +95,11 @@ export type IdentityOptions = {
   /**
    * Called in the same transaction when every session of an account ends, with the moment; no `isRecovery`
    * where the only reason is that the account got another address, which was proved, or that its second factor
-   * came or went.
+   * came or went; `broughtback` is the proved address that a way back has led to.
    */
   sessionsEnded?(
     tx: IdentityDb,
-    ended: { localid: string; validsince: number; isRecovery: boolean },
+    ended: { localid: string; validsince: number; isRecovery: boolean; broughtback?: string | undefined },
   ): Promise<void>;
   /** The school's present name. */
   schoolName: () => Promise<string>;

@@ -49,7 +49,12 @@ type Options = {
   sessionsEnded: (tx: AllDb, ended: SessionsEnded) => Promise<void>;
 };
 
-export type SessionsEnded = { uid: string; validsince: number; isRecovery: boolean };
+export type SessionsEnded = {
+  uid: string;
+  validsince: number;
+  isRecovery: boolean;
+  broughtback?: string | undefined;
+};
 
 const GOOGLE_JWKS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
@@ -170,10 +175,8 @@ const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPa
 
 const endingOf = ({ now, sessionsEnded }: Pick<Options, 'now' | 'sessionsEnded'>) => ({
   now,
-  sessionsEnded: (
-    tx: AllDb,
-    { localid: uid, ...ended }: { localid: string; validsince: number; isRecovery: boolean },
-  ) => sessionsEnded(tx, { uid, ...ended }),
+  sessionsEnded: (tx: AllDb, { localid: uid, ...ended }: { localid: string } & Omit<SessionsEnded, 'uid'>) =>
+    sessionsEnded(tx, { uid, ...ended }),
 });
 
 const mailsOf = (now: () => number) => ({

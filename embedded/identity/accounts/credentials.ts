@@ -4,6 +4,7 @@ import {
   deleteLaterWaysBack,
   insertCode,
   isKeptForReturn,
+  isWayBack,
 } from '#embedded/identity/codes/codes.ts';
 import { insertCodeMail, insertNewWayInMail } from '#embedded/identity/codes/mails.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
@@ -55,7 +56,8 @@ export async function updateAndEndSessions(
   if (!changed) return;
   if (code) await consumeCode(tx, code);
   await deleteCodes(tx, account.localid, [account.email, changed.email]);
-  await sessionsEnded(tx, { localid: account.localid, validsince, isRecovery });
+  const broughtback = code && isWayBack(code.kind) ? changed.email : undefined;
+  await sessionsEnded(tx, { localid: account.localid, validsince, isRecovery, broughtback });
   return changed;
 }
 

@@ -178,7 +178,7 @@ test('an enrolment is mailed with a way back of a week, that is shown before it 
   identity.clock.now += 7 * DAY_MS - MINUTE_MS;
   ended.length = 0;
   await identity.ok('update', { oobCode });
-  expect(ended).toEqual([{ isRecovery: true }]);
+  expect(ended).toEqual([{ isRecovery: true, broughtback: EMAIL }]);
   expect(await factors()).toEqual([]);
   expect((await identity.call('update', { oobCode })).message).toBe('INVALID_OOB_CODE');
   // Who enrolled it knew the password.

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { accountEndpoints } from '#contract/account/schema.ts';
+import { AccountData, accountEndpoints } from '#contract/account/schema.ts';
 import { THIS_SESSION } from '#contract/account/sign-out.ts';
 import { t } from '#languages/t.ts';
 import { endSignIns, findOpenSignIns, markCurrent } from '#server/auth/sign-ins.ts';
@@ -8,6 +8,7 @@ import { transact } from '#server/database/transact.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
 import { findContact, updateContact } from '#server/features/users/index.ts';
+import { encodeInTurns } from '#server/http/answers/encode-answers.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySignIn } from './end-every-sign-in.ts';
@@ -122,7 +123,11 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
 
   app.route({
     ...accountEndpoints.readAccountData,
-    handler: ({ user }) => exportAccount(db, rows, user),
+    handler: async ({ user }, reply) => {
+      const data = await encodeInTurns(AccountData, await exportAccount(db, rows, user));
+      // The contract calls it an object; on its way it is the text of it.
+      return reply.type('application/json; charset=utf-8').send(data as never) as never;
+    },
   });
 
   app.route({

@@ -90,6 +90,15 @@ test('an admin who still teaches what they taught before has a page and writes i
   expect((await write(teacher, { ...profile, version: 1 })).body.code).toBe('instructor-not-found');
 });
 
+test('a teacher reads their own page, and an admin without one is told so without a refusal', async () => {
+  const teacher = await school.signIn('instructor');
+  await write(teacher, { ...profile, version: 0 });
+  const own = await teacher.call('GET', '/account/profile');
+  expect(own).toMatchObject({ status: 200, body: { profile: { ...profile, version: 1 } } });
+  expect(own.body.profile).toEqual((await read(teacher.user._id)).body);
+  expect(await admin.call('GET', '/account/profile')).toMatchObject({ status: 200, body: {} });
+});
+
 test('an admin takes words away that must not stand there, which the log says without repeating them', async () => {
   const teacher = await school.signIn('instructor');
   school.clock.now += 1;

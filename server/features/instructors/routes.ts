@@ -36,6 +36,11 @@ export const instructorRoutes: FastifyPluginAsyncZod<Options> = async (app, { db
   });
 
   app.route({
+    ...instructorEndpoints.readOwnProfile,
+    handler: async ({ user }) => ({ profile: await queries.findInstructor(db, user._id) }),
+  });
+
+  app.route({
     ...instructorEndpoints.writeProfile,
     handler: async ({ params: { id }, body }) => {
       await writeProfile(db, body, { id, now: now() });

@@ -48,16 +48,25 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 
 export async function clientLoader() {
   const user = signedInUser();
-  const [account, contact, sessions, calendar, busy, instructor, instruments] = await Promise.all([
+  const [account, contact, sessions, calendar, busy, own, instruments] = await Promise.all([
     readAccount(),
     readOwnContact(),
     api.listSessions(),
     api.readOwnCalendar(),
     mayNow(busyCalls.readOwnBusy) ? api.readOwnBusy() : null,
-    user.role === 'student' ? null : readOwnPage(user._id),
+    mayNow(instructorCalls.readOwnProfile) ? api.readOwnProfile() : null,
     user.role === 'student' ? [] : api.listInstruments(),
   ]);
-  return { user: signedInUser(), account, contact, sessions, calendar, busy, instructor, instruments };
+  return {
+    user: signedInUser(),
+    account,
+    contact,
+    sessions,
+    calendar,
+    busy,
+    instructor: own?.profile,
+    instruments,
+  };
 }
 
 /** Null of a family that the school has added, until its address is confirmed. */
@@ -66,17 +75,6 @@ async function readOwnContact() {
     return await api.readContact();
   } catch (error) {
     if (apiErrorOf(error)?.code === 'email-not-verified') return null;
-    throw error;
-  }
-}
-
-/** The account's public profile; null for one who does not teach. */
-async function readOwnPage(id: string) {
-  try {
-    return await api.readInstructor({ params: { id } });
-  } catch (error) {
-    const kind = apiErrorOf(error)?.kind;
-    if (kind === 'missing' || kind === 'gone') return null;
     throw error;
   }
 }

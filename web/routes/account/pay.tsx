@@ -64,7 +64,7 @@ export default function PayPage({ loaderData: { user, payment, paying } }: Route
             aria-label={t('invoices.invoices')}
           >
             {payment.invoices.map((invoice) => (
-              <li key={invoice._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+              <li key={invoice._id} className="flex items-baseline justify-between gap-x-4 py-3">
                 <span>
                   <span className="block font-semibold">{titleOfInvoice(invoice)}</span>
                   {part ? (
@@ -80,7 +80,9 @@ export default function PayPage({ loaderData: { user, payment, paying } }: Route
                     )
                   )}
                 </span>
-                <span className="tabular-nums">{money(part?.left ?? invoice.payable, invoice.currency)}</span>
+                <span className="whitespace-nowrap tabular-nums">
+                  {money(part?.left ?? invoice.payable, invoice.currency)}
+                </span>
               </li>
             ))}
           </ul>

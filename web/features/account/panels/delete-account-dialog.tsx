@@ -92,9 +92,11 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
 
 type Place = Erasure['refunds'][number];
 
+const isTrial = ({ trialday }: Place) => trialday !== undefined;
+
 /** What becomes of the money of places that can still be cancelled, by how they were paid. */
 const WAYS_BACK: readonly { title: PlainId; isOf: (place: Place) => boolean }[] = [
-  { title: 'account.back_to_card', isOf: ({ paidby }) => !paidby },
+  { title: 'account.back_to_card', isOf: ({ paidby, ...place }) => !paidby && goesBackOf(place) > 0 },
   {
     title: 'account.refunded_by_school',
     isOf: ({ paidby }) => paidby === 'cash' || paidby === 'transfer',
@@ -126,7 +128,16 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
       {WAYS_BACK.map(({ title, isOf }) => (
         <Part key={title} title={t(title)} lines={refunds.filter(isOf).map(backOf)} />
       ))}
-      <Part title={t('account.given_up_without_refund')} lines={forfeits.map(lineOf)} />
+      <Part
+        title={t('account.cancelled_nothing_back')}
+        lines={refunds.filter((place) => !place.paidby && goesBackOf(place) === 0).map(nameOf)}
+      />
+      {/* Trial lessons that are after it go back with the account, and their money. */}
+      <Part title={t('account.held_before')} lines={forfeits.filter(isTrial).map(nameOf)} />
+      <Part
+        title={t('account.given_up_without_refund')}
+        lines={forfeits.filter((place) => !isTrial(place)).map(lineOf)}
+      />
       <Part title={t('account.your_places_in_waiting_lists')} lines={waitlist} />
       <Part
         title={t('account.classes_that_you_teach')}

@@ -24,7 +24,10 @@ export function ProfileForm({ user }: { user: User }) {
     stays: true,
   });
   return (
-    <Panel title={t('account.profile')} lead={t('account.profile_lead')}>
+    <Panel
+      title={t('account.profile')}
+      lead={user.role === 'instructor' ? t('account.profile_lead_of_teacher') : t('account.profile_lead')}
+    >
       <Form of={form}>
         <TextField label={t('common.name')} name="name" autoComplete="name" />
         <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />

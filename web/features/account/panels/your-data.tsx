@@ -14,7 +14,7 @@ const api = apiOf(accountCalls);
 
 async function download() {
   const data = await api.readAccountData();
-  saveFile('my-school-data.json', JSON.stringify(data, null, 2), 'application/json');
+  saveFile(`${t('account.data_file_name')}.json`, JSON.stringify(data, null, 2), 'application/json');
 }
 
 /** Takes everything along that the school keeps of a person, or ends the account. */
