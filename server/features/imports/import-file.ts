@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { formatsOf } from '#contract/formats.ts';
 import { type BornForm, fieldOf, type ImportColumns, type Verdict } from '#contract/imports/calls.ts';
 import type { Imported as ImportedSchema } from '#contract/imports/schema.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
@@ -108,9 +109,9 @@ async function readFile(
   actor: Actor,
 ): Promise<ReadFile> {
   const table = await readTable(new Uint8Array(await file.arrayBuffer()));
-  const { timezone = 'UTC' } = await readSchool();
-  const today = wallTimeAt(now(), timezone).slice(0, 'yyyy-mm-dd'.length);
-  const readings = await readEntries(table, { columns, bornform, today });
+  const school = await readSchool();
+  const today = wallTimeAt(now(), school.timezone ?? 'UTC').slice(0, 'yyyy-mm-dd'.length);
+  const readings = await readEntries(table, { columns, bornform, today, dayWords: formatsOf(school).day });
   const entries = readings.flatMap((reading) => ('entry' in reading ? reading.entry : []));
   const job = { entries, today, now };
   if (!columns.class) return { table, readings, job };

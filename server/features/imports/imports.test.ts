@@ -189,7 +189,7 @@ describe('what is doubtful', () => {
         line: 2,
         verdict: 'doubtful',
         column: 'Born',
-        sentence: '“03/04/2015” may be 2015-04-03 or 2015-03-04. Choose how the file writes dates.',
+        sentence: '“03/04/2015” may be 3 April 2015 or 4 March 2015. Choose how the file writes dates.',
       },
     ]);
     expect((await send({ content, bornform: 'mm/dd/yyyy' })).body.counts.new).toBe(1);

@@ -33,13 +33,13 @@ export function ImportSteps({ steps, working }: { steps: Steps; working: Import 
   return (
     <section aria-labelledby="step">
       <ol
-        className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold text-sm"
+        className="mb-6 flex flex-wrap items-center gap-x-2 gap-y-2 font-semibold text-sm sm:gap-x-3"
         aria-label={t('imports.steps')}
       >
         {STEPS.map((name, place) => (
           <li
             key={name}
-            className={`flex items-center gap-2 ${place > 0 ? 'before:h-px before:w-5 before:bg-base-300 sm:before:w-10' : ''} ${place === at ? '' : 'text-quiet'}`}
+            className={`flex items-center gap-2 ${place > 0 ? 'before:h-px before:w-2 before:bg-base-300 sm:before:w-10' : ''} ${place === at ? '' : 'text-quiet'}`}
             aria-current={place === at ? 'step' : undefined}
           >
             <span

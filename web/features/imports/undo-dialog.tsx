@@ -28,7 +28,7 @@ export function UndoDialog({
   return (
     <ConfirmDialog
       title={t('imports.undo_title')}
-      confirmLabel={t('common.undo')}
+      confirmLabel={t('imports.undo_this')}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -213,7 +213,7 @@ const columnsOf = (isDone: boolean): Column<Line>[] => [
   {
     heading: t('families.family'),
     cell: ({ family, parent }) => (
-      <span className="wrap-anywhere block">
+      <span className="wrap-anywhere block md:min-w-44">
         {parent && <span className="block">{parent}</span>}
         <span className="block text-quiet text-sm">{family || t('imports.no_address')}</span>
       </span>
@@ -236,7 +236,7 @@ function placeWords({ state, classname, sentence }: NonNullable<Line['place']>, 
 function What({ verdict, sentence, column, family, place, isDone }: Line & { isDone: boolean }) {
   const { label, badge } = VERDICT_WORDS[verdict];
   return (
-    <span className="block w-full text-start md:max-w-96">
+    <span className="block w-full text-start md:min-w-56 md:max-w-96">
       <span className={`badge font-semibold ${badge}`}>
         {t(isDone && verdict === 'new' ? 'imports.imported' : label)}
       </span>

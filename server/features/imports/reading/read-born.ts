@@ -9,29 +9,43 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]00:00(?::00(?:\.0
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
 const YEAR_OF_TWO = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/;
 const EARLIEST = '1900-01-01';
+/** A day in each form that can be read in no other. */
+const EXAMPLES: Record<BornForm, string> = {
+  'yyyy-mm-dd': '2015-12-31',
+  'dd/mm/yyyy': '31/12/2015',
+  'mm/dd/yyyy': '12/31/2015',
+};
 
 /**
  * Reads a day of birth in the form that was chosen. While none is, one that begins with its year is clear,
  * and of the others those are doubtful that make two different days. `today` is a day of the school's own
- * clocks.
+ * clocks; `dayWords` writes one as people read it.
  */
 export function readBorn(
   written: string,
-  { form, today }: { form?: BornForm | undefined; today: string },
+  {
+    form,
+    today,
+    dayWords,
+  }: { form?: BornForm | undefined; today: string; dayWords: (day: string) => string },
 ): Born {
   if (written === '') return { day: null };
   if (YEAR_OF_TWO.test(written)) return wrong(t('imports.year_of_two', { written }));
   const days = [...new Set(readings(written, form))];
   const [day, other] = days;
   if (!day)
-    return wrong(form ? t('imports.no_date_in_form', { written, form }) : t('imports.no_date', { written }));
+    return wrong(
+      form
+        ? t('imports.no_date_in_form', { written, example: EXAMPLES[form] })
+        : t('imports.no_date', { written }),
+    );
   if (other)
     return {
       verdict: 'doubtful',
-      sentence: t('imports.date_of_two', { written, one: day, other }),
+      sentence: t('imports.date_of_two', { written, one: dayWords(day), other: dayWords(other) }),
     };
-  if (day > today) return wrong(t('imports.date_in_future', { day }));
-  return day < EARLIEST ? wrong(t('imports.date_long_ago', { day })) : { day };
+  if (day > today) return wrong(t('imports.date_in_future', { day: dayWords(day) }));
+  return day < EARLIEST ? wrong(t('imports.date_long_ago', { day: dayWords(day) })) : { day };
 }
 
 const wrong = (sentence: string): Born => ({ verdict: 'wrong', sentence });

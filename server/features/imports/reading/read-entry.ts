@@ -44,7 +44,13 @@ const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>>
   pays: line(CALLED_MAX),
 };
 
-type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today: string };
+type Options = {
+  columns: ImportColumns;
+  bornform?: BornForm | undefined;
+  today: string;
+  /** A day as people read it. */
+  dayWords: (day: string) => string;
+};
 
 /**
  * Reads every row by the columns that were chosen. Refuses the file where it has no such column, or two that
@@ -52,13 +58,13 @@ type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today:
  */
 export async function readEntries(
   table: Table,
-  { columns, bornform: form, today }: Options,
+  { columns, bornform: form, today, dayWords }: Options,
 ): Promise<Reading[]> {
   const places = placesOf(table, columns);
   const readings = await mapInTurns(table.rows, (row) =>
     childrenIn(row, places).map((child): Reading => {
       const said = saidIn(row, places, child);
-      const born = readBorn(said.born, { form, today });
+      const born = readBorn(said.born, { form, today, dayWords });
       const wrongs = IMPORT_FIELDS.flatMap((field) => faultOf(field, said, born));
       const fault = wrongs.find(({ verdict }) => verdict === 'wrong') ?? wrongs[0];
       if (fault || !('day' in born)) return { line: row.line, child, fault: fault as Fault };
