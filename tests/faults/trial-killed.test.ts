@@ -65,23 +65,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     school.remove();
   });
 
-  const prepare = (all: readonly Case[]): Promise<Round[]> =>
+  const prepare = (one: Case): Promise<Round> =>
     school.records(async (db) => {
-      const parents = await addParents(db, all.length, 1);
+      const [parent] = (await addParents(db, 1, 1)) as [Student];
       await db.updateTable('users').set({ emailverified: 1 }).execute();
       const startsat = Date.now() + MONTH_MS;
       const day = new Date(startsat).toISOString().slice(0, 10);
-      return Promise.all(
-        all.map(async (one, at) => {
-          const parent = parents[at] as Student;
-          const classid = await addClass(db, 9);
-          const offered = { trialprice: CENTS, guestplaces: 1 };
-          await db.updateTable('classes').set(offered).where('_id', '=', classid).execute();
-          const times = { startsat, endsat: startsat + HOUR_MS };
-          const { _id: lessonid } = await addLesson(db, { classid, day, ...times });
-          return { ...one, classid, lessonid, parent, child: parent.children[0] as string };
-        }),
-      );
+      const classid = await addClass(db, 9);
+      const offered = { trialprice: CENTS, guestplaces: 1 };
+      await db.updateTable('classes').set(offered).where('_id', '=', classid).execute();
+      const times = { startsat, endsat: startsat + HOUR_MS };
+      const { _id: lessonid } = await addLesson(db, { classid, day, ...times });
+      return { ...one, classid, lessonid, parent, child: parent.children[0] as string };
     });
 
   async function book(url: string, { parent, child, lessonid }: Round): Promise<Booked | undefined> {
@@ -137,17 +132,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   test('what was paid is a place, once, and what was not leaves nothing, whatever point the process dies at', async () => {
     // The first start makes the school.
     await finish();
-    const rounds = await prepare(CASES);
+    const rounds: Round[] = [];
     const paid = new Set<Round>();
-    for (const round of rounds) {
-      let isPaid = await killAt(round);
-      // On a slow machine what a round before left to do may reach the point first.
-      for (let again = 0; !isPaid && AFTER.includes(round.at) && again < 10; again++) {
-        await finish(() => sleep(JOBS_MS));
-        isPaid = await killAt(round);
-      }
-      if (isPaid) paid.add(round);
+    /** Killed before there was anything to pay, though the point comes after. */
+    const tooEarly = new Set<Round>();
+    const kill = async (one: Case): Promise<Round> => {
+      const round = await prepare(one);
+      rounds.push(round);
+      if (await killAt(round)) paid.add(round);
       expect(await school.records(findHalves), round.at).toEqual([]);
+      return round;
+    };
+    for (const one of CASES) {
+      let round = await kill(one);
+      // On a slow machine what a round before left to do may reach the point first. Another family is the next
+      // try: to book again what is held looks at its payment, and so reaches the point, too.
+      for (let again = 0; !paid.has(round) && AFTER.includes(one.at) && again < 10; again++) {
+        tooEarly.add(round);
+        await finish(() => sleep(JOBS_MS));
+        round = await kill(one);
+      }
       await finish(async (url) => {
         if (round.comesBack && (await buy(url, round, { isTold: true }))) paid.add(round);
       });
@@ -169,7 +173,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       'differences from the books of the card service': differences.length,
     });
     expect(differences).toEqual([]);
-    for (const { at, comesBack } of rounds.filter((round) => !paid.has(round)))
+    for (const { at, comesBack } of rounds.filter((round) => !paid.has(round) && !tooEarly.has(round)))
       expect([comesBack, BEFORE.includes(at)]).toEqual([false, true]);
     await school.records(async (db) => {
       for (const round of rounds) {
