@@ -31,8 +31,13 @@ export default defineConfig(({ command }) => ({
   plugins: [plainImports, markMessages(), tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
-  // Nothing reads the list of neighbours that a dynamic import would otherwise carry.
-  build: { assetsInlineLimit: 0, modulePreload: false },
+  build: {
+    assetsInlineLimit: 0,
+    // Nothing reads the list of neighbours that a dynamic import would otherwise carry.
+    modulePreload: false,
+    // A slow machine says nothing of the time that plugins take.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
   environments: {
     // The pages' half that runs in the server brings along all it is made of: a production install has no React.
     ssr:
@@ -58,7 +63,7 @@ export default defineConfig(({ command }) => ({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/school\/calls\.ts|web\/(root|lib\/(address\/(address|login-path|mail-to)|api\/(api|wire)|family\/my-classes|focus\/focus-quietly|page\/(colours|config|page-meta|slow-navigation|stray-click|title)|session\/(?!guard\.|sign-in\.|register)[a-z-]+)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(form\/action-button|icons\/(icon|arrow-right|mail|search)|layout\/(?!page-heading)[a-z-]+|list\/empty|media\/picture|pages-ahead|people\/person-avatar))\./,
+                  test: /contract\/school\/calls\.ts|web\/(root|lib\/(address\/(address|login-path|mail-to)|api\/(api|wire)|family\/my-classes|focus\/focus-quietly|page\/(colours|config|page-meta|slow-navigation|stray-click|title|today-path)|session\/(?!guard\.|sign-in\.|register)[a-z-]+)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(form\/action-button|icons\/(icon|arrow-right|mail|search)|layout\/(?!page-heading)[a-z-]+|list\/empty|media\/picture|pages-ahead|people\/person-avatar))\./,
                 },
                 // The calls of public pages.
                 {

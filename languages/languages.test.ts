@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { directionOf, isLanguage, isShipped, nameOf } from './languages.ts';
 import { pseudoOf } from './pseudo.ts';
@@ -31,6 +33,14 @@ test('each language forms plurals by its own rules', () => {
     '0 place restante',
     '2 places restantes',
   ]);
+});
+
+test('no French line begins with a sign or ends with an opening quotation mark', () => {
+  const messages: Record<string, string> = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'fr.json'), 'utf8'),
+  );
+  const loose = /(?<!«\u00a0)(?<![\u202f.?!…])[;!?](?=[\s}<]|$)|[^\u00a0]»|[^\u00a0]:(?=[\s}<]|$)|«[^\u00a0]/;
+  expect(Object.entries(messages).filter(([, words]) => loose.test(words))).toEqual([]);
 });
 
 test('the pseudo language is longer, in brackets, and keeps what is no word', () => {

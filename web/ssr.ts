@@ -11,7 +11,8 @@ import type { ClientConfig } from '#contract/config/calls.ts';
 import type { Language } from '#languages/languages.ts';
 import { withLanguage } from '#languages/t.ts';
 import { ART_VERSION } from './lib/page/art.ts';
-import { TODAY_PATH, workerScript } from './lib/page/page-worker.ts';
+import { workerScript } from './lib/page/page-worker.ts';
+import { TODAY_PATH } from './lib/page/today-path.ts';
 import { ROSTERS } from './lib/session/forget-rosters.ts';
 
 /*

@@ -249,7 +249,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       logError: options.logError,
     }),
     mailFeature({ db, now }),
-    circularFeature({ db, config, readSchool, render, now, wake: options.wake }),
+    circularFeature({ db, config, readSchool, now, wake: options.wake }),
     webhookFeature({
       db,
       now,

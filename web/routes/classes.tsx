@@ -112,7 +112,9 @@ const ClassList = memo(({ filter, page, instruments, terms, isShort, near, wishe
         </ClassFilterForm>
       </div>
       <FoundCount total={page.total} isSoldOut={isShort && page.total > 0} />
-      {page.items.length === 0 ? (
+      {page.total === 0 && !isNarrowed(filter) ? (
+        <Empty sentence={t('home.nothing_open_yet')} />
+      ) : page.items.length === 0 ? (
         <Empty sentence={t('classes.no_classes_match_your_search')}>
           <Link to="/classes" className="btn btn-primary">
             {t('classes.show_all_classes')}

@@ -33,8 +33,8 @@ export async function countFree(tx: Db, lessonid: string): Promise<number> {
 }
 
 /**
- * How many guests lessons still take, by their ids: those of a series, or those who try the class. None is named
- * that takes no one.
+ * How many guests lessons still take, by their ids: those of a series, or those who try a class of which it is
+ * decided that it runs. None is named that takes none.
  */
 export async function findFreeForGuests(
   db: Db,
@@ -45,11 +45,13 @@ export async function findFreeForGuests(
       .selectFrom('lessons')
       .innerJoin('classes', 'classes._id', 'lessons.classid')
       .select(['lessons._id', 'classes.series', 'classes.trialprice', FREE_FOR_GUESTS.as('free')])
+      .select(['classes.runsfrom', 'classes.decided'])
       .where('lessons._id', 'in', some)
       .execute(),
   );
-  const taking = found.filter(
-    ({ series, trialprice, free }) => (series !== null || trialprice !== null) && Number(free) > 0,
-  );
+  const taking = found.filter(({ series, trialprice, runsfrom, decided, free }) => {
+    const isSure = runsfrom === null || decided !== null;
+    return (series !== null || (trialprice !== null && isSure)) && Number(free) > 0;
+  });
   return new Map(taking.map(({ _id, free }) => [_id, Number(free)]));
 }

@@ -16,9 +16,10 @@ const FIRST_FIELD =
   ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled, [readonly])';
 
 /**
- * A modal dialog that is open as long as it is rendered. The focus begins at its first field, or at its
- * heading; the browser keeps it inside and gives it back. Esc, the close button and a click beside it call
- * `onClose`, which takes the dialog away; where something has been typed they ask first.
+ * A modal dialog that is open as long as it is rendered. The focus begins at its first field where that is in
+ * view from the start, else at its heading; the browser keeps it inside and gives it back. Esc, the close
+ * button and a click beside it call `onClose`, which takes the dialog away; where something has been typed they
+ * ask first.
  */
 export function Dialog({
   title,
@@ -39,7 +40,7 @@ export function Dialog({
     const dialog = element.current;
     dialog?.showModal();
     // Left to the browser it is the button that closes it.
-    (dialog?.querySelector<HTMLElement>(FIRST_FIELD) ?? heading.current)?.focus();
+    (fieldInView(dialog) ?? heading.current)?.focus();
     // Closed before it leaves the page, since only then the focus goes back to where it was.
     return () => dialog?.close();
   }, []);
@@ -104,6 +105,14 @@ export function Dialog({
       </div>
     </dialog>
   );
+}
+
+/** Its first field, unless going there would scroll its heading and what stands before the field away. */
+function fieldInView(dialog: HTMLDialogElement | null): HTMLElement | undefined {
+  const field = dialog?.querySelector<HTMLElement>(FIRST_FIELD);
+  if (!dialog || !field) return undefined;
+  const { bottom = 0 } = dialog.firstElementChild?.getBoundingClientRect() ?? {};
+  return field.getBoundingClientRect().bottom > bottom ? undefined : field;
 }
 
 /** Asks, above the text, whether to keep it. */

@@ -5,7 +5,13 @@ type Props<Answer> = {
   /** What it says, for those who do not see it. */
   label: string;
   /** What the server says of what stands in the form, as `useLatest` gives it. */
-  dry: { answer?: Answer | undefined; problem?: string | undefined; isCurrent: boolean; retry: () => void };
+  dry: {
+    answer?: Answer | undefined;
+    problem?: string | undefined;
+    isCurrent: boolean;
+    /** Not where asking again would change nothing. */
+    retry: (() => void) | undefined;
+  };
   /** What is said until there is an answer. */
   working: string;
   className?: string;
@@ -24,9 +30,11 @@ export const DryResult = <Answer,>({
     {problem ? (
       <p className="flex flex-wrap items-center gap-2 text-error">
         {problem}
-        <button type="button" className="btn btn-outline btn-error btn-xs" onClick={retry}>
-          {t('common.try_again')}
-        </button>
+        {retry && (
+          <button type="button" className="btn btn-outline btn-error btn-xs" onClick={retry}>
+            {t('common.try_again')}
+          </button>
+        )}
       </p>
     ) : answer ? (
       children(answer)

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** One of a few ways, with a word of what it means. */
 export function ChoiceCard({
   name,
@@ -8,7 +10,7 @@ export function ChoiceCard({
   onChoose,
 }: {
   name: string;
-  label: string;
+  label: ReactNode;
   hint: string;
   isChosen: boolean;
   isUnavailable?: boolean;

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { isEdited } from '#web/lib/drafts/is-edited.ts';
 import { SelectField, TextField } from './field.tsx';
 
 afterEach(cleanup);
@@ -27,4 +28,13 @@ test('an empty choice reads as any, and stays empty in the form', () => {
   render(<SelectField label="Level" name="level" options={['', 'Beginner']} />);
   const [any] = screen.getAllByRole('option') as HTMLOptionElement[];
   expect([any?.textContent, any?.value]).toEqual(['Any', '']);
+});
+
+test('a choice that the page keeps counts as it is at first, whichever it is', () => {
+  const { container, rerender } = render(
+    <SelectField label="Who" options={['Ana', 'Ben']} value="Ben" onChange={() => {}} />,
+  );
+  expect(isEdited(container)).toBe(false);
+  rerender(<SelectField label="Who" options={['Ana', 'Ben']} value="Ana" onChange={() => {}} />);
+  expect(isEdited(container)).toBe(true);
 });

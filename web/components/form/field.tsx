@@ -86,6 +86,14 @@ export function TextField({
 }
 
 /**
+ * Where a page keeps the value of a choice itself, nothing in the document says which it began with; what is
+ * asked before something typed is lost (is-edited.ts) would take it for a change.
+ */
+function keepFirst(select: HTMLSelectElement | null) {
+  if (!select?.querySelector('[selected]')) select?.selectedOptions[0]?.setAttribute('selected', '');
+}
+
+/**
  * A `Field` around a `<select>`; each option is its own text unless `optionLabels` names it, and an empty one
  * means any.
  */
@@ -106,7 +114,7 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
-        <select className="select" {...select} {...wiring}>
+        <select ref={keepFirst} className="select" {...select} {...wiring}>
           {options.map((option) => (
             <option key={option} value={option}>
               {optionLabels[option] ?? option}

@@ -3,7 +3,7 @@ import { t } from '#languages/t.ts';
 import { ImagePlus } from '#web/components/icons/image-plus.tsx';
 import { RotateCw } from '#web/components/icons/rotate-cw.tsx';
 import { Picture } from '#web/components/media/picture.tsx';
-import { uploadImage } from '#web/lib/api/image-upload.ts';
+import { PictureRefused, uploadImage } from '#web/lib/api/image-upload.ts';
 import { useConfig } from '#web/lib/page/config.ts';
 import { Field } from './field.tsx';
 
@@ -13,7 +13,7 @@ export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/gif';
 type Upload =
   | { state: 'none' }
   | { state: 'busy'; sent: number }
-  | { state: 'failed'; why: string; file: File };
+  | { state: 'failed'; why: string; file: File; isFinal: boolean };
 
 type Told = {
   onBusy: (isBusy: boolean) => void;
@@ -44,7 +44,8 @@ export function useUpload({ onBusy, onUploaded }: Told) {
       setUpload({ state: 'none' });
     } catch (cause) {
       if (running.current !== current) return;
-      setUpload({ state: 'failed', why: cause instanceof Error ? cause.message : '', file });
+      const why = cause instanceof Error ? cause.message : '';
+      setUpload({ state: 'failed', why, file, isFinal: cause instanceof PictureRefused });
     }
     onBusy(false);
   }
@@ -151,14 +152,16 @@ export function UploadProgress({
         {upload.state === 'failed' && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
             <strong>{t('common.error')}</strong> <span>{upload.why}</span>
-            <button
-              type="button"
-              className="btn btn-outline btn-error btn-xs"
-              onClick={() => onRetry(upload.file)}
-            >
-              <RotateCw className="size-3.5" aria-hidden="true" />
-              {t('common.try_again')}
-            </button>
+            {!upload.isFinal && (
+              <button
+                type="button"
+                className="btn btn-outline btn-error btn-xs"
+                onClick={() => onRetry(upload.file)}
+              >
+                <RotateCw className="size-3.5" aria-hidden="true" />
+                {t('common.try_again')}
+              </button>
+            )}
           </p>
         )}
       </div>

@@ -79,3 +79,21 @@ test('with another key held down the arrows are the browser’s', () => {
   screen.getByRole('link', { name: 'Early' }).focus();
   expect(press('ArrowDown', { altKey: true })).toBe('Early');
 });
+
+test('a block with a column to itself may say its name in two lines sooner than one beside another', () => {
+  const at = (key: string, from: number, minutes: number) => ({
+    ...block(key, 'mon', from),
+    to: from * 60 + minutes,
+  });
+  render(
+    <TimeGrid
+      label="Lessons"
+      columns={[{ key: 'mon', heading: 'Monday' }]}
+      blocks={[at('Short', 9, 30), at('Alone', 10, 45), at('One', 12, 45), at('Other', 12, 45)]}
+      clock={(time) => time}
+      nothing="No lessons"
+    />,
+  );
+  const lines = screen.getAllByRole('link').map((link) => link.parentElement?.dataset.lines);
+  expect(lines).toEqual(['2', undefined, '2', '2']);
+});

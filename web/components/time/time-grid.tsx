@@ -21,7 +21,7 @@ type Props = {
   /** What the whole is called for screen readers. */
   label: string;
   columns: readonly GridColumn[];
-  /** How wide a column is at least, as CSS has it; that of a day where it is left out. */
+  /** How wide a column is at least, as CSS has it, where more are possible than fit; else that of a day. */
   columnWidth?: string;
   blocks: readonly GridBlock[];
   /** How a time such as `16:00` is written. */
@@ -34,12 +34,14 @@ type Props = {
 const HOURS_MIN = 6;
 const FIRST_HOUR = 14;
 const MINUTES = 60;
+/** From how many minutes on what a block is called may take two lines. */
+const WRAPS_FROM = 40;
 const HOURS_OF_DAY = 24;
 
 /**
  * Days with what is on them: side by side along the hours where there is room for it and on paper, one below
- * the other on a phone. To a screen reader it is a list of days with a list in each, in either shape. How it
- * is set stands in app.css, at `.time-grid`.
+ * the other on a phone and a small tablet. To a screen reader it is a list of days with a list in each, in
+ * either shape. How it is set stands in app.css, at `.time-grid`.
  */
 export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }: Props) {
   const id = useId();
@@ -49,7 +51,7 @@ export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }
     <section
       aria-label={label}
       className="time-grid"
-      style={variables({ hours: last - first, column: columnWidth })}
+      style={variables({ hours: last - first, column: columnWidth, scrolled: columnWidth && 1 })}
     >
       <div>
         <div className="time-grid-hours" aria-hidden="true">
@@ -57,7 +59,12 @@ export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }
             <span key={hour}>{clock(`${String(hour % HOURS_OF_DAY).padStart(2, '0')}:00`)}</span>
           ))}
         </div>
-        <ol onKeyDown={goByArrow}>
+        {/* Columns that do not fit are scrolled by keyboard, too, where nothing in them takes the focus. */}
+        <ol
+          onKeyDown={goByArrow}
+          tabIndex={columnWidth === undefined ? undefined : 0}
+          aria-label={columnWidth && label}
+        >
           {columns.map(({ key, heading, isCurrent }, at) => {
             const own = sideBySide(blocks.filter(({ column }) => column === key));
             return (
@@ -91,10 +98,10 @@ export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }
   );
 }
 
-/** How many lines there is room for in a block of less than an hour. */
-function linesOf({ from, to }: Span): number | undefined {
+/** How many lines there is room for in a short block; one that has a column to itself is soon long enough. */
+function linesOf({ from, to, of }: Span & { of: number }): number | undefined {
   if (to - from < MINUTES / 2) return 1;
-  return to - from < MINUTES ? 2 : undefined;
+  return to - from < (of > 1 ? MINUTES : WRAPS_FROM) ? 2 : undefined;
 }
 
 const variables = (values: Record<string, string | number | undefined>): CSSProperties =>

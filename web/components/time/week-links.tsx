@@ -22,15 +22,18 @@ export function WeekLinks({ monday, today }: Props) {
   const isNow = monday === mondayOf(today);
   return (
     <nav aria-label={t('common.weeks')} className="flex flex-wrap items-center gap-2">
-      <WeekLink from={addDays(monday, -7)} label={t('common.previous_week')}>
-        <ChevronLeft className="size-4" aria-hidden="true" />
-      </WeekLink>
-      <p className="sm:min-w-44 text-center font-semibold print:text-start">
-        {days(monday, addDays(monday, 6))}
-      </p>
-      <WeekLink from={addDays(monday, 7)} label={t('common.next_week')}>
-        <ChevronRight className="size-4" aria-hidden="true" />
-      </WeekLink>
+      {/* In one line on a phone, too, where the days of two months take two. */}
+      <div className="flex min-w-0 items-center gap-2">
+        <WeekLink from={addDays(monday, -7)} label={t('common.previous_week')}>
+          <ChevronLeft className="size-4" aria-hidden="true" />
+        </WeekLink>
+        <p className="min-w-0 sm:min-w-44 text-center font-semibold print:text-start">
+          {days(monday, addDays(monday, 6))}
+        </p>
+        <WeekLink from={addDays(monday, 7)} label={t('common.next_week')}>
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </WeekLink>
+      </div>
       {!isNow && <WeekLink from={undefined}>{t('common.this_week')}</WeekLink>}
     </nav>
   );

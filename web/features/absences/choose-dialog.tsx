@@ -39,7 +39,7 @@ export function ChooseDialog({ right, learnerid, onClose }: Props) {
               isUnavailable={isBusy}
               onClick={() => choose(lesson)}
             >
-              <span className="wrap-anywhere">{begin(lesson.startsat)}</span>
+              <span className="wrap-anywhere first-letter:uppercase">{begin(lesson.startsat)}</span>
               <span className="wrap-anywhere font-normal text-sm">
                 {t('absences.where', {
                   classname: lesson.classname,

@@ -8,6 +8,7 @@ import { OwnWords } from '#web/components/own-words.tsx';
 import { NameTag } from '#web/components/people/name-tag.tsx';
 import { useChange } from '#web/lib/api/change.ts';
 import { type Family, isFamily, tagOf } from '#web/lib/family/family.ts';
+import { useConfig } from '#web/lib/page/config.ts';
 import { AbsenceDialog, type Missing } from './absence-dialog.tsx';
 import { absenceChanges } from './changes.ts';
 import { ChooseDialog } from './choose-dialog.tsx';
@@ -36,6 +37,10 @@ export function MissedLessons({ lessons, catchups, family }: Props) {
   const isKnown = [...known.values()].some(
     ({ rights, booked, notices }) => rights.length + booked.length + notices.length > 0,
   );
+  const { missedlessons } = useConfig().school;
+  const hasCatchUps =
+    missedlessons === 'catchup' ||
+    [...known.values()].some(({ rights, booked }) => rights.length + booked.length > 0);
   const toCome = missable(lessons, new Set(learners.map(({ _id }) => _id)));
   function close() {
     setOpen(undefined);
@@ -57,7 +62,7 @@ export function MissedLessons({ lessons, catchups, family }: Props) {
   return (
     <section aria-labelledby="missed-lessons" className="panel mt-8 p-5 print:hidden">
       <h2 id="missed-lessons" ref={heading} tabIndex={-1} className="text-subheading">
-        {t('absences.heading')}
+        {hasCatchUps ? t('absences.heading') : t('absences.absences')}
       </h2>
       <ul className="mt-2 divide-y divide-base-300">
         {family.flatMap(({ _id: learnerid, mayenrol }) => {
@@ -288,7 +293,7 @@ function Line({ family, learner, classname, startsat, note, words, children }: L
         <p className="wrap-anywhere font-semibold">
           <OwnWords>{classname}</OwnWords>
         </p>
-        <p className="text-quiet text-sm">
+        <p className="text-quiet text-sm first-letter:uppercase">
           <time dateTime={startsat}>{begin(startsat)}</time>
         </p>
         {note && <p className="text-sm">{note}</p>}

@@ -6,6 +6,8 @@ const TONES: Partial<Record<ClassStatus, string>> = { pending: 'badge-warning', 
 /** Pending warns, approved is a success, anything else is red. */
 export function StatusBadge({ status }: { status: ClassStatus }) {
   return (
-    <span className={`badge font-semibold ${TONES[status] ?? 'badge-error'}`}>{statusLabel(status)}</span>
+    <span className={`badge whitespace-nowrap font-semibold ${TONES[status] ?? 'badge-error'}`}>
+      {statusLabel(status)}
+    </span>
   );
 }

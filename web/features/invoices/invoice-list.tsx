@@ -76,7 +76,7 @@ function Said({ invoice }: { invoice: PayableInvoice }) {
   const isVoid = state === 'void';
   return (
     <span className="min-w-0 flex-1 basis-56">
-      <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="font-semibold">{titleOf(invoice)}</span>
         <span className={isVoid ? 'text-quiet line-through' : ''}>{money(total, currency)}</span>
         {isVoid ? (
@@ -85,7 +85,7 @@ function Said({ invoice }: { invoice: PayableInvoice }) {
           <State invoice={invoice} />
         )}
       </span>
-      <span className="block text-quiet text-sm">
+      <span className="mt-1 block text-quiet text-sm">
         <time dateTime={issuedday}>{day(issuedday)}</time>
         {cancels && ` · ${t('invoices.cancels_number', { number: cancels })}`}
         {dueday && !isVoid && ` · ${t('invoices.due_on', { day: day(dueday) })}`}

@@ -55,7 +55,9 @@ const columnsOf = (): Column<ApiKey>[] => [
 ];
 
 const Scopes = ({ of }: { of: readonly KeyScope[] }) => (
-  <span className="block md:min-w-24">{listOf(of.map((scope) => t(wordsOfScope(scope).what)))}</span>
+  <span className="block md:min-w-24">
+    {of.length > 0 ? listOf(of.map((scope) => t(wordsOfScope(scope).what))) : t('keys.nothing')}
+  </span>
 );
 
 /** The keys of the school's own programs, and a way to make and to revoke one. */

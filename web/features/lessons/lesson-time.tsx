@@ -8,7 +8,7 @@ export function LessonTime({ lesson: { day, startsat, endsat } }: { lesson: Held
   const { weekday, hours } = useHours();
   return (
     <span className="block text-start @3xl:whitespace-nowrap">
-      <span className="block font-semibold">{weekday(day)}</span>
+      <span className="block font-semibold first-letter:uppercase">{weekday(day)}</span>
       <span className="block text-quiet tabular-nums">{hours(startsat, endsat)}</span>
     </span>
   );

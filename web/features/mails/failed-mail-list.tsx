@@ -24,8 +24,8 @@ const columnsOf = (): Column<FailedMail>[] => [
 
 function State({ nextat, attempts, error }: FailedMail) {
   return (
-    <span className="block md:max-w-80">
-      <span className={`badge font-semibold ${nextat ? 'badge-warning' : 'badge-error'}`}>
+    <span className="block md:min-w-56 md:max-w-80">
+      <span className={`badge whitespace-nowrap font-semibold ${nextat ? 'badge-warning' : 'badge-error'}`}>
         {nextat ? t('mails.not_sent_yet') : t('mails.given_up')}
       </span>
       <span className="wrap-anywhere mt-1 block text-sm">{error}</span>

@@ -6,12 +6,20 @@ import { Field } from '#web/components/form/field.tsx';
 import { RotateCw } from '#web/components/icons/rotate-cw.tsx';
 import { X } from '#web/components/icons/x.tsx';
 import { toast } from '#web/components/layout/toasts.tsx';
-import { sendFile } from './send-file.ts';
+import { FileRefused, sendFile } from './send-file.ts';
 
 /** What is offered to choose from; the school looks at what is in them. */
 const ACCEPTED = [...Object.values(FILE_ENDINGS), '.jpeg', '.xml'].join(',');
 
-type Upload = { id: number; file: File; sent: number; why?: string; stop: AbortController };
+type Upload = {
+  id: number;
+  file: File;
+  sent: number;
+  /** Why it failed, and whether it would again. */
+  why?: string;
+  isFinal?: boolean;
+  stop: AbortController;
+};
 
 let count = 0;
 
@@ -57,7 +65,11 @@ export function FileAdder({ lessonid, onBusy }: { lessonid: string; onBusy: (isB
       }
     } catch (error) {
       if (stop.signal.aborted) forget(id);
-      else change(id, { why: error instanceof Error ? error.message : t('materials.not_uploaded') });
+      else
+        change(id, {
+          why: error instanceof Error ? error.message : t('materials.not_uploaded'),
+          isFinal: error instanceof FileRefused,
+        });
     }
     running.current.delete(upload);
     onBusy(running.current.size > 0);
@@ -111,15 +123,17 @@ export function FileAdder({ lessonid, onBusy }: { lessonid: string; onBusy: (isB
                 <span className="wrap-anywhere min-w-0 flex-1 basis-56">
                   <strong>{upload.file.name}</strong> <span className="text-error">{upload.why}</span>
                 </span>
-                <button
-                  type="button"
-                  className="btn btn-outline btn-error btn-xs"
-                  aria-label={t('common.label_of', { label: t('common.try_again'), of: upload.file.name })}
-                  onClick={() => again(upload)}
-                >
-                  <RotateCw className="size-3.5" aria-hidden="true" />
-                  {t('common.try_again')}
-                </button>
+                {!upload.isFinal && (
+                  <button
+                    type="button"
+                    className="btn btn-outline btn-error btn-xs"
+                    aria-label={t('common.label_of', { label: t('common.try_again'), of: upload.file.name })}
+                    onClick={() => again(upload)}
+                  >
+                    <RotateCw className="size-3.5" aria-hidden="true" />
+                    {t('common.try_again')}
+                  </button>
+                )}
                 <button
                   type="button"
                   className="btn btn-ghost btn-square btn-xs"

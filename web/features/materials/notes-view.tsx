@@ -18,8 +18,9 @@ export function NotesView({ notes, today }: { notes: LessonNotes; today: string 
   return (
     <>
       <PageHeading title={t('materials.notes_and_files')} lead={<OwnWords>{lesson.classname}</OwnWords>} />
-      <p className="mt-1 text-quiet">
-        {weekday(lesson.day)}, {hours(lesson.startsat, lesson.endsat)}
+      <p className="mt-1 text-quiet first-letter:uppercase">
+        {weekday(lesson.day)},{' '}
+        <span className="whitespace-nowrap">{hours(lesson.startsat, lesson.endsat)}</span>
       </p>
       <p className="mt-3 max-w-2xl text-quiet text-sm">{t('materials.for_whom')}</p>
       {mayedit ? (

@@ -50,7 +50,7 @@ function Tick({ label, learnerid, day, isPractised }: TickProps) {
       onClick={toggle}
     >
       {isOn && <Check className="size-4" aria-hidden="true" />}
-      {label}
+      <span className="first-letter:uppercase">{label}</span>
     </button>
   );
 }

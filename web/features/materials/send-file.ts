@@ -17,12 +17,15 @@ function problemIn(text: string): Partial<Problem> {
   }
 }
 
+/** The file itself is refused: the same one is refused again, however often it is sent. */
+export class FileRefused extends Error {}
+
 /**
  * Adds a file to a lesson. Not one of the changes that a page's action makes: it says how far it is, and can
  * be called off. Rejects with an Error whose message is a sentence for the person.
  */
 export async function sendFile(lessonid: string, file: File, { onProgress, signal }: Sending): Promise<void> {
-  if (file.size > FILE_BYTES_MAX) throw new Error(t('materials.file_too_large'));
+  if (file.size > FILE_BYTES_MAX) throw new FileRefused(t('materials.file_too_large'));
   const token = await accessToken();
   return new Promise((resolve, reject) => {
     // fetch does not tell how much of a body is sent.
@@ -32,8 +35,9 @@ export async function sendFile(lessonid: string, file: File, { onProgress, signa
       if (lengthComputable) onProgress(loaded / total);
     };
     request.onload = () => {
-      if (request.status < 300) resolve();
-      else reject(new Error(problemIn(request.responseText).detail ?? t('materials.not_uploaded')));
+      if (request.status < 300) return resolve();
+      const { code, detail = t('materials.not_uploaded') } = problemIn(request.responseText);
+      reject(code === 'file-unfit' ? new FileRefused(detail) : new Error(detail));
     };
     request.onerror = () => reject(new Error(t('common.school_unreachable')));
     request.onabort = () => reject(new Error(t('materials.not_uploaded')));

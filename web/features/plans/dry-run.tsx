@@ -208,7 +208,7 @@ function Days({ answer }: { answer: PlannedLessons }) {
       <dl className="mt-3 space-y-2">
         {groupByMonth(lessons).map(({ first, days }) => (
           <div key={first} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3">
-            <dt className="text-quiet">{month(first)}</dt>
+            <dt className="text-quiet first-letter:uppercase">{month(first)}</dt>
             <dd className="tabular-nums">
               <Listed items={days.map(dayOfMonth)} />
             </dd>

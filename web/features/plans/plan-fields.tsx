@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { WEEKDAY_NUMBERS } from '#contract/classes/calls.ts';
 import { weekdayName } from '#contract/formats.ts';
+import { capitalized } from '#contract/messages/meets-words.ts';
 import type { Room } from '#contract/rooms/calls.ts';
 import type { Term } from '#contract/terms/calls.ts';
 import { type PlainId, t } from '#languages/t.ts';
@@ -56,7 +57,9 @@ export function PlanFields({ typed, at, rooms, terms, onType, onRemove }: Props)
           <SelectField
             label={t('plans.weekday')}
             options={WEEKDAY_NUMBERS}
-            optionLabels={Object.fromEntries(WEEKDAY_NUMBERS.map((at) => [at, weekdayName(Number(at))]))}
+            optionLabels={Object.fromEntries(
+              WEEKDAY_NUMBERS.map((at) => [at, capitalized(weekdayName(Number(at)))]),
+            )}
             {...field('weekday')}
           />
         </div>

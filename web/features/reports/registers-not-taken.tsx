@@ -4,6 +4,7 @@ import type { Today } from '#contract/reports/calls.ts';
 import { t } from '#languages/t.ts';
 import { OwnWords } from '#web/components/own-words.tsx';
 import { useHours } from '#web/lib/formats/formats.ts';
+import { rich } from '#web/lib/rich.ts';
 
 /** Lessons that are over without a mark, each with who taught it, leading to its register; nothing where every register was taken. */
 export function RegistersNotTaken({ lessons, more }: Today['registers']) {
@@ -29,8 +30,11 @@ export function RegistersNotTaken({ lessons, more }: Today['registers']) {
                 <bdi>{teacherName(instructorname)}</bdi>
               </span>
             </span>
-            <time dateTime={startsat} className="text-sm tabular-nums">
-              {t('weeks.day_at', { day: weekday(day), hours: hours(startsat, endsat) })}
+            <time dateTime={startsat} className="text-sm tabular-nums first-letter:uppercase">
+              {rich('weeks.day_at', {
+                day: weekday(day),
+                hours: <span className="whitespace-nowrap">{hours(startsat, endsat)}</span>,
+              })}
             </time>
           </li>
         ))}

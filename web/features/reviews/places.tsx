@@ -23,7 +23,8 @@ const FIELDS = {
   price: 'classes.price_label',
   priceunit: 'classes.price_is',
   duetext: 'classes.when_how_due',
-  availableseat: 'classes.available_seat',
+  // All of them, as the server gives it.
+  availableseat: 'classes.places_in_all',
   description: 'common.description',
   title: 'common.title',
   blog_description: 'blogs.summary',

@@ -52,7 +52,9 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
         <div className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
           {shown.map((one) => (
             <section key={one} aria-label={weekday(one)} className="break-inside-avoid">
-              <h2 className="border-base-300 border-b pb-1 font-sans font-semibold">{weekday(one)}</h2>
+              <h2 className="border-base-300 border-b pb-1 font-sans font-semibold first-letter:uppercase">
+                {weekday(one)}
+              </h2>
               <Lessons lessons={held.filter((lesson) => lesson.day === one)} />
             </section>
           ))}

@@ -80,7 +80,7 @@ const columnsWithChildren = (): Column<Student>[] => [
   {
     heading: t('rosters.write_to'),
     cell: ({ guardian, email, phone }) => (
-      <span className="block text-start md:min-w-44">
+      <span className="block text-end md:min-w-44 @3xl:text-start">
         {guardian && <span className="wrap-anywhere block">{guardian}</span>}
         <Address email={email} phone={phone} />
       </span>
@@ -105,7 +105,7 @@ const emergencyColumn = (): Column<Student> => ({
   heading: t('rosters.emergency'),
   cell: ({ emergency }) =>
     emergency ? (
-      <span className="block text-start md:min-w-36">
+      <span className="block text-end md:min-w-36 @3xl:text-start">
         {emergency.name && <span className="wrap-anywhere block">{emergency.name}</span>}
         <a className="link whitespace-nowrap" href={`tel:${emergency.phone.replace(/[^+\d]/g, '')}`}>
           {emergency.phone}

@@ -22,7 +22,7 @@ export function SaveStatement({ userid }: { userid?: string }) {
               statementCalls.readStatementPdfOf,
               `/families/${encodeURIComponent(userid)}/statement.pdf`,
             );
-      saveBlob('statement.pdf', await bytes);
+      saveBlob(`${t('statement.file_name')}.pdf`, await bytes);
     } catch (error) {
       toast('error', apiErrorOf(error)?.message ?? wentWrong());
     }

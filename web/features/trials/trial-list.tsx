@@ -52,7 +52,7 @@ function Row({ trial, family, children }: Of & { children: ReactNode }) {
           <OwnWords>{classname}</OwnWords>
         </p>
         {startsat !== null && endsat !== null && (
-          <p className="wrap-anywhere text-quiet text-sm">
+          <p className="wrap-anywhere text-quiet text-sm first-letter:uppercase">
             <time dateTime={startsat}>{timeOf({ startsat, endsat })}</time>
             {room && (
               <>

@@ -34,7 +34,11 @@ export function DaysGrid({ monday, today, busy = [], recitals = [], ...lessons }
   const days = daysShown(monday, [today, ...[...lessons.lessons, ...recitals].map(({ day }) => day)]);
   const columns = days.map((day) => ({
     key: day,
-    heading: day === today ? t('weeks.day_is_today', { day: dayOfMonth(day) }) : dayOfMonth(day),
+    heading: (
+      <span className="inline-block first-letter:uppercase">
+        {day === today ? t('weeks.day_is_today', { day: dayOfMonth(day) }) : dayOfMonth(day)}
+      </span>
+    ),
     isCurrent: day === today,
   }));
   return (
@@ -79,10 +83,13 @@ const recitalBlocks = (
     isOff: recital.cancelled,
     children: (
       <>
-        <p className="space-x-2 tabular-nums">
-          <time dateTime={recital.startsat} className={recital.cancelled ? 'line-through' : 'font-semibold'}>
+        <p className="tabular-nums">
+          <time
+            dateTime={recital.startsat}
+            className={`whitespace-nowrap ${recital.cancelled ? 'line-through' : 'font-semibold'}`}
+          >
             {hours(recital.startsat, recital.endsat)}
-          </time>
+          </time>{' '}
           {recital.cancelled && (
             <span className="font-semibold text-error">{t('recitals.is_called_off')}</span>
           )}

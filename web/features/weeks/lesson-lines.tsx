@@ -27,10 +27,10 @@ export function LessonLines({ lesson, to, children }: Props) {
   const isOff = state === 'cancelled';
   return (
     <>
-      <p className="space-x-2 tabular-nums">
-        <time dateTime={startsat} className={isOff ? 'line-through' : 'font-semibold'}>
+      <p className="tabular-nums">
+        <time dateTime={startsat} className={`whitespace-nowrap ${isOff ? 'line-through' : 'font-semibold'}`}>
           {hours(startsat, endsat)}
-        </time>
+        </time>{' '}
         {state !== 'planned' && (
           <span className={`font-semibold ${isOff ? 'text-error' : 'text-secondary'}`}>
             {t(LESSON_STATE_WORDS[state])}
@@ -54,7 +54,8 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
   return (
     <>
       {named.length > 0 && (
-        <span className="float-end ms-1 flex gap-0.5">
+        // As high as a line: what does not fit beside it goes on in the next one, of a short lesson, too.
+        <span className="float-end ms-1 flex h-[1lh] items-center gap-0.5">
           {named.map((learner) => (
             <NameMark key={learner.learnerid} {...tagOf(family, learner)} size={20} />
           ))}

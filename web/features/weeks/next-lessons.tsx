@@ -45,7 +45,7 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
               <p className="wrap-anywhere font-semibold">
                 <OwnWords>{lesson.classname}</OwnWords>
               </p>
-              <p className="text-quiet text-sm">
+              <p className="text-quiet text-sm first-letter:uppercase">
                 <TimeAndRoom lesson={lesson} today={today} />
               </p>
             </div>

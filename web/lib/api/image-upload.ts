@@ -39,11 +39,22 @@ function read(text: string): Partial<ImageUploaded & ImageRefused> {
   }
 }
 
+/** The picture itself is refused: the same one is refused again, however often it is sent. */
+export class PictureRefused extends Error {}
+
+async function refusalOf(error?: Partial<ImageRefused['error']>): Promise<Error> {
+  const words = await import('./image-refusals.ts').catch(() => undefined);
+  if (!words) return new Error(t('common.picture_not_uploaded'));
+  return words.isUnfit(error)
+    ? new PictureRefused(words.refusalWords(error))
+    : new Error(words.refusalWords(error));
+}
+
 /**
  * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the
  * vendor's `display_url`). Not one of the changes that a page's action makes: it says how far it is, and can
- * be called off. Rejects with an Error whose message is a sentence for the person, the host's own where it
- * gave one; when aborted, with the signal's reason.
+ * be called off. Rejects with an Error whose message is a sentence for the person; when aborted, with the
+ * signal's reason.
  */
 export async function uploadImage(
   file: File,
@@ -65,7 +76,7 @@ export async function uploadImage(
       const { data, error } = read(request.responseText);
       // A refusal carries no `success`, and a hosted service may put one behind status 200.
       if (data?.display_url) resolve(withoutOwnOrigin(data.display_url));
-      else reject(new Error(error?.message ?? t('common.picture_not_uploaded')));
+      else void refusalOf(error).then(reject);
     };
     request.onerror = () => reject(new Error(t('common.picture_host_unreachable')));
     request.onabort = () => reject(signal?.reason ?? new Error(t('common.picture_not_uploaded')));

@@ -6,7 +6,7 @@ import { type Faults, findFaults } from '#contract/fields.form.ts';
  * What is wrong with a form, a sentence a field, as the contract's `schema` says it. `check` gives whether
  * what was typed may be sent; it and `show` put the focus into the first faulty field.
  */
-export function useFaults(schema: ZodMiniType, form: RefObject<HTMLFormElement | null>) {
+export function useFaults(schema: ZodMiniType, form: RefObject<HTMLElement | null>) {
   const [faults, setFaults] = useState<Faults>({});
   function show(found: Faults) {
     setFaults(found);

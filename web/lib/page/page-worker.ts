@@ -8,8 +8,6 @@ export type Shell = {
   files: readonly string[];
 };
 
-/** The page of registers, in the school’s first language; those of others stand below their code. */
-export const TODAY_PATH = '/instructor/today';
 /** How the names of the caches begin; the page’s path and the folder follow. */
 export const CACHES = 'registers';
 

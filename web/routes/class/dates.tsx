@@ -64,7 +64,9 @@ function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
   const { month } = useHours();
   return [...Map.groupBy(lessons, monthOf)].map(([of, some]) => (
     <div key={of}>
-      <h3 className="mt-4 font-sans font-semibold text-quiet text-sm">{month(`${of}-01`)}</h3>
+      <h3 className="mt-4 font-sans font-semibold text-quiet text-sm first-letter:uppercase">
+        {month(`${of}-01`)}
+      </h3>
       <ul className="mt-2 grid gap-2 sm:grid-cols-2">
         {some.map((lesson) => (
           <Lesson key={lesson._id} {...lesson} />
@@ -81,7 +83,8 @@ function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
   return (
     <li className="wrap-anywhere rounded-field border border-base-300 bg-base-100 px-3 py-2 text-sm">
       <time dateTime={startsat} className={isCancelled ? 'text-quiet line-through' : ''}>
-        <span className="font-semibold">{dayOfMonth(day)}</span> {hours(startsat, endsat)}
+        <span className="inline-block font-semibold first-letter:uppercase">{dayOfMonth(day)}</span>{' '}
+        {hours(startsat, endsat)}
       </time>
       {room && !isCancelled && (
         <span lang={lang} className="block text-quiet">

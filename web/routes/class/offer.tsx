@@ -38,7 +38,7 @@ export function Offer({ musicClass, instruments }: Props) {
     >
       <p className="wrap-anywhere font-display font-semibold text-4xl">{words.each}</p>
       {words.fee && <p className="mt-1 text-quiet">{words.fee}</p>}
-      {words.left && <p className="mt-1 text-quiet print:hidden">{words.left}</p>}
+      {words.left && <p className="mt-1 text-quiet first-letter:uppercase print:hidden">{words.left}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
         {joined === undefined && (

@@ -298,7 +298,7 @@ function Choosing({
             <ChoiceCard
               key={one._id}
               name="lesson"
-              label={timeOf(one)}
+              label={<span className="block first-letter:uppercase">{timeOf(one)}</span>}
               hint={t('trials.room_and_places', {
                 hasRoom: one.room ? 'yes' : 'no',
                 room: one.room ?? '',

@@ -88,7 +88,7 @@ function NextLessons({ lessons }: Pick<TrialOffer, 'lessons'>) {
       <p className="mt-3 font-semibold text-sm">{t('trials.next_with_place')}</p>
       <ul className="mt-1 space-y-1 text-sm">
         {lessons.slice(0, SHOWN).map(({ _id, startsat, endsat, room }) => (
-          <li key={_id} className="wrap-anywhere">
+          <li key={_id} className="wrap-anywhere first-letter:uppercase">
             <time dateTime={startsat}>
               {weekday(startsat)}, <span className="whitespace-nowrap">{hours(startsat, endsat)}</span>
             </time>

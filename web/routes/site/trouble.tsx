@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
 import { t } from '#languages/t.ts';
 import { useLeaving } from '#web/components/layout/leaving.tsx';
+import { TODAY_PATH } from '#web/lib/page/today-path.ts';
 import { retrySession } from '#web/lib/session/retry-session.ts';
 import { useSession } from '#web/lib/session/session.ts';
 
@@ -8,8 +10,11 @@ import { useSession } from '#web/lib/session/session.ts';
 export function Trouble() {
   const session = useSession();
   const { why } = useLeaving();
+  const { pathname } = useLocation();
   if (why === 'offline') return <Offline />;
-  if (session.state === 'failed') return <Sentence onRetry={retrySession}>{session.problem}</Sentence>;
+  // The page of registers goes on without the school, and says so itself.
+  if (session.state === 'failed' && pathname !== TODAY_PATH)
+    return <Sentence onRetry={retrySession}>{session.problem}</Sentence>;
   return null;
 }
 

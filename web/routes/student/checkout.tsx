@@ -309,7 +309,7 @@ function Line({ line, family }: { line: CheckoutLine; family: Family }) {
           {t('payments.with_instructor', { instructor: teacherName(item.instructorname) })}
         </p>
         <WhenLine item={item} />
-        {left && <p className="text-quiet text-sm">{left}</p>}
+        {left && <p className="text-quiet text-sm first-letter:uppercase">{left}</p>}
         {later && <p className="text-quiet text-sm">{later}</p>}
         {reason && full !== undefined && !isTrialAlone ? (
           <p className="wrap-anywhere text-quiet text-sm" dir="auto">

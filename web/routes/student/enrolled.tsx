@@ -223,14 +223,16 @@ function CancelButton({
           onConfirm={() => run({ id: _id, classname: item.classname, learnername, paidbyother })}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            {back > 0
-              ? cancelLead(enrolment, { ...lead, sum: money(back, currency) })
-              : t('payments.cancel_lead', lead)}
-          </p>
-          {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
-          {enrolment.rest !== undefined && <p>{t('invoices.when_place_ends')}</p>}
-          {isOneOfSeveral && <p>{t('payments.other_places_stay')}</p>}
+          <div className="space-y-2">
+            <p>
+              {back > 0
+                ? cancelLead(enrolment, { ...lead, sum: money(back, currency) })
+                : t('payments.cancel_lead', lead)}
+            </p>
+            {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
+            {enrolment.rest !== undefined && <p>{t('invoices.when_place_ends')}</p>}
+            {isOneOfSeveral && <p>{t('payments.other_places_stay')}</p>}
+          </div>
         </ConfirmDialog>
       )}
     </>

@@ -46,7 +46,11 @@ export function TestCards() {
   return (
     <p className="mt-6 flex gap-3 rounded-field bg-honey p-4 text-sm">
       <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
-      <span>{rich('payments.test_cards', { number: <strong>4242 4242 4242 4242</strong> })}</span>
+      <span>
+        {rich('payments.test_cards', {
+          number: <strong className="whitespace-nowrap">4242 4242 4242 4242</strong>,
+        })}
+      </span>
     </p>
   );
 }

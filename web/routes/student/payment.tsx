@@ -273,60 +273,63 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         </p>
         {children}
         <WhenLine item={item} className="mt-2 text-sm" />
-        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+        <dl className="mt-4 space-y-2">
           {(words.isFlat || isLate || isBilled) && (
-            <>
-              <dt className="text-quiet">
-                {isBilled ? t('payments.price_of_lesson') : t('payments.price_of_class')}
-              </dt>
-              <dd className="text-end">{words.isFlat ? words.each : money(item.price)}</dd>
-            </>
+            <SumLine
+              what={isBilled ? t('payments.price_of_lesson') : t('payments.price_of_class')}
+              sum={words.isFlat ? words.each : money(item.price)}
+            />
           )}
           {less > 0 && (
             <>
-              <dt className="text-quiet">{what}</dt>
-              <dd className="text-end">{money(full ?? fee)}</dd>
-              <dt className="wrap-anywhere text-quiet" dir="auto">
-                {reason ? reasonWords(reason) : (entered.code ?? t('discounts.discount'))}
-              </dt>
-              <dd className="text-end">{money(-less)}</dd>
+              <SumLine what={what} sum={money(full ?? fee)} />
+              <SumLine
+                what={
+                  <span dir="auto">
+                    {reason ? reasonWords(reason) : (entered.code ?? t('discounts.discount'))}
+                  </span>
+                }
+                sum={money(-less)}
+              />
             </>
           )}
           {off > 0 && less === 0 && (
             <>
-              <dt className="text-quiet">{what}</dt>
-              <dd className="text-end">{money(dueNow(item, school))}</dd>
-              <dt className="text-quiet">{t('trials.taken_off')}</dt>
-              <dd className="text-end">{money(fee - dueNow(item, school))}</dd>
+              <SumLine what={what} sum={money(dueNow(item, school))} />
+              <SumLine what={t('trials.taken_off')} sum={money(fee - dueNow(item, school))} />
             </>
           )}
-          <dt className="font-semibold">
-            {payment.state === 'enrolled'
-              ? t('payments.what_is_paid', { what })
-              : off > 0 || less > 0 || isInParts
-                ? t(isPayable && !isInParts && !isLater ? 'payments.charged_now' : 'payments.to_pay')
-                : isPayable && !isLater
-                  ? t('payments.what_is_charged', { what })
-                  : what}
-          </dt>
-          <dd className="text-end font-semibold">{money(fee)}</dd>
+          <SumLine
+            isTotal
+            what={
+              payment.state === 'enrolled'
+                ? t('payments.what_is_paid', { what })
+                : off > 0 || less > 0 || isInParts
+                  ? t(isPayable && !isInParts && !isLater ? 'payments.charged_now' : 'payments.to_pay')
+                  : isPayable && !isLater
+                    ? t('payments.what_is_charged', { what })
+                    : what
+            }
+            sum={money(fee)}
+          />
           {payment.state === 'enrolled' && payment.enrolment.rest !== undefined && (
-            <>
-              <dt className="text-quiet">{t('invoices.on_invoice')}</dt>
-              <dd className="text-end">{money(payment.enrolment.rest)}</dd>
-            </>
+            <SumLine what={t('invoices.on_invoice')} sum={money(payment.enrolment.rest)} />
           )}
         </dl>
         {payment.state !== 'enrolled' && payment.state !== 'reserved' && fee + less > 0 && (
           <CodeField entered={entered} />
         )}
-        {words.isFlat && words.left && <p className="mt-3 text-quiet text-sm">{words.left}</p>}
+        {words.isFlat && words.left && (
+          <p className="mt-3 text-quiet text-sm first-letter:uppercase">{words.left}</p>
+        )}
         {words.sentence && payment.state !== 'enrolled' && (
           <p className="mt-3 text-quiet text-sm">{words.sentence}</p>
         )}
         <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
           <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          {cancelWords(school, [item])}
+          {payment.state === 'reserved' || isLater
+            ? t('reservations.cancel_until_decided')
+            : cancelWords(school, [item])}
         </p>
         <div className="mt-4">
           <AskLink classid={item._id} />
@@ -335,3 +338,13 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
     </aside>
   );
 }
+
+type SumLineProps = { what: ReactNode; sum: string; isTotal?: boolean };
+
+/** Each has columns of its own: a price in many words leaves the others their room. */
+const SumLine = ({ what, sum, isTotal = false }: SumLineProps) => (
+  <div className={`grid grid-cols-[minmax(5rem,1fr)_auto] gap-x-4 ${isTotal ? 'font-semibold' : ''}`}>
+    <dt className={`wrap-anywhere ${isTotal ? '' : 'text-quiet'}`}>{what}</dt>
+    <dd className="text-end">{sum}</dd>
+  </div>
+);

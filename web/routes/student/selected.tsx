@@ -133,7 +133,9 @@ export default function Selected({
     {
       heading: t('selections.pay'),
       cell: (row) =>
-        row.lessons?.left === 0 ? (
+        row.item.status !== 'approved' ? (
+          <span className="text-quiet text-xs">{t('classes.no_longer_offered')}</span>
+        ) : row.lessons?.left === 0 ? (
           <span className="text-quiet text-xs">{t('selections.this_class_is_over')}</span>
         ) : canPay(row) ? (
           <Link
@@ -178,9 +180,7 @@ export default function Selected({
             rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
           />
         )}
-        {hasFamily && (
-          <Basket rows={rows.filter((row) => canPay(row) && row.lessons?.left !== 0)} family={family} />
-        )}
+        {hasFamily && <Basket rows={rows.filter((row) => canPay(row) && isOnOffer(row))} family={family} />}
         <MyWishes wishes={wishes.items} family={family} />
         <div className="pt-5">
           <Pager previous={wishes.previous} next={wishes.next} />
@@ -192,6 +192,9 @@ export default function Selected({
     </>
   );
 }
+
+/** Whether a place can still be had: the school may have taken the class off since, or it is over. */
+const isOnOffer = ({ item, lessons }: Row) => item.status === 'approved' && lessons?.left !== 0;
 
 function DeleteButton({
   id,

@@ -217,7 +217,7 @@ function Summary({ open, family, learner }: { open: OpenTrial; family: Family; l
         </p>
         <ForWhom family={family} learner={{ learnerid: learner._id, learnername: learner.learnername }} />
         {lesson?.startsat && lesson.endsat && (
-          <p className="wrap-anywhere mt-2 text-sm">
+          <p className="wrap-anywhere mt-2 text-sm first-letter:uppercase">
             {timeOf({ startsat: lesson.startsat, endsat: lesson.endsat })}
             {lesson.room && (
               <>

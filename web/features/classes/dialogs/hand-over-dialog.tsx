@@ -108,7 +108,7 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Ins
             label={t('classes.new_teacher')}
             name="email"
             options={others.map(({ email }) => email)}
-            optionLabels={Object.fromEntries(others.map(({ name, email }) => [email, `${name}, ${email}`]))}
+            optionLabels={labelsOf(others)}
             hint={next && t('classes.first_of_all', { count: items.length, total })}
           />
         ) : (
@@ -129,5 +129,13 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Ins
         </div>
       </form>
     </>
+  );
+}
+
+/** By their addresses what teachers are called; with the address where two have one name. */
+function labelsOf(teachers: readonly { name: string; email: string }[]): Record<string, string> {
+  const isShared = (name: string) => teachers.filter((one) => one.name === name).length > 1;
+  return Object.fromEntries(
+    teachers.map(({ name, email }) => [email, isShared(name) ? `${name}, ${email}` : name]),
   );
 }

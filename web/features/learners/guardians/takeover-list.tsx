@@ -48,6 +48,7 @@ function Item({ takeover: { learnerid, learnername, email, until } }: { takeover
         <ConfirmDialog
           title={t('learners.take_back_question', { learnername })}
           confirmLabel={t('learners.take_back')}
+          cancelLabel={t('common.cancel')}
           onConfirm={() => run({ id: learnerid, name: learnername })}
           onClose={() => setIsAsking(false)}
         >
