@@ -54,12 +54,13 @@ for (const width of walkedAt(360, 1280)) {
     await click(page, 'See what will happen');
     await expect(page.getByRole('heading', { name: 'What will happen' })).toBeFocused();
     await expect(page.getByText('Nothing in this file is new.')).toBeVisible();
-    await expect(lines(page).filter({ hasText: 'Rui' })).toContainText('may be 2015-04-03 or 2015-03-04');
+    const rui = lines(page).filter({ hasText: 'Rui' });
+    await expect(rui).toContainText('may be 3 April 2015 or 4 March 2015');
 
     await click(page, 'Back to the columns');
     await page
       .getByLabel('How the file writes dates')
-      .selectOption({ label: 'Day first, such as 03/04/2015 for 3 April' });
+      .selectOption({ label: 'Day first: 03/04/2015 is 3 April' });
     await click(page, 'See what will happen');
     await expect(page.getByText('This file brings 3 children.')).toBeVisible();
     await click(page, /^To correct 1$/);

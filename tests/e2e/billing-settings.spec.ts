@@ -57,3 +57,21 @@ test('an admin says when invoices are due and where they are paid; a wrong accou
     await page.screenshot({ path: `${process.env.SHOTS}-settings-fr.png`, fullPage: true });
   }
 });
+
+test('a part of a percent and of a fee is taken, and shown, as the language writes it', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/de/admin/billing/settings');
+  const tax = page.getByLabel('Steuersatz in Prozent');
+  const fee = page.getByRole('region', { name: 'Mahngebühr' }).getByLabel('Gebühr');
+  await tax.fill('8,1');
+  await fee.fill('7,5');
+  await page.getByLabel('Tage nach der Fälligkeit').fill('7');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Gespeichert', { exact: true })).toBeVisible();
+  await expect(fee).toHaveValue('7,50');
+  await page.reload();
+  await expect(tax).toHaveValue('8,1');
+  await expect(fee).toHaveValue('7,50');
+  const settings = await callAs<object>(page, 'GET', '/billing/settings');
+  expect(settings).toMatchObject({ latefee: { amount: 7.5 }, taxrate: 8.1 });
+});

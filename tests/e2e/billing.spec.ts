@@ -59,7 +59,16 @@ test('a class is billed by the month: its page says so, and the month is looked 
   for (const learnerid of children)
     await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'due' });
   const [from, to] = [addDays(first, 40), addDays(first, 70)];
-  await page.goto(`/admin/billing?from=${from}&to=${to}`);
+  // Days the wrong way round are said at their field.
+  await page.goto(`/admin/billing?from=${to}&to=${from}`);
+  await expect(page.getByText('The last day comes before the first.')).toBeVisible();
+  await expect(page.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await shoot('crossed');
+  await page.getByLabel('From').fill(from);
+  await page.getByLabel('To', { exact: true }).fill(to);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(`/admin/billing?from=${from}&to=${to}`);
   const table = page.getByRole('table', { name: 'What is billed' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expectAccessible(page);

@@ -26,7 +26,7 @@ test('an admin charges a family, credits it, and reverses one of them from its l
 
   await add('Fee', 'Exam in March', '0');
   await dialog.getByRole('button', { name: 'Add it' }).click();
-  await expect(dialog).toContainText('Enter a sum above zero.');
+  await expect(dialog).toContainText('Enter a sum above zero, such as 20 or 19.50.');
   for (const [width, height] of [
     [360, 740],
     [768, 1024],
@@ -48,7 +48,7 @@ test('an admin charges a family, credits it, and reverses one of them from its l
 
   await money.getByRole('button', { name: 'Record a payment' }).click();
   const payment = page.getByRole('dialog', { name: 'Record a payment' });
-  await expect(payment.getByLabel(/^Sum/)).toHaveValue('14.5');
+  await expect(payment.getByLabel(/^Sum/)).toHaveValue('14.50');
   await payment.getByLabel(/^Sum/).fill('20');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-payment.png` });
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test('an admin charges a family, credits it, and reverses one of them from its l
 
   await money.getByRole('button', { name: 'Refund credit' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund credit' });
-  await expect(refund.getByLabel(/^Sum/)).toHaveValue('5.5');
+  await expect(refund.getByLabel(/^Sum/)).toHaveValue('5.50');
   await refund.getByLabel(/^Sum/).fill('50');
   await expect(refund.getByRole('region', { name: 'What happens' })).toContainText('$5.50 of credit');
   await refund.getByLabel(/^Sum/).fill('2.50');

@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 
 /*
- * Axe looks at each dialog that a journey opens, before the journey's next step in it: no journey has to ask
- * for it.
+ * Axe looks at each dialog that a journey opens, before the journey's next step in it, and its title has to be
+ * in sight: no journey has to ask for it.
  */
 
 /**
@@ -30,13 +30,19 @@ function watchPage(page: Page, seen: Set<string>, faults: unknown[]) {
       page.locator(NEW).last(),
       async (dialog) => {
         const title = await dialog.getByRole('heading').first().innerText();
-        await dialog.evaluate((element) => element.setAttribute('data-looked-at', ''));
+        // Marked, it is no longer what the locator finds.
+        const isTitleInSight = await dialog.evaluate((element) => {
+          element.setAttribute('data-looked-at', '');
+          const top = (found: Element | null) => found?.getBoundingClientRect().top ?? 0;
+          return top(element.querySelector('h1, h2, h3')) >= top(element.firstElementChild);
+        });
         // The same dialog is looked at once for phones and once for wider screens.
         const width = page.viewportSize()?.width ?? 0;
         const key = `${title} ${width < 640}`;
         if (seen.has(key)) return;
         seen.add(key);
-        const found = await violationsOf(page, 'dialog[open]');
+        const found: unknown[] = await violationsOf(page, 'dialog[open]');
+        if (!isTitleInSight) found.push('It opens scrolled past its title.');
         if (found.length > 0) faults.push({ title, width, found });
       },
       { noWaitAfter: true },

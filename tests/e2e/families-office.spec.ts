@@ -17,12 +17,25 @@ const place = (page: Page, classname: string) =>
 async function enrol(page: Page, { child, classname, pay }: Record<'child' | 'classname' | 'pay', string>) {
   await page.getByRole('button', { name: 'Enrol by hand' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enrol by hand' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/enrolments?dry=1', async (route) => {
+    await promise;
+    await route.continue();
+  });
   await dialog.getByLabel('Who').selectOption({ label: child });
   await dialog.getByLabel('Class', { exact: true }).fill(classname);
   await dialog.getByRole('radio', { name: new RegExp(`^${classname}`) }).check();
   await dialog.getByRole('radio', { name: new RegExp(`^${pay}`) }).check();
+  // A price that comes late moves nothing that is about to be pressed.
+  const press = dialog.getByRole('button', { name: 'Enrol', exact: true });
+  await press.scrollIntoViewIfNeeded();
+  const before = await press.boundingBox();
+  resolve();
+  await expect(dialog.getByText(/will be booked/)).toBeVisible();
+  expect(await press.boundingBox()).toEqual(before);
+  await page.unroute('**/api/enrolments?dry=1');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Enrol', exact: true }).click();
+  await press.click();
   await expect(dialog).toBeHidden();
 }
 

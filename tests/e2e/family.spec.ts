@@ -460,7 +460,7 @@ for (const width of walkedAt(360, 1280)) {
       await page.getByRole('button', { name: 'Take back Ole Brook' }).click();
       await page
         .getByRole('dialog', { name: 'Take Ole Brook back?' })
-        .getByRole('button', { name: 'Keep it' })
+        .getByRole('button', { name: 'Cancel' })
         .click();
       await other.getByRole('button', { name: 'End that Ana Brook looks after you' }).click();
       await dialog(other).getByRole('button', { name: 'Remove' }).click();

@@ -241,6 +241,8 @@ test('an owner and her office run a small music school through its first term', 
       await press(page, 'Save');
       await expect(page.getByText('Saved: 12 lessons').last()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lessons');
+      // The page has come to its place, from which the menu is pressed next.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       classids.push(page.url().split('/').at(-1) ?? '');
     }
     await menu(page, 'Manage Class');

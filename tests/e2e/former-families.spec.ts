@@ -70,7 +70,7 @@ test('a family that owes deletes its account: the office sees the debt without a
   await former.getByRole('link').click();
   await page.getByRole('button', { name: 'Record a payment' }).click();
   const payment = page.getByRole('dialog', { name: 'Record a payment' });
-  await expect(payment.getByLabel(/^Sum/)).toHaveValue('37.5');
+  await expect(payment.getByLabel(/^Sum/)).toHaveValue('37.50');
   await payment.getByRole('button', { name: 'Record it' }).click();
   await expect(payment).toBeHidden();
   await expect(page.getByText('Nothing is open.')).toBeVisible();

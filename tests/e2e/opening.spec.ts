@@ -72,6 +72,16 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
       .click();
   });
 
+  await test.step('has no class yet, which its lists say without speaking of a search', async () => {
+    await page.goto('/admin/manageclass');
+    await expect(page.getByText('There is no class yet.')).toBeVisible();
+    await page.goto('/classes');
+    await expect(page.getByText('No class is open for enrolment yet.')).toBeVisible();
+    await expect(page.getByText('0 classes found')).toBeVisible();
+    await expectGood(page, 'no-class');
+    await page.goto('/admin/start');
+  });
+
   await test.step('says where the school is, and comes back', async () => {
     await page.getByRole('link', { name: 'Fill in: Name and address' }).click();
     await page.getByLabel('Street and number').fill('4 Harbour Row');

@@ -44,6 +44,8 @@ for (const width of [360, 1280])
     await writing.getByRole('button', { name: 'Write it' }).click();
     await expect(writing).toHaveCount(0);
     await page.getByRole('radio', { name: 'Everything' }).check();
+    // Not those that are free: one that is taken is no change.
+    await expect(page.getByRole('button', { name: 'Write beside Places in all' })).toBeVisible();
     await page.getByRole('button', { name: 'Write beside Price' }).click();
     const asking = page.getByRole('dialog', { name: 'Write beside Price' });
     await asking.getByLabel('Note or question').fill('Is that for a term?');

@@ -128,6 +128,9 @@ test.describe('by keyboard alone at 768', () => {
     }
     await pressByKey(page, page.getByRole('button', { name: /^Reserve / }));
     await expect(page.getByRole('heading', { name: 'Your place is reserved' })).toBeVisible();
+    const summary = page.getByRole('complementary', { name: 'What you pay' });
+    await expect(summary).toContainText('free of charge until it is decided');
+    await expect(summary).not.toContainText('goes back to your card');
 
     await page.goto('/student/class/enrolled');
     const places = page.getByRole('region', { name: 'Reserved places' });

@@ -190,7 +190,9 @@ test('links, the menu and the filter do not wait for the scripts', async ({ page
   await expect(page).toHaveURL('/classes');
   await page.getByRole('searchbox').fill('violin');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('1 class found')).toBeVisible();
+  await expect(page).toHaveURL(/[?&]q=violin/);
+  // Other journeys of this school may have added one.
+  await expect(page.getByText(/^[1-9] class(es)? found$/)).toBeVisible();
 });
 
 test('a menu that is open when the scripts start stays open', async ({ page }) => {

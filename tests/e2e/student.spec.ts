@@ -168,6 +168,29 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   await expect(page.getByText('You have left the waiting list.')).toBeVisible();
 });
 
+test('a class that the school takes off meanwhile is still listed, and not for payment', async ({ page }) => {
+  const taken = await addClass(page, 'Harp That Is Taken Off', { availableseat: 3 });
+  const others = [
+    await addClass(page, 'Harp That Stays', { availableseat: 3 }),
+    await addClass(page, 'Harp That Stays, Too', { availableseat: 3 }),
+  ];
+  const email = await registerPerson(page, 'Ada Waits');
+  const { insertedId: learnerid } = await callAs(page, 'POST', '/learners', {
+    firstname: 'Ida',
+    lastname: 'Waits',
+  });
+  for (const classid of [taken, ...others])
+    await callAs(page, 'POST', '/select/class/', { classid, email, learnerid });
+  await signIn(page, 'admin@cadenza.example');
+  await callAs(page, 'PUT', `/class/denied/${taken}`);
+  await signIn(page, email);
+  await page.goto('/student/class/selected');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.filter({ hasText: 'Harp That Is Taken Off' })).toContainText('No longer offered');
+  await expect(page.getByRole('link', { name: /^Pay Now/ })).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Pay together' }).getByRole('checkbox')).toHaveCount(2);
+});
+
 test('a class that does not exist is not called a payment', async ({ page }) => {
   await registerPerson(page);
   await page.goto('/student/class/payment/no-such-class');
