@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BRIEF_JOURNEYS, isBrief } from './proof/long.ts';
+import { BRIEF_JOURNEYS, EVERY_PAGE, isBrief } from './proof/long.ts';
 import { DEMO_SCHOOL } from './server/database/seed/school.ts';
 import { findHeadlessChromium } from './tests/support/chromium.ts';
 
@@ -7,6 +7,7 @@ export default defineConfig({
   globalSetup: ['./tests/support/built-setup.ts', './tests/support/seeded-setup.ts'],
   testDir: 'tests/e2e',
   testMatch: isBrief ? BRIEF_JOURNEYS.map((file) => `**/${file}`) : '**/*.spec.ts',
+  testIgnore: process.env.CHECKPOINT ? EVERY_PAGE.map((file) => `**/${file}`) : [],
   // Each worker runs a school of its own; tests of one file share it and come one after the other.
   workers: 2,
   timeout: 90_000,

@@ -14,9 +14,12 @@ const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
  * statement of theirs is one that a shorter file sends PostgreSQL.
  */
 export const LONG_ON_POSTGRES = [
+  'server/admin/accounts.test.ts',
   'server/database/seed/growth/grow-school.test.ts',
+  'server/database/seed/timetable.test.ts',
   'server/features/account/erase-account.test.ts',
   'server/features/blogs/react.test.ts',
+  'server/features/busy/busy.test.ts',
   'server/features/classes/age-limits.test.ts',
   'server/features/classes/change-class.test.ts',
   'server/features/classes/opening.test.ts',
@@ -24,16 +27,23 @@ export const LONG_ON_POSTGRES = [
   'server/features/golive/golive.test.ts',
   'server/features/learners/erasure.test.ts',
   'server/features/lessons/lessons.test.ts',
+  'server/features/payments/checkout-parts.test.ts',
   'server/features/payments/checkout.test.ts',
+  'server/features/payments/late-join.test.ts',
   'server/features/payments/learner-clash.test.ts',
   'server/features/reconciliation/contradictions.test.ts',
+  'server/features/reconciliation/month-places.test.ts',
   'server/features/refunds/any-returns.test.ts',
+  'server/features/refunds/family/give-back.test.ts',
   'server/features/refunds/kept-parts.test.ts',
   'server/features/refunds/record-returns.test.ts',
   'server/features/refunds/refunds.test.ts',
+  'server/features/refunds/returns-of-checkouts.test.ts',
   'server/features/reports/kept-sums.test.ts',
+  'server/features/statement/histories.test.ts',
   'server/features/users/change-role.test.ts',
   'server/features/waitlist/together.test.ts',
+  'server/features/webhooks/order.test.ts',
   'server/features/weeks/weeks.test.ts',
   'server/http/limits/limits.test.ts',
   'server/http/openapi/openapi.test.ts',
@@ -45,6 +55,8 @@ export const LONG_ON_POSTGRES = [
   'tests/api/demo-adds-up.test.ts',
   'tests/api/every-actor.test.ts',
   'tests/api/http.test.ts',
+  'tests/api/in-step.test.ts',
+  'tests/api/kept-in-languages.test.ts',
   'tests/api/key-rotation.test.ts',
   'tests/api/log.test.ts',
   'tests/api/lost-answers.test.ts',
@@ -77,8 +89,24 @@ const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
 export const LEFT_OUT_ON_POSTGRES = [...withoutDatabase, ...(isProof ? [] : LONG_ON_POSTGRES)];
 export const LEFT_OUT_OF_FAULTS = isProof ? [] : KILLED_ON_ONE;
 
+/**
+ * Journeys that go through every page, each for another fault: a checkpoint leaves them to proofs, since its
+ * other journeys open each page once for what it does, for its accessibility and at 360 pixels.
+ */
+export const EVERY_PAGE = [
+  'tests/e2e/hostile-words.spec.ts',
+  'tests/e2e/large-text.spec.ts',
+  'tests/e2e/palette.spec.ts',
+  'tests/e2e/pointer.spec.ts',
+  'tests/e2e/pseudo.spec.ts',
+];
+
+/** Journeys in the languages of a school besides English: a checkpoint walks the first of these, a proof all. */
+export const WALKED_IN_LANGUAGES = globSync('tests/e2e/*-in-languages.spec.ts', { cwd: ROOT }).sort();
+
 /** Journeys that a checkpoint walks at one width, and a proof at all that they name. */
 export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
+  .filter((file) => !EVERY_PAGE.includes(file))
   .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('walkedAt('))
   .sort();
 

@@ -3,11 +3,13 @@ import { type MessageId, t, type ValuesOf, withLanguage } from '#languages/t.ts'
 import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
+import { walkedAt } from './walked-at.ts';
 
 /* For journeys that are walked in the languages of a school besides English, by what its catalogue says. */
 
-export const WALKED = ['de', 'fr'] as const;
-export type Walked = (typeof WALKED)[number];
+export const OTHERS = ['de', 'fr'] as const;
+export type Walked = (typeof OTHERS)[number];
+export const WALKED = walkedAt(...OTHERS);
 
 /** What a message takes but its tags. */
 type Said<Id extends MessageId> = {
@@ -36,7 +38,7 @@ export const withPieces = (words: string) =>
 export async function speakAll(page: Page) {
   await signIn(page, ADMIN.email);
   const { version } = await callAs<{ version: number }>(page, 'GET', '/school');
-  await callAs(page, 'PUT', '/school', { version, languages: ['en', ...WALKED] });
+  await callAs(page, 'PUT', '/school', { version, languages: ['en', ...OTHERS] });
   await page.evaluate(() => localStorage.clear());
 }
 

@@ -6,7 +6,7 @@ import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { speakAll, WALKED } from './in-languages.ts';
+import { OTHERS, speakAll } from './in-languages.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -66,7 +66,7 @@ test('a term of a class fits on A4, with a row for each student and a column for
   await speakAll(page);
   await signIn(page, TEACHER);
   const address = `/instructor/class/${item._id}/sheet?term=${term._id}`;
-  for (const prefix of ['', ...WALKED.map((code) => `/${code}`)]) {
+  for (const prefix of ['', ...OTHERS.map((code) => `/${code}`)]) {
     await page.goto(`${prefix}${address}`);
     const table = page.getByRole('table');
     await expect(table.getByRole('columnheader')).toHaveCount(lessons.length + 1);

@@ -3,7 +3,7 @@ import { nameOf } from '#languages/languages.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectFaultAt } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
-import { expectGood, sayIn, speakAll, WALKED, withPieces } from './in-languages.ts';
+import { expectGood, OTHERS, sayIn, speakAll, WALKED, withPieces } from './in-languages.ts';
 import { onOwnSchool } from './own-school.ts';
 
 /* What a visitor of a school reads in German and in French. */
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, school }) => {
 
 for (const code of WALKED) {
   const say = sayIn(code);
-  const other = WALKED.find((one) => one !== code) ?? code;
+  const other = OTHERS.find((one) => one !== code) ?? code;
 
   test(`a visitor looks around in ${nameOf(code)}`, async ({ page }) => {
     test.setTimeout(180_000);

@@ -1,6 +1,5 @@
 /**
- * The sizes at which a journey is walked: at a checkpoint the first, by `npm run proof -- widths` all.
- * What is repeated is the walk; how each page looks at each width is checked at each checkpoint.
+ * The widths, or languages, at which a journey is walked: at a checkpoint the first, by `npm run proof --
+ * widths` or `languages` all. What is repeated is the walk.
  */
-export const walkedAt = <Size>(...sizes: [Size, ...Size[]]): Size[] =>
-  process.env.PROOF_FILE ? sizes : sizes.slice(0, 1);
+export const walkedAt = <At>(...all: [At, ...At[]]): At[] => (process.env.PROOF_FILE ? all : all.slice(0, 1));
