@@ -211,6 +211,10 @@ function zoneNamer(locale: string, timeZone: string) {
     (format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('-', '−');
 }
 
+/** A number with up to two decimals, as a language writes what a field holds: `7,5`, without groups of digits. */
+export const decimalIn = (language: string, number: number): string =>
+  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 2 }).format(number);
+
 /** What stands before the decimals of a number in a country (`DE`), in the language that most speak there. */
 export function decimalOf(region: string): string {
   const { language } = new Intl.Locale(`und-${region}`).maximize();

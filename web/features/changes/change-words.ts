@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Change } from '#contract/changes/calls.ts';
-import type { Formats } from '#contract/formats.ts';
+import { decimalIn, type Formats } from '#contract/formats.ts';
 import { isFormer } from '#contract/former.ts';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys/calls.ts';
 import { wordsOfScope } from '#contract/messages/key-scopes.ts';
@@ -103,8 +103,7 @@ function valueWords(field: string, value: string): string {
   if (CODES.has(field)) return value.toUpperCase();
   const [, figure, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(value) ?? [];
   if (figure === undefined) return value;
-  const format = new Intl.NumberFormat(language(), { useGrouping: false, maximumFractionDigits: 2 });
-  const written = format.format(Number(figure));
+  const written = decimalIn(language(), Number(figure));
   return percent ? t('changes.percent', { figure: written }) : written;
 }
 
