@@ -6,6 +6,8 @@ import { join } from 'node:path';
  * counts or logs a call is the same on both. A test holds that a proof runs each file.
  */
 
+const ROOT = join(import.meta.dirname, '..');
+
 /** In a proof, and where the tests of faults are asked for more than once. */
 const isProof = Boolean(process.env.PROOF_FILE ?? process.env.FAULT_ROUNDS);
 
@@ -79,9 +81,18 @@ export const KILLED_ON_ONE = [
   'tests/faults/timetable-on-sqlite.test.ts',
 ];
 
+/** The tests that kill a process at each point of what it does. */
+export const KILLS = globSync('tests/faults/*-killed.test.ts', { cwd: ROOT }).sort();
+
+/**
+ * The databases on which these kill, with what else differs: at a checkpoint the first, by `npm run proof --
+ * kills` all. Where two processes share the one, that comes first.
+ */
+export const killedOn = <const Kinds extends readonly unknown[]>(...kinds: Kinds): Kinds[number][] =>
+  isProof ? [...kinds] : kinds.slice(0, 1);
+
 /** A file that asks no database runs once. */
 const ASKS_DATABASE = /#tests\/support\/|inject\(|openSqlite|openPostgres|DatabaseSync/;
-const ROOT = join(import.meta.dirname, '..');
 const withoutDatabase = globSync('server/**/*.test.ts', { cwd: ROOT }).filter(
   (file) => !ASKS_DATABASE.test(readFileSync(join(ROOT, file), 'utf8')),
 );

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import {
   EVERY_PAGE,
   KILLED_ON_ONE,
+  KILLS,
   LONG_ON_POSTGRES,
   WALKED_AT_WIDTHS,
   WALKED_IN_LANGUAGES,
@@ -24,7 +25,7 @@ const INTRODUCTION = `# Proof
 Written by \`npm run proof\`, at last on ${machine()}. It runs what a checkpoint (\`CHECKPOINT=1 npm test\`) runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
 written down as failed.
 
-What a checkpoint leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which a checkpoint kills at each of the same points, ${listOf(KILLED_ON_ONE)} (\`kills\`); the journeys of ${listOf(WALKED_AT_WIDTHS)} at their other widths (\`widths\`), and of ${listOf(WALKED_IN_LANGUAGES)} in French (\`languages\`); those that go through every page, ${listOf(EVERY_PAGE)} (\`palettes\`, \`languages\`); and three of four pictures with bytes flipped at random (\`pictures\`).
+What a checkpoint leaves to it: on PostgreSQL, after they have run on SQLite, ${listOf(LONG_ON_POSTGRES)} (\`npm run proof -- postgres\`, \`matrix\`); on the other database than the one on which a checkpoint kills at each of the same points, ${listOf([...KILLED_ON_ONE, ...KILLS])} (\`kills\`); the journeys of ${listOf(WALKED_AT_WIDTHS)} at their other widths (\`widths\`), and of ${listOf(WALKED_IN_LANGUAGES)} in French (\`languages\`); those that go through every page, ${listOf(EVERY_PAGE)} (\`palettes\`, \`languages\`); and three of four pictures with bytes flipped at random (\`pictures\`).
 
 `;
 

@@ -7,6 +7,7 @@ import {
   BRIEF_STARTS,
   EVERY_PAGE,
   KILLED_ON_ONE,
+  KILLS,
   LONG_ON_POSTGRES,
   WALKED_AT_WIDTHS,
   WALKED_IN_LANGUAGES,
@@ -18,6 +19,7 @@ const ROOT = join(import.meta.dirname, '..');
 test.each([
   ...LONG_ON_POSTGRES,
   ...KILLED_ON_ONE,
+  ...KILLS,
   ...EVERY_PAGE,
   ...WALKED_AT_WIDTHS,
   ...WALKED_IN_LANGUAGES,

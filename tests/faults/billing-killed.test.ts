@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/time/days.ts';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/index.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
@@ -33,11 +34,9 @@ const freePort = () =>
     });
   });
 
-describe.each([
-  ['sqlite', 1],
-  ['postgres', 1],
-  ['postgres', 2],
-] as const)('on %s with %i processes', (kind, processes) => {
+const KINDS = killedOn(['postgres', 2], ['postgres', 1], ['sqlite', 1]);
+
+describe.each(KINDS)('on %s with %i processes', (kind, processes) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/index.ts';
 import { addClass, type Student } from '#tests/support/faulty-school.ts';
 import {
@@ -32,10 +33,9 @@ const REFUND = /^POST \/v1\/refunds/;
 
 type Family = { parent: Student; intentid: string; placeid: string };
 
-describe.each([
-  ['sqlite', 1, 0],
-  ['postgres', 2, 1],
-] as const)('on %s with %i processes', (kind, processes, first) => {
+const KINDS = killedOn(['postgres', 2, 1], ['sqlite', 1, 0]);
+
+describe.each(KINDS)('on %s with %i processes', (kind, processes, first) => {
   let world: KilledFamilySchool;
   let kills = 0;
   let refunds = 0;

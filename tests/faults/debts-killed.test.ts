@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/time/days.ts';
+import { killedOn } from '#proof/long.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Checkpoint } from '#server/features/index.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
@@ -31,10 +32,7 @@ const freePort = () =>
     });
   });
 
-describe.each([
-  ['sqlite', 1],
-  ['postgres', 2],
-] as const)('on %s with %i processes', (kind, processes) => {
+describe.each(killedOn(['postgres', 2], ['sqlite', 1]))('on %s with %i processes', (kind, processes) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let families: Student[];

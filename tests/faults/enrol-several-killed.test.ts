@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
@@ -28,7 +29,7 @@ const SEATS = 5;
 
 type Round = { classid: string; lees: Student; kims: Student };
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let office: Student;

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Import, Imported } from '#contract/imports/calls.ts';
+import { killedOn } from '#proof/long.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { FAMILY_COLUMNS, familiesFile } from '#tests/support/families-file.ts';
 import {
@@ -19,7 +20,7 @@ import { report } from '#tests/support/proof.ts';
 const LINES = 1500;
 const ROUNDS = 2 * Number(process.env.FAULT_ROUNDS ?? 1);
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Imported, UndoneImport } from '#contract/imports/calls.ts';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
@@ -35,7 +36,7 @@ const COLUMNS = {
   pays: 'Pays',
 };
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;

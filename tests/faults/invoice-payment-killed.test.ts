@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killedOn } from '#proof/long.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
@@ -31,7 +32,7 @@ const CASES: readonly Case[] = [...BEFORE, ...AFTER].flatMap((at) => [
 ]);
 type Round = Case & { parent: Student; invoiceid: string };
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   beforeAll(async () => {

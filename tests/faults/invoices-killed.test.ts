@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killedOn } from '#proof/long.ts';
 import { newId } from '#server/database/ids.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
@@ -26,7 +27,7 @@ const freePort = () =>
     });
   });
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;

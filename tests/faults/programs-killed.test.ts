@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY_DAYS_MAX, WRITE_SCOPES } from '#contract/keys/calls.ts';
+import { killedOn } from '#proof/long.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
@@ -22,10 +23,7 @@ const PATIENCE_MS = 60_000;
 
 type Answer = { status: number; text: string };
 
-describe.each([
-  ['sqlite', 1],
-  ['postgres', 2],
-] as const)('on %s with %i processes', (kind, count) => {
+describe.each(killedOn(['postgres', 2], ['sqlite', 1]))('on %s with %i processes', (kind, count) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let secret: string;

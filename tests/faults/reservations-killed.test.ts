@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/time/days.ts';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/index.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
@@ -49,10 +50,7 @@ const FAULTS: readonly Fault[] = ['reset', 'lost', 'truncated', 429, 500, 'page-
 
 type Running = Awaited<ReturnType<FaultySchool['start']>>;
 
-describe.each([
-  ['sqlite', 1],
-  ['postgres', 2],
-] as const)('on %s with %i processes', (kind, count) => {
+describe.each(killedOn(['postgres', 2], ['sqlite', 1]))('on %s with %i processes', (kind, count) => {
   let cards: CardsServer;
   let proxy: FaultyProxy;
   let school: FaultySchool;

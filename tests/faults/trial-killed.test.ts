@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reconciliation } from '#contract/reconciliation/calls.ts';
+import { killedOn } from '#proof/long.ts';
 import type { Checkpoint } from '#server/features/orders/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
@@ -46,7 +47,7 @@ type Round = Case & { classid: string; lessonid: string; parent: Student; child:
 /** What booking comes to: the trial is booked, or is to be paid for. */
 type Booked = { insertedId?: string; payment?: { clientSecret: string } };
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WISHERS_FIRST_MS } from '#contract/wishes/calls.ts';
+import { killedOn } from '#proof/long.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Checkpoint } from '#server/features/index.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
@@ -27,7 +28,7 @@ const REACH_MS = 20_000;
 /** Within this each job has run. */
 const JOBS_MS = 8000;
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(killedOn('sqlite', 'postgres'))('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;
