@@ -124,8 +124,8 @@ export const WALKED_AT_WIDTHS = globSync('tests/e2e/*.spec.ts', { cwd: ROOT })
 /*
  * `npm test` tries a change in minutes: style, types, everything on SQLite, what is PostgreSQL's own, how the
  * built product starts, and the main journeys. At a checkpoint (`CHECKPOINT=1 npm test`, as continuous
- * integration runs it) it leaves nothing of the above out but what a proof runs. The commands for one kind of
- * tests (`npm run test:faults`) run all of theirs.
+ * integration runs it) it leaves nothing of the above out but what a proof runs, nor do the commands for one kind
+ * of tests (`npm run test:faults`).
  */
 export const isBrief = Boolean(process.env.BRIEF);
 

@@ -1,6 +1,7 @@
-// Runs the checks that a change is tried with, or with CHECKPOINT=1 every one there is (proof/long.ts), and
-// closes on one line: `N passed, N failed`. All of them run, so that one red check does not hide another. Lint
-// and types are checked beside the tests, which wait now and then, and say what they found when they are done.
+// Runs the checks that a change is tried with, or with CHECKPOINT=1 all but what proofs run (proof/long.ts),
+// and closes on one line: `N passed, N failed`. All of them run, so that one red check does not hide another.
+// Lint and types are checked beside the tests, which wait now and then, and say what they found when they are
+// done.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,7 +132,7 @@ await checked;
 rmSync(reports, { recursive: true, force: true });
 if (isBrief)
   console.log(
-    '\nLeft to a checkpoint: faults, most starts, most journeys, most of PostgreSQL. CHECKPOINT=1 npm test runs all.',
+    '\nLeft to a checkpoint: faults, most starts, most journeys, most of PostgreSQL. CHECKPOINT=1 npm test runs these.',
   );
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
