@@ -9,7 +9,7 @@ import {
   registerByForm,
   registerPerson,
 } from './areas.ts';
-import { axeOn } from './axe.ts';
+import { faultsOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { mailedLink, mailsTo } from './mailed-link.ts';
 import { walkedAt } from './walked-at.ts';
@@ -332,7 +332,7 @@ for (const width of walkedAt(360, 1280)) {
     const check = async (path: string) => {
       await page.goto(path);
       await expect(page.locator('h1').first()).toBeVisible();
-      const { violations } = await axeOn(page).analyze();
+      const violations = await faultsOn(page);
       expect(violations, path).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -10,6 +10,7 @@ import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { onOwnSchool } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 // It takes lessons from people that other journeys count on.
 const test = onOwnSchool();
@@ -54,7 +55,7 @@ async function showAsToday(page: Page, lessons: readonly TimetableLesson[]) {
   });
 }
 
-for (const width of [1280, 360]) {
+for (const width of walkedAt(1280, 360)) {
   test(`at ${width} px a teacher is ill: from today it takes two presses, and each lesson can be decided on`, async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 import { INK, PALETTES, PAPER, type Colours as Pair } from '#contract/school/calls.ts';
 import { Colours, contrastOf } from '#contract/school/form.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
-import { axeOn } from './axe.ts';
+import { faultsOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const randomColour = () =>
@@ -43,7 +43,7 @@ for (const path of ['/', '/classes', '/login', '/admin'])
         },
         { primary, accent },
       );
-      const { violations } = await axeOn(page).withRules(['color-contrast']).analyze();
+      const violations = await faultsOn(page, ['color-contrast']);
       const faults = violations.flatMap(({ nodes }) =>
         nodes.map(({ html, any }) => `${any[0]?.message} ${html}`),
       );

@@ -1,4 +1,4 @@
-import { axeOn } from './axe.ts';
+import { faultsOn } from './axe.ts';
 import { expect, test, use } from './fixtures.ts';
 
 const PAGES = [
@@ -25,7 +25,7 @@ for (const width of [1280, 360]) {
         await test.step(path, async () => {
           await page.goto(path);
           await page.waitForLoadState('networkidle');
-          const { violations } = await axeOn(page).analyze();
+          const violations = await faultsOn(page);
           const found = violations.map(
             ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
           );
@@ -55,7 +55,7 @@ test('the menu of a phone keeps the focus, closes by Esc and gives the focus bac
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu).toBeVisible();
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect(await faultsOn(page)).toEqual([]);
   for (let stop = 0; stop < 14; stop++) {
     await page.keyboard.press('Tab');
     // The browser's own bars, which take a turn, count as the body.

@@ -5,6 +5,7 @@ import { expect, signIn } from './fixtures.ts';
 import { pressByKey, tabTo } from './keyboard.ts';
 import { mailedText, proveAddress } from './mailed-link.ts';
 import { test } from './own-school.ts';
+import { walkedAt } from './walked-at.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -19,7 +20,7 @@ const look = async (page: Page, name: string) => {
   await shoot(page, name);
 };
 
-for (const width of [360, 1280])
+for (const width of walkedAt(360, 1280))
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 900 } });
 
