@@ -46,7 +46,7 @@ test('two families miss a lesson and want the same one in its place: the first h
     await callAs(page, 'PUT', `/class/approved/${id}`);
     await callAs(page, 'PUT', `/class/update/${id}`, { series: 'Recorder', guestplaces: at });
     const first = addDays(day, at);
-    const plan = { weekday: weekdayOf(first), starttime: '07:15', minutes: 45, everyweeks: 1, roomid: null };
+    const plan = { weekday: weekdayOf(first), starttime: '04:00', minutes: 45, everyweeks: 1, roomid: null };
     const plans = [{ ...plan, firstday: first, lastday: first }];
     await callAs(page, 'PUT', `/class/plans/${id}`, { plans });
   }
