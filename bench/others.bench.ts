@@ -10,7 +10,7 @@ const WAIT_MAX_MS = 100;
 
 const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What no screen reads at once, but whoever has the right may ask for. */
+/** What no screen reads at once, but an account with the right may ask for. */
 const LONG: readonly Call[] = [
   { by: 'admin', path: () => '/reports/payments.csv' },
   { by: 'admin', path: () => '/users' },

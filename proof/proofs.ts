@@ -12,7 +12,7 @@ export type Proof = {
   notProved: string;
   /** Files that run by themselves (`proof/…`), or tests and journeys. */
   files: readonly string[];
-  /** How often the tests repeat what they do, where nobody says otherwise by FAULT_ROUNDS. */
+  /** How often the tests repeat what they do, unless FAULT_ROUNDS says otherwise. */
   rounds?: number;
   env?: Record<string, string>;
 };
@@ -22,8 +22,9 @@ export const PROOFS: readonly Proof[] = [
     name: 'kills',
     title: 'The process is killed',
     proved:
-      'For every charge there is each enrolment that it pays for, one or five, or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
-      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; of a plan of lessons all or none; a trial lesson that was paid for is booked once; an instalment is taken once or refused with one mail, and credit goes to its card once, also where the card service hears of it only after the process has died; a billing, an import and its undoing, a class that is called off, reservations, wishes, recitals and webhooks are finished by the next start, once; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
+      'Whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, and at any other moment: for every charge there is each enrolment that it pays for, one or five, or all of it is paid back. ' +
+      'A family’s checkout of two to four places, some of them free of charge or offered, and a plan of lessons are there as a whole or not at all, also just after the kill. A trial lesson that was paid for is booked once; an instalment is taken once or refused with one mail; credit goes to its card once, also where the card service hears of it only after the process has died. ' +
+      'A billing, an import and its undoing, a class that is called off, reservations, wishes, recitals and webhooks are finished by the next start, once. No mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
     files: [

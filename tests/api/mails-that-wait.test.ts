@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { addChildBy, EVERY_RIGHT } from '#tests/support/families.ts';
+import { proveAtIdentity } from '#tests/support/identity-accounts.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
@@ -39,12 +39,7 @@ async function sentTo(email: string): Promise<string[]> {
 async function family() {
   const email = `parent-${++people}@test.example`;
   await accounts.signIn(email, { call: 'signUp' });
-  const identities = school.db as unknown as IdentityDb;
-  await identities
-    .updateTable('identity_accounts')
-    .set({ emailverified: 1 })
-    .where('email', '=', email)
-    .execute();
+  await proveAtIdentity(school.db, email);
   const user = await school.db
     .updateTable('users')
     .set({ emailverified: 1, provedat: school.clock.now })

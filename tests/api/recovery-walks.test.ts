@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Recovery } from '#contract/account/calls.ts';
 import { LEAVING_MS, RECENT_SIGN_IN_MS } from '#contract/account/calls.ts';
-import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, tokenFor } from '#tests/support/families.ts';
+import { proveAtIdentity } from '#tests/support/identity-accounts.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
@@ -32,12 +32,7 @@ type Browser = Awaited<ReturnType<typeof accounts.signIn>>;
 async function comeIn(role: 'student' | 'admin' = 'student') {
   const email = `walker-${++people}@test.example`;
   const made = await accounts.signIn(email, { call: 'signUp' });
-  const identities = school.db as unknown as IdentityDb;
-  await identities
-    .updateTable('identity_accounts')
-    .set({ emailverified: 1 })
-    .where('email', '=', email)
-    .execute();
+  await proveAtIdentity(school.db, email);
   const user = await school.db
     .updateTable('users')
     .set({ role, emailverified: 1 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { recover as recoverByOperator } from '#server/admin/reset-password.ts';
 import { ROWS } from '#server/features/rows.ts';
+import { proveAtIdentity } from '#tests/support/identity-accounts.ts';
 import { accountAt, addChild } from '#tests/support/people.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
@@ -39,12 +40,7 @@ type Owner = Awaited<ReturnType<typeof rob>>;
 async function rob() {
   const email = `owner-${++people}@test.example`;
   const owner = await accounts.signIn(email, { call: 'signUp' });
-  const identities = school.db as unknown as IdentityDb;
-  await identities
-    .updateTable('identity_accounts')
-    .set({ emailverified: 1 })
-    .where('email', '=', email)
-    .execute();
+  await proveAtIdentity(school.db, email);
   const { _id: userid } = await school.db
     .selectFrom('users')
     .select('_id')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
-import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { proveAtIdentity } from '#tests/support/identity-accounts.ts';
 import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { numberAt } from '#tests/support/second-factor.ts';
@@ -29,8 +29,7 @@ afterAll(() => school.close());
 async function openWith(role: Role) {
   const email = `runs-${role}-${++people}@test.example`;
   await accounts.signIn(email, { call: 'signUp' });
-  const db = school.db as unknown as IdentityDb;
-  await db.updateTable('identity_accounts').set({ emailverified: 1 }).where('email', '=', email).execute();
+  await proveAtIdentity(school.db, email);
   const owner = await accounts.signIn(email);
   const { _id } = await school.db
     .selectFrom('users')

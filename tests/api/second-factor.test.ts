@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { proveAtIdentity } from '#tests/support/identity-accounts.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { numberAt } from '#tests/support/second-factor.ts';
 import { answersTo, openAccounts, opens, PASSWORD } from '#tests/support/thief.ts';
@@ -38,8 +39,7 @@ const mfa = (name: string, body: object, at = accounts) =>
 async function openProved() {
   const email = `owner-${++people}@test.example`;
   await accounts.signIn(email, { call: 'signUp' });
-  const db = school.db as unknown as IdentityDb;
-  await db.updateTable('identity_accounts').set({ emailverified: 1 }).where('email', '=', email).execute();
+  await proveAtIdentity(school.db, email);
   return accounts.signIn(email);
 }
 

@@ -328,7 +328,7 @@ describe('people whom pieces may name', () => {
     for (const q of ['ada king', '%', '_', 'sol berg']) expect(await found(clara, q)).toEqual([]);
     expect(await found(boris, 'ada')).toEqual(['Ada King']);
     for (const by of [boris, office]) expect(await found(by, 'mia')).toEqual([]);
-    // The pieces are the same, whoever is looked for.
+    // The search narrows the people alone: the pieces stay the same.
     const { pieces, warnings } = await read(clara, id);
     expect(await people(clara, '?limit=5&q=ole')).toMatchObject({ pieces, warnings });
   });
