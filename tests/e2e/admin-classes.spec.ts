@@ -1,7 +1,7 @@
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { hold, row, signInWith } from './admin.ts';
 import { addPendingClass, BROKEN, callAs, expectAccessible } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -207,7 +207,7 @@ test('search, filter and page are in the address', async ({ page }) => {
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL(/after=/);
   await expect(page.getByRole('row').nth(1)).not.toHaveText(first ?? '');
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '');
 });
 

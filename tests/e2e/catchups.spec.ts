@@ -4,7 +4,7 @@ import { addDays, mondayOf, weekdayOf } from '#contract/time/days.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { signInWith } from './admin.ts';
 import { answerAs, callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { expect, goBack, signIn, signUp, test } from './fixtures.ts';
 import { askToProveAddress } from './mailed-link.ts';
 
 // Colours are judged as they stand, not on their way.
@@ -104,7 +104,7 @@ test('two families miss a lesson and want the same one in its place: the first h
 
   // The way back leaves the page as it was, and nothing is said twice.
   await page.goto('/student');
-  await page.goBack();
+  await goBack(page);
   await expect(missed.getByText('Chosen to catch up')).toBeVisible();
   await missed.getByRole('button', { name: 'Coming after all' }).click();
   const asking = page.getByRole('dialog', { name: 'Coming after all?' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { expect, goBack, signIn, signUp, test } from './fixtures.ts';
 import { askToProveAddress } from './mailed-link.ts';
 import { walkedAt } from './walked-at.ts';
 
@@ -111,7 +111,7 @@ for (const width of walkedAt(1280, 360)) {
     const attention = page.getByRole('table', { name: 'Payments that need attention' });
     const mine = attention.getByRole('row').filter({ hasText: `sofia${width}@` });
     await expect(mine).toContainText('To refund');
-    await page.goBack();
+    await goBack(page);
     await put(page, {
       button: `Mark as refunded for ${CASH}`,
       kind: 'Cash',

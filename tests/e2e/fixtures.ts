@@ -121,6 +121,20 @@ export const use = (page: Page) =>
   );
 
 /**
+ * Goes back as the browser's button does. Where a page has shown another address, the browser's own history
+ * can follow later, and would go back one entry too far until it has.
+ */
+export async function goBack(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await expect(async () => {
+    const { currentIndex, entries } = await browser.send('Page.getNavigationHistory');
+    expect(entries[currentIndex]?.url).toBe(await page.evaluate(() => location.href));
+  }).toPass();
+  await browser.detach();
+  await page.goBack();
+}
+
+/**
  * Watches what a browser is answered by the calls, and gives what the document of the calls does not say of
  * it.
  */

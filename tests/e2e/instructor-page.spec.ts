@@ -1,6 +1,6 @@
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { faultsOn } from './axe.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 const { hana, samira } = INSTRUCTORS;
@@ -61,7 +61,7 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await expect(admin.getByText('I play the oud.')).toHaveCount(0);
 
   // What is typed outlives that somebody else was first.
-  await page.goBack();
+  await goBack(page);
   await page.reload();
   await admin.goto('/');
   await expect(panel.getByLabel('About you')).toHaveValue('');

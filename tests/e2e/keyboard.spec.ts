@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addPendingClass, callAs, expectFaultAt, registerPerson } from './areas.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, goBack, test } from './fixtures.ts';
 import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyboard.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
@@ -39,7 +39,7 @@ test('after a sign-in by its button the focus is on the new page, whose title is
   await pressByKey(page, page.getByRole('banner').getByRole('link', { name: 'Classes' }));
   await expectFocusOn(page, 'h1 Classes List');
   await expect(page.locator('[data-page-title]')).toHaveText('Cadenza | Classes');
-  await page.goBack();
+  await goBack(page);
   await expectFocusOn(page, /^h1 Music is/);
 });
 

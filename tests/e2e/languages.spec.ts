@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs } from './areas.ts';
-import { expect, signIn, use } from './fixtures.ts';
+import { expect, goBack, signIn, use } from './fixtures.ts';
 import { onOwnSchool } from './own-school.ts';
 
 /* A school that speaks three languages: each page has an address in each. */
@@ -43,9 +43,9 @@ test('the switch leads to the same page with its query, and back again', async (
   await use(page);
   await page.locator('header nav a[href$="/instructorlist"]').first().click();
   await expect(page).toHaveURL('/de/instructorlist');
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL('/de/classes?level=Beginner&from_mail=1');
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL('/classes?level=Beginner&from_mail=1');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });

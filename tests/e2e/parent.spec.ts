@@ -9,7 +9,7 @@ import {
   registerByForm,
   registerPerson,
 } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 /* A parent with two children: two classes in one payment, one of them cancelled. */
@@ -126,7 +126,7 @@ for (const width of walkedAt(360, 1280)) {
     await expectNoSideways(page);
 
     // Coming back finds what was paid, and nothing to pay.
-    await page.goBack();
+    await goBack(page);
     await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
     await page.goForward();
     await expect(page.getByText('Both places are yours.')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { answerAs, expectAccessible, isForAnyone, refusal, registerPerson } from './areas.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, goBack, test } from './fixtures.ts';
 
 type Called = Record<string, string>;
 
@@ -148,7 +148,7 @@ test('a double click pays once, and so does coming back', async ({ page }) => {
   await expect(page.getByText('Payment Successful')).toBeVisible();
   expect(confirms).toHaveLength(1);
   await page.goto('/classes');
-  await page.goBack();
+  await goBack(page);
   await expect(complete(page)).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await expectOneEnrolment(page, email);

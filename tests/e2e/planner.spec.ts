@@ -5,7 +5,7 @@ import type { ClassLesson, TimetableLesson } from '#contract/timetable/calls.ts'
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { addPendingClass, callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 const { clara, jonas } = INSTRUCTORS;
@@ -281,7 +281,7 @@ test('what was typed of a plan is not lost by a slip', async ({ page }) => {
   // As it was read nothing is lost.
   await page.getByRole('link', { name: 'My Class' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Classes');
-  await page.goBack();
+  await goBack(page);
   await page.getByLabel('Starts at').fill('05:50');
   await page.getByRole('link', { name: 'My Class' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, classesNamed, expectAccessible, registerPerson } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Classes', exact: true }).getByRole('article');
 const card = (page: Page, name: string) => cards(page).filter({ has: page.getByRole('heading', { name }) });
@@ -147,7 +147,7 @@ test('the filter narrows and orders, lives in the address, and survives going ba
   await expect(page.getByText('1 class found')).toBeVisible();
   await page.getByRole('link', { name: 'Clear all filters' }).click();
   await expect(page.getByText(`${await countClasses(page)} classes found`)).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole('searchbox')).toHaveValue('violin');
 });
 
@@ -171,14 +171,14 @@ test('words are looked for while they are typed, and Back undoes one step of the
   await page.getByLabel('Level').selectOption('Beginner');
   await expect(page).toHaveURL(/q=violin&level=Beginner/);
 
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByLabel('Level')).toHaveValue('');
   await expect(words).toHaveValue('violin');
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL('/classes?group=Kids&sort=newest');
   await expect(words).toHaveValue('');
   await expect(found).toHaveText(kids ?? '');
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL('/classes');
   await expect(page.getByLabel('Group')).toHaveValue('');
 });

@@ -1,7 +1,7 @@
 import { addDays } from '#contract/time/days.ts';
 import { ADMIN, DEMO_PASSWORD, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { addPendingClass, answerAs, callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn } from './fixtures.ts';
+import { expect, goBack, signIn } from './fixtures.ts';
 import { expectFocusOn, pressByKey } from './keyboard.ts';
 import { test } from './own-school.ts';
 
@@ -35,7 +35,7 @@ test('the office decides by keyboard alone, once in two tabs, and comes back aft
   await expectFocusOn(page, /Decide now/);
 
   // Back and forth again nothing is decided.
-  await page.goBack();
+  await goBack(page);
   await page.goForward();
   const other = await page.context().newPage();
   await other.setViewportSize({ width: 768, height: 1024 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { TimetableWeek } from '#contract/timetable/calls.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, goBack, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 const PHONE = { width: 360, height: 780 };
@@ -31,7 +31,7 @@ for (const viewport of walkedAt(DESK, PHONE))
       await page.getByLabel('Teacher').selectOption({ label: instructorname ?? '' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Timetable · ${instructorname}`);
       await expect(lessonsOf(page)).toHaveCount(own.length);
-      await page.goBack();
+      await goBack(page);
       await expect(page.getByLabel('Teacher')).toHaveValue('');
       await expect(lessonsOf(page)).toHaveCount(week.lessons?.length ?? 0);
 

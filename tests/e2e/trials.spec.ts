@@ -7,7 +7,7 @@ import type { Trial } from '#contract/trials/calls.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { signInWith } from './admin.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, type RunningSchool, signIn, signUp } from './fixtures.ts';
+import { expect, goBack, type RunningSchool, signIn, signUp } from './fixtures.ts';
 import { askToProveAddress, mailedText } from './mailed-link.ts';
 import { onOwnSchool } from './own-school.ts';
 
@@ -140,7 +140,7 @@ test('a visitor signs in on the way to a trial lesson that is free, books it for
   await expect(list(page)).toHaveCount(0);
 
   // The way back shows what is, and books nothing.
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole('heading', { level: 1, name: 'My week' })).toBeVisible();
   await expect(list(page)).toHaveCount(0);
   expect(await trialsOf(page)).toMatchObject([{ state: 'ended' }]);
@@ -186,7 +186,7 @@ test('a trial lesson is paid for after the page was closed, goes back with its m
   await page.getByRole('link', { name: 'Receipt' }).click();
   await expect(page.getByRole('article')).toContainText('Trial lesson: Lute to try');
   await expect(page.getByRole('article')).toContainText('$15 for the trial lesson');
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole('heading', { name: 'The trial lesson is booked' })).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   expect(await trialsOf(page)).toMatchObject([{ learnerid: child, state: 'booked', price: 15 }]);

@@ -1,5 +1,5 @@
 import { addPendingClass } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 
 test('what was typed into a new class is not lost by a link, by going back or by a reload', async ({
   page,
@@ -16,7 +16,7 @@ test('what was typed into a new class is not lost by a link, by going back or by
   await expect(page).toHaveURL('/instructor/addclass');
   await expect(name).toHaveValue('Hurdy-gurdy at Dusk');
 
-  await page.goBack();
+  await goBack(page);
   await expect(question).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);

@@ -4,7 +4,7 @@ import { dayAt } from '#contract/time/wall-time.ts';
 import type { WeekLesson } from '#contract/weeks/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, goBack, signIn, test } from './fixtures.ts';
 import { walkedAt } from './walked-at.ts';
 
 const PARENT = 'ines@cadenza.example';
@@ -61,7 +61,7 @@ for (const width of walkedAt(360, 1280))
     await expectAccessible(page);
     await lessonsOn(page).getByRole('link').first().click();
     await expect(page).toHaveURL(/\/classes\//);
-    await page.goBack();
+    await goBack(page);
     await expect(lessonsOn(page)).toHaveCount(lessons.length);
   });
 
@@ -135,7 +135,7 @@ for (const width of walkedAt(360, 1280))
     const week = await callAs<WeekLesson[]>(page, 'GET', `/week?school=1&from=${from}&room=${room._id}`);
     await expect(lessonsOn(page)).toHaveCount(week.length);
     await expectNoSideways(page);
-    await page.goBack();
+    await goBack(page);
     await expect(page.getByRole('navigation', { name: 'Days' })).toBeVisible();
   });
 
