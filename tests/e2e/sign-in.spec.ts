@@ -146,7 +146,7 @@ test('an access token that has ended is renewed unseen', async ({ page }) => {
   await page.evaluate(() => localStorage.setItem('access-token', 'e30.e30.ended'));
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
-  expect(await tokenIn(page)).not.toBe('e30.e30.ended');
+  await expect.poll(() => tokenIn(page)).not.toBe('e30.e30.ended');
 });
 
 test('a session revoked elsewhere ends with a sentence, and signing in leads back', async ({
@@ -283,6 +283,7 @@ test('without scripts, or before they run, a way in says so and sends no form to
   ]) {
     // Read in the source: a browser of a test does not show what stands there.
     expect(await (await page.goto(path))?.text(), path).toContain('<noscript><p');
+    if (/^.(student|instructor|admin)/.test(path)) await expect(page.locator('h1'), path).toBeHidden();
     for (const button of await page.locator('main form[method=post] [type=submit]').all()) {
       await expect(button, path).toBeDisabled();
     }
@@ -297,4 +298,26 @@ test('a class that does not exist is not asked for again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('while it is found out who is here, who was signed in sees the heading of their page alone', async ({
+  page,
+}) => {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await signInByForm(page, STUDENT);
+  await page.route('**/accounts:lookup*', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto('/student/week');
+  const heading = page.getByRole('heading', { level: 1, name: 'My week' });
+  const area = page.getByRole('navigation', { name: 'Student area' });
+  await expect(heading).toBeVisible();
+  await expect(area).toBeHidden();
+  answer();
+  await expect(area).toBeVisible();
+  await expect(heading).toBeVisible();
 });

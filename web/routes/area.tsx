@@ -23,43 +23,51 @@ type Props = {
 /**
  * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it;
  * on a phone a strip of tabs, or a menu, above the page. It stands while a page is on its way: without
- * `children`, the one of the present address. Nothing shows while it is not known who is here.
+ * `children`, the one of the present address. While it is not known who is here it shows the page's heading
+ * alone, to whom a token was kept for.
  */
 export function Area({ name, pages, roles, children }: Props & { children?: ReactNode }) {
   const session = useSession();
   const { pathname } = useLocation();
   const coming = useSlowNavigation();
-  const isLetIn = session.state === 'signed-in' && (!roles || roles.includes(session.user.role));
-  if (!isLetIn) {
-    return (
-      <div id={PAGE_ID} tabIndex={-1} className="wrap min-h-[70vh] outline-none">
-        <NeedsScripts />
-      </div>
-    );
-  }
+  const person = session.state === 'signed-in' ? session.user : undefined;
+  if (person ? roles && !roles.includes(person.role) : session.state !== 'loading')
+    return <div id={PAGE_ID} tabIndex={-1} className="min-h-screen outline-none" />;
   const next = coming && areaOf(coming) === areaOf(pathname) ? pageAt(pages, coming) : undefined;
   return (
-    <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10">
-      <Sidebar name={name} pages={pages} person={session.user} />
-      <div id={PAGE_ID} tabIndex={-1} className="min-w-0 outline-none">
-        {children && <div hidden={next !== undefined}>{children}</div>}
-        {next && <Coming {...next} />}
-        {!children && <Coming {...pageAt(pages, pathname)} />}
+    <div className="wrap min-h-screen">
+      {!person && <NeedsScripts />}
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10 ${person ? '' : 'once-kept'}`}
+      >
+        <Sidebar name={name} pages={pages} person={person} />
+        <div id={PAGE_ID} tabIndex={-1} className="min-w-0 outline-none">
+          {children && person && <div hidden={next !== undefined}>{children}</div>}
+          {next && <Coming {...next} />}
+          {!(children && person) && <Coming {...pageAt(pages, pathname)} />}
+        </div>
       </div>
     </div>
   );
 }
 
-function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { person: User }) {
-  const linked = pages.filter(({ label, only }) => label && (!only || only === person.role));
+/** Takes its room, and is not seen, while it is not known who is here. */
+function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { person: User | undefined }) {
+  const linked = pages.filter(({ label, only }) => label && (!only || only === person?.role));
   const isGrouped = linked.some(({ group }) => group);
   return (
-    <aside className="lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden">
+    <aside
+      className={`lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden ${person ? '' : 'invisible'}`}
+    >
       <div
         className={`flex items-center gap-3 border-base-300 border-b bg-mist/60 max-lg:sr-only ${isGrouped ? 'lg:px-5 lg:py-3' : 'lg:flex-col lg:items-start lg:p-5'}`}
       >
-        <PersonAvatar name={person.name} photoURL={person.photoURL} size={isGrouped ? 40 : 48} />
-        <p className="wrap-anywhere font-semibold">{person.name}</p>
+        <PersonAvatar
+          name={person?.name ?? ''}
+          photoURL={person?.photoURL ?? null}
+          size={isGrouped ? 40 : 48}
+        />
+        <p className="wrap-anywhere font-semibold">{person?.name}</p>
       </div>
       {isGrouped ? (
         <AreaMenu name={name} pages={pages} linked={linked} />
