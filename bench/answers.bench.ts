@@ -60,9 +60,9 @@ const bench: Bench = async () => {
       };
     };
     const rows: Row[] = [];
-    for (const path of CALLS) rows.push(await compare(path, 'identity', 0.6));
+    for (const path of CALLS) rows.push(await compare(path, 'identity', 0.75));
     for (const path of PAGES)
-      for (const coding of ['identity', 'br']) rows.push(await compare(path, coding, 0.75));
+      for (const coding of ['identity', 'br']) rows.push(await compare(path, coding, 0.85));
     for (const path of FILES) rows.push(await compare(path, 'identity', 0.75));
     rows.push(await renderRow(product), await writingRow(product), ...(await nginxRows(product, PAGES)));
     return {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { dayAt } from '#contract/time/wall-time.ts';
 import { openSqlite } from '#server/database/open.ts';
 import type { Database, Db } from '#server/database/schema.ts';
-import { DEMO_PASSWORD, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { INSTRUCTORS } from '#server/database/seed/people.ts';
 import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { installHeadlessChromium } from '#tests/support/chromium.ts';
 import { addChild } from '#tests/support/people.ts';
@@ -14,6 +14,7 @@ import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 import { addLesson } from '#tests/support/timetable.ts';
 import type { Bench, Row } from './measure/section.ts';
+import { signIn } from './page/sign-in.ts';
 import { measureTaps, TAPS } from './page/taps.ts';
 
 /** An orchestra, and a class as most are. */
@@ -57,11 +58,7 @@ async function fill(db: Db, students: number): Promise<void> {
 
 async function openToday(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ ...PHONE, baseURL: url });
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(INSTRUCTORS.samira.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.locator('form').getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL((at) => at.pathname !== '/login');
+  await signIn(page, url, INSTRUCTORS.samira.email);
   await page.goto('/instructor/today');
   await page.locator('[data-learner]').first().waitFor();
   await page.waitForLoadState('networkidle');
