@@ -176,6 +176,7 @@ test('the network dying leaves the person signed in and says what is wrong', asy
   await signInByForm(page, STUDENT);
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  await expectSignedIn(page);
   await context.route('**/api/**', (route) => route.abort());
   await page.getByRole('link', { name: 'My Selected Class' }).click();
   await expect(

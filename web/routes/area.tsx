@@ -23,22 +23,32 @@ type Props = {
 /**
  * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it;
  * on a phone a strip of tabs, or a menu, above the page. It stands while a page is on its way: without
- * `children`, the one of the present address. While it is not known who is here it shows the page's heading
- * alone, to whom a token was kept for.
+ * `children`, the one of the present address. While it is not known who is here, nothing shows of an area for
+ * some roles, and of one for all the page's heading alone, to whom a token was kept for.
  */
 export function Area({ name, pages, roles, children }: Props & { children?: ReactNode }) {
   const session = useSession();
   const { pathname } = useLocation();
   const coming = useSlowNavigation();
   const person = session.state === 'signed-in' ? session.user : undefined;
-  if (person ? roles && !roles.includes(person.role) : session.state !== 'loading')
-    return <div id={PAGE_ID} tabIndex={-1} className="min-h-screen outline-none" />;
+  const isShown = person ? !roles || roles.includes(person.role) : !roles && session.state === 'loading';
+  if (!isShown) {
+    return (
+      <div id={PAGE_ID} tabIndex={-1} className="wrap min-h-screen outline-none">
+        <NeedsScripts />
+      </div>
+    );
+  }
   const next = coming && areaOf(coming) === areaOf(pathname) ? pageAt(pages, coming) : undefined;
   return (
-    <div className="wrap min-h-screen">
-      {!person && <NeedsScripts />}
+    <div className="min-h-screen print:min-h-0">
+      {!person && (
+        <div className="wrap">
+          <NeedsScripts />
+        </div>
+      )}
       <div
-        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10 ${person ? '' : 'once-kept'}`}
+        className={`wrap grid grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10 ${person ? '' : 'once-kept'}`}
       >
         <Sidebar name={name} pages={pages} person={person} />
         <div id={PAGE_ID} tabIndex={-1} className="min-w-0 outline-none">
