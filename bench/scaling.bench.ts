@@ -1,16 +1,24 @@
 import { cpus } from 'node:os';
 import { pay, record, rush, type Shop, wishesFor } from '#tests/support/enrolling.ts';
+import { type Waits, watchLocking, watchWaits } from './measure/locks.ts';
 import { cpuMicroseconds, type Server } from './measure/process.ts';
 import { type Bench, NO_GOAL, type Row } from './measure/section.ts';
 import { makeRecords, serve, shopAt, stock } from './measure/shop.ts';
 
-const PROCESSES = [1, 2, 4];
+const PROCESSES = [1, 2, 4, 8];
+/** By how many of 100 moments more than one process many may wait for each other. */
+const MORE_WAITS = 2;
 const WARM_UP = 96;
+const ENROLMENTS = 512;
 const READS = 4000;
 
 /** What so many processes do in a second, and the processor time that each costs them all together. */
 type Figure = { rate: number; cpuMs: number };
-type Figures = Readonly<Record<'enrolling' | 'reading' | 'visiting', Figure>>;
+type Figures = Readonly<Record<'enrolling' | 'reading' | 'visiting', Figure>> & {
+  /** While students enrol. */
+  waits: Waits;
+  locking: number | undefined;
+};
 
 const WHAT = {
   enrolling: 'an enrolment',
@@ -36,6 +44,7 @@ const bench: Bench = async () => {
       };
     }),
   );
+  rows.push(...measured.flatMap(({ count, figures }) => lockRows(count, figures, one ?? figures)));
   return {
     title: 'Several processes on one PostgreSQL',
     method:
@@ -45,16 +54,49 @@ const bench: Bench = async () => {
 };
 export default bench;
 
+const lockRows = (count: number, { waits, locking }: Figures, alone: Figures): Row[] => {
+  const processes = count === 1 ? 'one process' : `${count} processes`;
+  const waitsOf = ({ own, shared, log, server }: Waits) =>
+    `${own.toFixed(1)} for the same order or class; ${shared.toFixed(1)} for another row, ${log.toFixed(1)} for the log, ${server.toFixed(1)} for another lock`;
+  const inCommon = ({ shared, log, server }: Waits) => shared + log + server;
+  return [
+    {
+      what: `of 100 moments of a statement, those that it waits for another, while students enrol, ${processes}`,
+      ours: waitsOf(waits),
+      reference: `one process: ${waitsOf(alone.waits)}`,
+      goal: `what all have in common ≤ ${MORE_WAITS} more than one process`,
+      isMet: inCommon(waits) <= inCommon(alone.waits) + MORE_WAITS,
+      limitedBy:
+        'PostgreSQL’s log, which all write; and the row of an order, where the card service tells one process what the payer tells another',
+    },
+    ...(locking === undefined || alone.locking === undefined
+      ? []
+      : [
+          {
+            what: `of the machine’s processor time, what functions of locks take, by \`perf\`, ${processes}`,
+            ours: `${locking.toFixed(1)} %`,
+            reference: `one process: ${alone.locking.toFixed(1)} %`,
+            goal: NO_GOAL,
+            isMet: true,
+            limitedBy: 'Linux’s own of connections and of the log’s file, and PostgreSQL’s',
+          },
+        ]),
+  ];
+};
+
 const textOf = ({ rate, cpuMs }: Figure) => `${rate.toFixed(0)}/s, ${cpuMs.toFixed(2)} ms CPU`;
 
 async function measure(count: number): Promise<Figures> {
   const records = await makeRecords('postgres');
   const servers: Server[] = [];
   try {
-    const stocked = await stock(records, { students: 64, classes: 8 });
+    const stocked = await stock(records, { students: 64, classes: 64 });
     for (let n = 0; n < count; n++) servers.push(await serve(records));
     const shops = servers.map((server) => shopAt(server, stocked));
-    const wishes = wishesFor({ ...stocked, call: async () => ({}) }, stocked.classes);
+    const wishes = wishesFor({ ...stocked, call: async () => ({}) }, stocked.classes).slice(
+      0,
+      WARM_UP + ENROLMENTS,
+    );
     const enrol = (wish: (typeof wishes)[number], shop: Shop) =>
       pay(shop, wish).then((paid) => record(shop, paid));
     const read = ({ student: { email, token } }: (typeof wishes)[number], { call }: Shop) =>
@@ -65,8 +107,14 @@ async function measure(count: number): Promise<Figures> {
       { length: READS },
       (_, at) => wishes[at % wishes.length] as (typeof wishes)[number],
     );
+    const stopWaits = await watchWaits(records.databaseUrl ?? '');
+    const stopLocking = watchLocking();
+    const enrolling = await timed(servers, shops, wishes.slice(WARM_UP), enrol);
+    const [waits, locking] = [await stopWaits(), await stopLocking()];
     return {
-      enrolling: await timed(servers, shops, wishes.slice(WARM_UP), enrol),
+      enrolling,
+      waits,
+      locking,
       reading: await timed(servers, shops, asked, read),
       visiting: await timed(servers, shops, asked, visit),
     };
