@@ -134,7 +134,9 @@ export const LEFT_TO_CHECKPOINT = isBrief
   ? [
       'embedded/image-host/decode/attacks.test.ts',
       'server/features/refunds/returns-of-checkouts.test.ts',
+      'server/features/statement/histories.test.ts',
       'tests/api/every-actor.test.ts',
+      'tests/api/three-programs.test.ts',
     ]
   : [];
 
