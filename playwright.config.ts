@@ -3,6 +3,8 @@ import { BRIEF_JOURNEYS, EVERY_PAGE, isBrief } from './proof/long.ts';
 import { DEMO_SCHOOL } from './server/database/seed/school.ts';
 import { findHeadlessChromium } from './tests/support/chromium.ts';
 
+const isOnCi = Boolean(process.env.CI);
+
 export default defineConfig({
   globalSetup: ['./tests/support/built-setup.ts', './tests/support/seeded-setup.ts'],
   testDir: 'tests/e2e',
@@ -10,10 +12,11 @@ export default defineConfig({
   testIgnore: process.env.CHECKPOINT ? EVERY_PAGE.map((file) => `**/${file}`) : [],
   // Each worker runs a school of its own; tests of one file share it and come one after the other.
   workers: 2,
-  timeout: 90_000,
-  // On a machine that others use too, one more try tells a slow moment from a fault; the report names what needed it.
-  retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 10_000 },
+  // A machine that others use too stands still for some seconds now and then. There two more tries tell such a
+  // moment from a fault, which fails them all; the report names what needed one.
+  timeout: isOnCi ? 180_000 : 90_000,
+  retries: isOnCi ? 2 : 0,
+  expect: { timeout: isOnCi ? 30_000 : 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]]
     : 'list',

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { pay, record, rush, type Shop, wishesFor } from '#tests/support/enrolling.ts';
-import { type Waits, watchLocking, watchWaits } from './measure/locks.ts';
+import { type Waits, watchLocks } from './measure/locks.ts';
 import { cpuMicroseconds, type Server } from './measure/process.ts';
 import { type Bench, NO_GOAL, type Row } from './measure/section.ts';
 import { makeRecords, serve, shopAt, stock } from './measure/shop.ts';
@@ -107,14 +107,12 @@ async function measure(count: number): Promise<Figures> {
       { length: READS },
       (_, at) => wishes[at % wishes.length] as (typeof wishes)[number],
     );
-    const stopWaits = await watchWaits(records.databaseUrl ?? '');
-    const stopLocking = watchLocking();
-    const enrolling = await timed(servers, shops, wishes.slice(WARM_UP), enrol);
-    const [waits, locking] = [await stopWaits(), await stopLocking()];
+    const { done: enrolling, ...locks } = await watchLocks(records.databaseUrl ?? '', () =>
+      timed(servers, shops, wishes.slice(WARM_UP), enrol),
+    );
     return {
       enrolling,
-      waits,
-      locking,
+      ...locks,
       reading: await timed(servers, shops, asked, read),
       visiting: await timed(servers, shops, asked, visit),
     };

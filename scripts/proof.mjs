@@ -48,7 +48,7 @@ for (const proof of PROOFS.filter(({ name }) => asked.length === 0 || asked.incl
     title: proof.title,
     text: section,
     introduction: INTRODUCTION,
-    titles: PROOFS.map(({ title }) => title),
+    sections: PROOFS,
   });
 }
 process.exit(hasFailed ? 1 : 0);
@@ -102,7 +102,7 @@ function toMarkdown({ name, title, proved, notProved, files, rounds }, { holds, 
   const rows = [...figures].map(([what, value]) => `| ${what} | ${value.toLocaleString('en')} |`);
   return `## ${title}
 
-**${holds ? 'Held' : 'Failed'}** on ${measuredOn(ROOT)}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
+**${holds ? 'Held' : 'Failed'}** on ${measuredOn(ROOT, files)}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
 
 ${rows.length ? `| counted | |\n|---|---|\n${rows.join('\n')}` : 'Nothing was counted.'}
 

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { installHeadlessChromium } from '#tests/support/chromium.ts';
 import { toolOf } from './tool.mjs';
 
@@ -71,11 +72,20 @@ function read(file, pick) {
     : { passed: 0, failed: 0, skipped: 0 };
 }
 
-/** The journeys of Playwright's report that failed, their second try too. */
+/** The journeys of Playwright's report that failed at every try, with what each met. */
 const failedOf = ({ file, specs = [], suites = [] }) => [
-  ...specs.filter(({ ok }) => !ok).map(({ title }) => `tests/e2e/${file} › ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => [`tests/e2e/${file} › ${title}`, ...metBy(tests)].join('\n')),
   ...suites.flatMap(failedOf),
 ];
+
+const metBy = (tests) =>
+  tests
+    .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+    .map(({ message = '', location }) =>
+      `${location ? `line ${location.line}: ` : ''}${stripVTControlCharacters(message)}`.slice(0, 1000),
+    );
 
 const checked = checkAll();
 

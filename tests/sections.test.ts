@@ -21,11 +21,12 @@ const commit = (file: string, text: string) => {
   git('add', '.');
   git('commit', '--quiet', '--no-verify', '-m', `Write ${file}`);
 };
-const put = (title: string) =>
+const put = (title: string, sections?: { title: string; files: string[] }[]) =>
   putSection(page, {
     title,
-    text: `## ${title}\n\nOn ${measuredOn(join(root, 'docs'))}: a figure.\n\n`,
+    text: `## ${title}\n\nOn ${measuredOn(join(root, 'docs'), sections?.[0]?.files)}: a figure.\n\n`,
     introduction: '# Performance\n\n',
+    ...(sections && { sections }),
   });
 const titles = () => [...readFileSync(page, 'utf8').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
 
@@ -65,6 +66,27 @@ test('what was measured with changes beside the commit says so, and goes with th
   expect(readFileSync(page, 'utf8')).toContain(' with changes: a figure');
   put('Writes');
   expect(titles()).toEqual(['Writes']);
+});
+
+test('a section stays while other tests than it ran are committed, and goes with its own', () => {
+  git('init', '--quiet');
+  mkdirSync(join(root, 'tests/e2e'), { recursive: true });
+  commit('kills.test.ts', 'one');
+  const proofs = [
+    { title: 'Kills', files: ['kills.test.ts'] },
+    { title: 'Widths', files: ['tests/e2e/widths.spec.ts'] },
+    { title: 'Figures', files: [] },
+  ];
+  for (const { title } of proofs) put(title, proofs);
+  commit('other.test.ts', 'one');
+  put('Figures', proofs);
+  expect(titles()).toEqual(['Kills', 'Widths', 'Figures']);
+  commit('tests/e2e/pages.ts', 'one');
+  put('Figures', proofs);
+  expect(titles()).toEqual(['Kills', 'Figures']);
+  writeFileSync(join(root, 'kills.test.ts'), 'tried');
+  put('Kills', proofs);
+  expect(readFileSync(page, 'utf8')).toContain(' with changes: a figure');
 });
 
 test('in a copy without its history every section stays', () => {

@@ -34,10 +34,23 @@ function kindOf({ type, event, query }: Moment): keyof Waits | undefined {
 }
 
 /**
+ * Does `work`, and gives beside its result what was waited for meanwhile, and what locks cost: undefined where
+ * `perf` is missing or not allowed. Nothing goes on watching where the work throws.
+ */
+export async function watchLocks<T>(databaseUrl: string, work: () => Promise<T>) {
+  const stopWaits = await watchWaits(databaseUrl);
+  const stopLocking = watchLocking();
+  const [done] = await Promise.allSettled([work()]);
+  const [waits, locking] = [await stopWaits(), await stopLocking()];
+  if (done.status === 'rejected') throw done.reason;
+  return { done: done.value, waits, locking };
+}
+
+/**
  * Looks at the statements of a database as they run (`pg_stat_activity`) until it is stopped, which gives what
  * they waited for.
  */
-export async function watchWaits(databaseUrl: string): Promise<() => Promise<Waits>> {
+async function watchWaits(databaseUrl: string): Promise<() => Promise<Waits>> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   let isStopped = false;
@@ -65,7 +78,7 @@ export async function watchWaits(databaseUrl: string): Promise<() => Promise<Wai
  * Samples all that runs on the machine until it is stopped, which gives the percent of its samples that were in
  * functions of locks; undefined where `perf` (Debian’s linux-perf) is missing or not allowed.
  */
-export function watchLocking() {
+function watchLocking() {
   if (!existsSync(PERF)) return async () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
   const file = join(folder, 'perf.data');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 
 /** WCAG 2.2, A and AA. */
@@ -11,13 +11,21 @@ const { resolve } = createRequire(import.meta.url);
 const SOURCE = `${readFileSync(resolve('axe-core/axe.min.js'), 'utf8')};
 axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
 
+async function readAxe(frame: Frame) {
+  try {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SOURCE);
+  } catch (error) {
+    // A mail that is shown again has another frame, and the one before is gone.
+    if (!frame.isDetached()) throw error;
+  }
+}
+
 /**
  * What axe finds wrong on the page as it stands, or in one piece of it, by all its rules or those that `runOnly`
  * names. A document reads axe once, which takes as long as looking at a page does.
  */
 export async function faultsOn(page: Page, runOnly?: RunOptions['runOnly'], piece = 'html') {
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SOURCE);
+  for (const frame of page.frames()) await readAxe(frame);
   return page.evaluate(
     async ({ piece, runOnly }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };

@@ -15,26 +15,32 @@ export function machine(): string {
   return `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }
 
-/** What no figure depends on: the pages of docs/ themselves, and what is read only. */
-const READ_ONLY = [':(top,exclude)docs', ':(top,exclude)*.md'];
+/**
+ * What no figure depends on: the pages of docs/ themselves, what is read only, and tests, but where they are what
+ * was run.
+ */
+const APART = ['docs', '*.md', '*.test.ts', '*.test.tsx', 'tests/e2e'].map((path) => `:(top,exclude)${path}`);
 const MEASURED_ON = /\bon \d{4}-\d\d-\d\d at ([0-9a-f]{12})\b/i;
 
 /**
- * When, and on which code of the repository around `folder`, something is measured: `2026-11-28 at
- * 38c79892a1b2`, with `with changes` where the code is not what was committed, and only the day in a copy
- * without its history.
+ * When, and on which code of the repository around `folder`, something is measured, by the tests that `ran`:
+ * `2026-11-28 at 38c79892a1b2`, with `with changes` where the code is not what was committed, and only the day
+ * in a copy without its history.
  */
-export function measuredOn(folder: string): string {
+export function measuredOn(folder: string, ran: readonly string[] = []): string {
   const today = new Date().toISOString().slice(0, 10);
   const { status, stdout } = git(folder, 'rev-parse', '--short=12', 'HEAD');
   if (status !== 0) return today;
   const commit = stdout.trim();
-  return `${today} at ${commit}${isCode(folder, commit) ? '' : ' with changes'}`;
+  return `${today} at ${commit}${isCode(folder, commit, ran) ? '' : ' with changes'}`;
 }
+
+/** What a section is called, and the tests that were run for it. */
+type Measured = { title: string; files: readonly string[] };
 
 /**
  * Writes a section, Markdown that begins with `## title` and says `measuredOn`, into its page, in the order of
- * `titles` or, without them, of the alphabet; takes away those that were measured on other code.
+ * `sections` or, without them, of the alphabet; takes away those that were measured on other code.
  */
 export function putSection(
   page: string,
@@ -42,29 +48,37 @@ export function putSection(
     title,
     text,
     introduction,
-    titles,
-  }: { title: string; text: string; introduction: string; titles?: string[] },
+    sections,
+  }: { title: string; text: string; introduction: string; sections?: readonly Measured[] },
 ): void {
-  const sections = readSections(page).set(title, text);
-  const order = titles ?? [...sections.keys()].sort((one, other) => one.localeCompare(other, 'en'));
-  writeFileSync(page, introduction + order.map((each) => sections.get(each) ?? '').join(''));
+  const texts = readSections(page, sections ?? []).set(title, text);
+  const order =
+    sections?.map((section) => section.title) ??
+    [...texts.keys()].sort((one, other) => one.localeCompare(other, 'en'));
+  writeFileSync(page, introduction + order.map((each) => texts.get(each) ?? '').join(''));
 }
 
 /** The sections of a page that were measured on the code that is there, by title; all in a copy without history. */
-function readSections(page: string): Map<string, string> {
+function readSections(page: string, sections: readonly Measured[]): Map<string, string> {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  const parts = text.split(/^(?=## )/m).slice(1);
   const folder = dirname(page);
   const hasHistory = git(folder, 'rev-parse', 'HEAD').status === 0;
-  const isKept = (part: string) => {
+  const parts = text.split(/^(?=## )/m).slice(1);
+  const titled = parts.map((part): [string, string] => [/^## (.*)$/m.exec(part)?.[1] ?? '', part]);
+  const isKept = ([title, part]: [string, string]) => {
     const commit = MEASURED_ON.exec(part)?.[1];
-    return !hasHistory || (commit !== undefined && isCode(folder, commit));
+    const ran = sections.find((section) => section.title === title)?.files ?? [];
+    return !hasHistory || (commit !== undefined && isCode(folder, commit, ran));
   };
-  return new Map(parts.filter(isKept).map((part) => [/^## (.*)$/m.exec(part)?.[1] ?? '', part]));
+  return new Map(titled.filter(isKept));
 }
 
-/** Whether the code around `folder` is that of the commit. */
-const isCode = (folder: string, commit: string) =>
-  git(folder, 'diff', '--quiet', commit, '--', ':/', ...READ_ONLY).status === 0;
+/** Whether the code around `folder` is that of the commit, with the tests that were run. */
+function isCode(folder: string, commit: string, ran: readonly string[]): boolean {
+  const isSame = (...paths: string[]) => git(folder, 'diff', '--quiet', commit, '--', ...paths).status === 0;
+  // Journeys share what stands beside them.
+  const tests = new Set(ran.map((file) => (file.startsWith('tests/e2e/') ? 'tests/e2e' : file)));
+  return isSame(':/', ...APART) && [...tests].every((path) => isSame(`:/${path}`));
+}
 
 const git = (folder: string, ...args: string[]) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
