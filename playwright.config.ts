@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   // A machine that others use too stands still for some seconds now and then. There two more tries tell such a
   // moment from a fault, which fails them all; the report names what needed one.
-  timeout: isOnCi ? 180_000 : 90_000,
+  timeout: isOnCi ? 120_000 : 90_000,
   retries: isOnCi ? 2 : 0,
   expect: { timeout: isOnCi ? 30_000 : 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON
