@@ -293,15 +293,15 @@ const cardRules = (now: number): readonly Rule[] => [
   },
   {
     about: 'Card refunds',
+    // One that failed before the school heard of it moved nothing, and is in the ledger neither way.
     rule: 'Every refund at the card service is in the ledger, with its sum, and no other is.',
     breaks: sql`select r.id from cards_refunds r left join ledger l on l.kind = 'refund' and l.ref = r.id and l.amount = r.amount
       where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
         and (exists (select 1 from orders o where o.intentid = r.intentid)
           or exists (select 1 from familypayments f where f.intentid = r.intentid))
-      union all select r.id from cards_refunds r left join ledger l on l.kind = 'refund_failed' and l.ref = r.id
-        where r.status = 'failed' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
-          and (exists (select 1 from orders o where o.intentid = r.intentid)
-            or exists (select 1 from familypayments f where f.intentid = r.intentid))
+      union all select r.id from cards_refunds r where r.status = 'failed' and r.createdat < ${now - UNDER_WAY_MS}
+        and (select count(*) from ledger l where l.kind = 'refund' and l.ref = r.id)
+          <> (select count(*) from ledger l where l.kind = 'refund_failed' and l.ref = r.id)
       union all select l._id from ledger l join orders o on o._id = ${anyOrderOf} join cards_intents i on i.id = o.intentid
         where l.kind in ('refund', 'refund_failed') and not exists (select 1 from cards_refunds r where r.id = l.ref
           and r.amount = l.amount and (l.kind = 'refund' or r.status = 'failed'))`,
