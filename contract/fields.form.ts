@@ -156,9 +156,12 @@ export const LanguageCode = z.enum(Object.keys(SHIPPED) as Shipped[], {
   error: () => t('fields.choose_language'),
 });
 
+/** An id as `Id` is, empty where there is none. */
+export const TypedId = z.string().check(z.maxLength(200), z.regex(/^\P{C}*$/u, says('common.no_id')));
+
 /** An id; null or an empty text where there is none. */
 export const IdOrNone = z.pipe(
-  z.nullable(z.string().check(z.maxLength(200))),
+  z.nullable(TypedId),
   z.transform((id) => id || null),
 );
 

@@ -59,7 +59,11 @@ export const lenient = <T extends z.core.$ZodType<string, string>>(schema: T) =>
   z.optional(schema).catch(undefined);
 
 /** A value of a list that the school chooses from, in an address. */
-export const ListValue = z.string().min(1).max(LIST_VALUE_MAX);
+export const ListValue = z
+  .string()
+  .min(1)
+  .max(LIST_VALUE_MAX)
+  .regex(/^\P{Cc}*$/u);
 
 /** The words of a search. */
 export const SearchWords = lenient(text(SEARCH_WORDS_MAX));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ImageUrl, line, requiredLine, requiredText, says, text } from '#contract/fields.form.ts';
+import { ImageUrl, line, requiredLine, requiredText, says, TypedId, text } from '#contract/fields.form.ts';
 import { INSTRUMENTS_MAX } from '#contract/instruments/calls.ts';
 import { AGE_MAX, type AgeLimits } from '#contract/learners/ages.ts';
 import { REASON_MAX } from '#contract/lessons/calls.ts';
@@ -39,7 +39,7 @@ const DueText = z.nullable(
 
 /** Ids of instruments, each once; in the order and the form in which the records compare them. */
 const InstrumentIds = z.pipe(
-  z.array(z.string().check(z.minLength(1), z.regex(/^[^,]{1,200}$/))).check(
+  z.array(TypedId.check(z.minLength(1), z.regex(/^[^,]*$/))).check(
     z.maxLength(INSTRUMENTS_MAX, {
       error: () => t('instruments.at_most', { max: INSTRUMENTS_MAX }),
     }),

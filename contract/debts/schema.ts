@@ -56,7 +56,7 @@ export const debtEndpoints = withSchemas(debtCalls, {
       'Families with something open past its day, invoices that are overdue and places that are owed, the one that owes longest first.',
     querystring: z.object({
       /** `since` and `userid`, with a point between them, of the family after which the answer begins. */
-      after: z.string().max(DEBTOR_PLACE_MAX).optional(),
+      after: Id.max(DEBTOR_PLACE_MAX).optional(),
       /** How many families at most; all without it. */
       limit: Limit(DEBTORS_MAX),
     }),

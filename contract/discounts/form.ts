@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, says } from '#contract/fields.form.ts';
+import { line, says, TypedId } from '#contract/fields.form.ts';
 import { Price, wholeNumberOrNone } from '#contract/numbers.form.ts';
 import { day } from '#contract/time/days-form.ts';
 import { t } from '#languages/t.ts';
@@ -65,7 +65,7 @@ export const DiscountDraft = z
     timesfamily: z.optional(wholeNumberOrNone(1, USES_MAX)),
     /** For which classes; none names all. */
     classids: z.optional(
-      z.array(z.string().check(z.minLength(1), z.regex(/^[^,]{1,200}$/))).check(
+      z.array(TypedId.check(z.minLength(1), z.regex(/^[^,]*$/))).check(
         z.maxLength(CODE_CLASSES_MAX, {
           error: () => t('discounts.at_most_classes', { max: CODE_CLASSES_MAX }),
         }),

@@ -223,7 +223,7 @@ export const familyEndpoints = withSchemas(familyCalls, {
       'What is owed to the school, the longest first: places, what else is open of invoices, and what no invoice says.',
     querystring: z.object({
       /** `date` and `_id`, with a point between them, of the sum after which the answer begins. */
-      after: z.string().max(OWING_PLACE_MAX).optional(),
+      after: Id.max(OWING_PLACE_MAX).optional(),
       /** How many sums at most. */
       limit: Limit(OWING_MAX),
     }),

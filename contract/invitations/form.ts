@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, requiredName, says } from '#contract/fields.form.ts';
+import { Email, requiredName, says, TypedId } from '#contract/fields.form.ts';
 import { NAME_MAX } from '#contract/users/calls.ts';
 import { INVITED_CLASSES_MAX, INVITED_ROLES } from './calls.ts';
 
@@ -9,7 +9,7 @@ export const InvitationDraft = z
     name: requiredName(NAME_MAX, 'common.enter_name'),
     email: Email,
     role: z.enum(INVITED_ROLES, says('invitations.choose_role')),
-    classids: z.optional(z.array(z.string()).check(z.maxLength(INVITED_CLASSES_MAX))),
+    classids: z.optional(z.array(TypedId).check(z.maxLength(INVITED_CLASSES_MAX))),
   })
   .check(
     z.refine(({ role, classids = [] }) => role === 'instructor' || classids.length === 0, {

@@ -18,7 +18,7 @@ export const SavedCard = z.object({
 export const SavedCards = z.object({ cards: z.array(SavedCard) }).meta({ id: 'SavedCards' });
 
 /** As the payment’s intent has it: who shows it has opened the payment. */
-const clientSecret = z.string().min(1).max(200);
+const clientSecret = Id.min(1);
 
 const UNPAID = ['payment-not-found', 'payment-expired', 'payment-refused', 'provider-unavailable'] as const;
 

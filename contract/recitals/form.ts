@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IdOrNone, line, optionalId, requiredLine, says } from '#contract/fields.form.ts';
+import { IdOrNone, line, optionalId, requiredLine, says, TypedId } from '#contract/fields.form.ts';
 import { StartTime } from '#contract/lessons/form.ts';
 import { wholeNumber } from '#contract/numbers.form.ts';
 import { day } from '#contract/time/days-form.ts';
@@ -27,9 +27,9 @@ const words = line(PIECE_WORDS_MAX);
 
 /** The form of a piece; a known one names its `_id`. */
 export const PieceDraft = z.object({
-  _id: z.optional(z.string().check(z.maxLength(200))),
+  _id: z.optional(TypedId),
   learnerids: z
-    .array(z.string().check(z.minLength(1), z.maxLength(200)))
+    .array(TypedId.check(z.minLength(1)))
     .check(
       z.minLength(1, says('recitals.choose_performer')),
       z.maxLength(PERFORMERS_MAX, { error: () => t('recitals.performers_max', { max: PERFORMERS_MAX }) }),

@@ -167,15 +167,13 @@ export const MonthPlaces = pageOf(MonthPlace)
   })
   .meta({ id: 'MonthPlaces' });
 
-const PLACE_MAX = 200;
-
 export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
   reconcileMonth: {
     summary: 'One page of a month’s payments, held against the card service’s own records.',
     refusals: ['provider-unavailable'],
     querystring: z.object({
       month: Month.optional(),
-      after: z.string().max(PLACE_MAX).optional(),
+      after: Id.optional(),
     }),
     response: { 200: Reconciliation },
   },
@@ -195,7 +193,7 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     refusals: ['provider-unavailable'],
     querystring: z.object({
       /** The `transactionId` after which the answer begins: that of the last line of the answer before. */
-      after: z.string().max(PLACE_MAX).optional(),
+      after: Id.optional(),
       /** How many payments at most. */
       limit: Limit(ATTENTION_MAX),
     }),

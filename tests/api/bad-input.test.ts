@@ -91,6 +91,15 @@ function fieldsOf({ schema }: Endpoint): string[] {
   ];
 }
 
+type Asked = [fields: Record<string, unknown>, part: string, isKnown: boolean, query: unknown, name: string];
+
+/** Names of what a call reads in its address, and two that others read. */
+const queriesOf = ({ schema }: Endpoint): string[] => [
+  ...Object.keys((schema.querystring as { shape?: object } | undefined)?.shape ?? {}),
+  'q',
+  'after',
+];
+
 const segment = fc.oneof(
   fc.constantFrom('', '%00', '%ff', '..', '%2e%2e%2f', 'a'.repeat(400), '%F0%9F%8E%B5', "'--", '0'),
   fc.string({ unit: 'binary', maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed())),
@@ -106,26 +115,36 @@ describe.each(calls)('%s', (_name, endpoint) => {
     const role =
       access === 'everyone' || access === 'identity' ? 'student' : (Object.keys(access)[0] as Role | 'key');
     const body = fc.dictionary(fc.constantFrom(...fieldsOf(endpoint)), nasty, { noNullPrototype: true });
+    const names = queriesOf(endpoint);
+    const one = fc.constantFrom(...names);
     await fc.assert(
-      fc.asyncProperty(body, segment, fc.boolean(), nasty, async (fields, part, isKnown, query) => {
-        const path = endpoint.url.replace(/:(\w+)/g, isKnown ? classid : part || 'x');
-        const search = `?q=${encodeURIComponent((JSON.stringify(query) ?? '').toWellFormed())}&after=${part}`;
-        const answer = await school.app.inject({
-          method: endpoint.method,
-          url: `/api${path}${search}`,
-          headers: {
-            authorization: `Bearer ${role === 'key' ? secret : people[role].token}`,
-            'content-type': 'application/json',
-            'idempotency-key': crypto.randomUUID(),
-          },
-          ...(endpoint.method !== 'GET' && { payload: JSON.stringify(fields) }),
-        });
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
-        expect(answer.body).not.toMatch(/sqlite|select |insert |node_modules|\.ts:\d/i);
-        if (answer.statusCode >= 400)
-          expect(answer.json()).toMatchObject({ code: expect.any(String), detail: expect.any(String) });
-      }),
-      { numRuns: RUNS },
+      fc.asyncProperty(
+        body,
+        segment,
+        fc.boolean(),
+        nasty,
+        one,
+        async (fields, part, isKnown, query, name) => {
+          const path = endpoint.url.replace(/:(\w+)/g, isKnown ? classid : part || 'x');
+          const search = `?q=${encodeURIComponent((JSON.stringify(query) ?? '').toWellFormed())}&${name}=${part}`;
+          const answer = await school.app.inject({
+            method: endpoint.method,
+            url: `/api${path}${search}`,
+            headers: {
+              authorization: `Bearer ${role === 'key' ? secret : people[role].token}`,
+              'content-type': 'application/json',
+              'idempotency-key': crypto.randomUUID(),
+            },
+            ...(endpoint.method !== 'GET' && { payload: JSON.stringify(fields) }),
+          });
+          expect(answer.statusCode, answer.body).toBeLessThan(500);
+          expect(answer.body).not.toMatch(/sqlite|select |insert |node_modules|\.ts:\d/i);
+          if (answer.statusCode >= 400)
+            expect(answer.json()).toMatchObject({ code: expect.any(String), detail: expect.any(String) });
+        },
+      ),
+      // PostgreSQL takes no text with this character, wherever it comes from.
+      { numRuns: RUNS, examples: names.map((name): Asked => [{}, '%00', false, null, name]) },
     );
     await expectSound();
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FILE_BYTES_MAX, PRACTISED_DAYS, PRACTISED_MAX } from '#contract/materials/calls.ts';
 import { materialEndpoints } from '#contract/materials/schema.ts';
+import { ById } from '#contract/primitives.schema.ts';
 import { addDays } from '#contract/time/days.ts';
 import { t } from '#languages/t.ts';
 import { type ReadSchool, schoolDay } from '#server/database/rows/school-row.ts';
@@ -41,15 +42,15 @@ const AS_FILE = {
   'x-content-type-options': 'nosniff',
 };
 
-/** What the path names, which is not checked yet. */
-const idOf = (params: unknown): string => String(Reflect.get(Object(params), 'id'));
-
 /** The one call that takes a form. */
 const fileRoutes: FastifyPluginAsyncZod<MaterialOptions> = async (app, options) => {
   // Before the file is read: it may be a large one.
   app.addHook('preValidation', async ({ params, caller, raw }) => {
-    if (caller && caller.role !== 'admin') await requireTaught(options.db, idOf(params), caller);
-    if (caller) allowSlowBody(raw);
+    if (!caller) return;
+    const named = ById.safeParse(params);
+    ensure(named.success, 'lesson-not-found');
+    if (caller.role !== 'admin') await requireTaught(options.db, named.data.id, caller);
+    allowSlowBody(raw);
   });
   await takeForms(app, { fileBytes: FILE_BYTES_MAX, folder: uploadsOf(options) });
   app.route({
