@@ -3,10 +3,11 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.schema.ts';
 
-/* PostgreSQL takes no text with the character NUL, so that no call lets one in. */
+/* PostgreSQL takes no text with the character NUL, so no call lets one in. */
 
 /** Compared or read by JavaScript alone, and never sent to the database as it came. */
-const READ_HERE = /^(\w+\.querystring\.cursor|updateLearner(Of)?\.body\.was\.\w+|recordPayment\.body\.date)$/;
+const READ_HERE =
+  /^(\w+\.querystring\.cursor|update(Learner(Of)?|Fact)\.body\.was\.\w+|recordPayment\.body\.date|bill\.body\.version)$/;
 
 /** What a call takes that lets NUL in, each by its path. */
 function lettingIn(schema: z.core.$ZodType, path: string): string[] {
@@ -20,9 +21,11 @@ function lettingIn(schema: z.core.$ZodType, path: string): string[] {
     case 'array':
       return at(def.element, '[]');
     case 'record':
-      return at(def.valueType, '{}');
+      return [...at(def.keyType, '{key}'), ...at(def.valueType, '{}')];
     case 'union':
       return (def.options as unknown[]).flatMap((option) => at(option));
+    case 'intersection':
+      return [...at(def.left), ...at(def.right)];
     case 'pipe':
       // What reads a text at once has refused it.
       return HOLDING.has(baseOf(def.in)) ? at(def.in) : [];
@@ -34,11 +37,25 @@ function lettingIn(schema: z.core.$ZodType, path: string): string[] {
     case 'readonly':
       return at(def.innerType);
     default:
+      if (!PLAIN.has(def.type)) throw new Error(`${path}: what does ${def.type} hold?`);
       return [];
   }
 }
 
-const HOLDING = new Set(['object', 'array', 'record']);
+/** Kinds that hold no other schema. */
+const PLAIN = new Set([
+  'any',
+  'boolean',
+  'custom',
+  'enum',
+  'file',
+  'literal',
+  'null',
+  'number',
+  'string',
+  'unknown',
+]);
+const HOLDING = new Set(['object', 'array', 'record', 'intersection']);
 
 /** What kind of schema stands behind what only wraps it. */
 function baseOf(schema: unknown): string {

@@ -31,6 +31,10 @@ import { EMAIL_MAX, NAME_MAX } from './users/calls.ts';
  * `z.refine` of the object with the `path` of the field that shows it.
  */
 
+/** What an id may be: a text of at most so many characters, none of them unseen. */
+export const ID_MAX = 200;
+export const ID = /^\P{C}*$/u;
+
 /** The fault of a rule, as zod takes it. */
 export const says = (id: PlainId) => ({ error: () => t(id) });
 
@@ -156,8 +160,8 @@ export const LanguageCode = z.enum(Object.keys(SHIPPED) as Shipped[], {
   error: () => t('fields.choose_language'),
 });
 
-/** An id as `Id` is, empty where there is none. */
-export const TypedId = z.string().check(z.maxLength(200), z.regex(/^\P{C}*$/u, says('common.no_id')));
+/** Ids are opaque texts; an unknown one is simply not found. Here empty where there is none. */
+export const TypedId = z.string().check(z.maxLength(ID_MAX), z.regex(ID, says('common.no_id')));
 
 /** An id; null or an empty text where there is none. */
 export const IdOrNone = z.pipe(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { says, text } from './fields.form.ts';
+import { ID, ID_MAX, says, text } from './fields.form.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
 import { CHECKOUT_ITEMS_MAX } from './payments/calls.ts';
 import { LIST_VALUE_MAX } from './school/calls.ts';
@@ -75,11 +75,8 @@ export const optionalBody = <T extends z.ZodObject>(schema: T) =>
     .nullish()
     .transform((body) => body ?? {});
 
-/** Ids are opaque texts; an unknown one is simply not found. */
-export const Id = z
-  .string()
-  .max(200)
-  .regex(/^\P{C}*$/u, says('common.no_id'));
+/** `TypedId` of calls. */
+export const Id = z.string().max(ID_MAX).regex(ID, says('common.no_id'));
 export const ById = z.object({ id: Id });
 /** By what the link of a mail carries. */
 export const ByToken = z.object({ token: Id });

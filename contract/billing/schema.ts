@@ -115,7 +115,7 @@ export const billingEndpoints = withSchemas(billingCalls, {
       classids: z.array(Id.min(1)).max(BILLED_MAX).optional(),
       leaveout: z.array(RowId).max(BILLED_MAX).default([]),
       /** What a dry run gave with its rows: where they are others by then, nothing is billed. */
-      version: Id.max(100).optional(),
+      version: z.string().max(100).optional(),
     }),
     response: {
       200: z.object({

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { addDays, mondayOf } from '#contract/time/days.ts';
+import { dayAt } from '#contract/time/wall-time.ts';
 import type { ClassLesson } from '#contract/timetable/calls.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { calendarOf, eventOf } from '#server/features/busy/calendar.test-support.ts';
 import { openReceiver } from '#tests/support/receiver.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
@@ -15,16 +18,10 @@ const test = testAt({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const { clara } = INSTRUCTORS;
-const DAY_MS = 24 * 60 * 60_000;
 
-/** The Tuesday of the week after next, whose mornings the demo's classes leave free. */
-function someTuesday(): string {
-  const today = new Date();
-  const days = 14 + ((9 - today.getUTCDay()) % 7);
-  return new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-}
-const TUESDAY = someTuesday();
-const MONDAY = new Date(Date.parse(TUESDAY) - DAY_MS).toISOString().slice(0, 10);
+/** A Tuesday in the week after the demo's break; the demo's classes leave its mornings free. */
+const MONDAY = addDays(mondayOf(dayAt(Date.now(), DEMO_SCHOOL.timezone)), 21);
+const TUESDAY = addDays(MONDAY, 1);
 
 /** At the dentist's from a full hour to the next, by the school's clocks. */
 const dentistAt = (hour: string) =>
