@@ -17,6 +17,8 @@ const isBrief = !process.env.CHECKPOINT;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
+/** The same of journeys that passed when they were tried again. */
+const triedAgain = [];
 
 /**
  * Runs Node with `args`. `beside`: while tests run, so its output is printed in one piece once it has ended.
@@ -72,12 +74,12 @@ function read(file, pick) {
     : { passed: 0, failed: 0, skipped: 0 };
 }
 
-/** The journeys of Playwright's report that failed at every try, with what each met. */
-const failedOf = ({ file, specs = [], suites = [] }) => [
+/** The journeys that ended so, with what each met: a `flaky` one passed when it was tried again. */
+const journeysThat = (ended, { file, specs = [], suites = [] }) => [
   ...specs
-    .filter(({ ok }) => !ok)
+    .filter(({ tests }) => tests.some(({ status }) => status === ended))
     .map(({ title, tests }) => [`tests/e2e/${file} › ${title}`, ...metBy(tests)].join('\n')),
-  ...suites.flatMap(failedOf),
+  ...suites.flatMap((suite) => journeysThat(ended, suite)),
 ];
 
 const metBy = (tests) =>
@@ -124,7 +126,8 @@ try {
   );
   count(
     read(journeys, ({ suites, stats }) => {
-      failures.push(...suites.flatMap(failedOf));
+      failures.push(...suites.flatMap((suite) => journeysThat('unexpected', suite)));
+      triedAgain.push(...suites.flatMap((suite) => journeysThat('flaky', suite)));
       return {
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
@@ -145,6 +148,9 @@ if (isBrief)
     '\nLeft to a checkpoint: faults, most starts, most journeys, most of PostgreSQL. CHECKPOINT=1 npm test runs these.',
   );
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+const list = (title, found) =>
+  found.length > 0 && console.log(`\n${title}:\n${found.map((one) => `  ${one}`).join('\n')}`);
+list('Passed when tried again', triedAgain);
+list('Failed', failures);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exit(totals.failed > 0 ? 1 : 0);
