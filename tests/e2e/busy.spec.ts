@@ -19,7 +19,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const { clara } = INSTRUCTORS;
 
-/** A Tuesday in the week after the demo's break; the demo's classes leave its mornings free. */
+/** The week after the demo's break, whose classes leave the mornings of Tuesday free. */
 const MONDAY = addDays(mondayOf(dayAt(Date.now(), DEMO_SCHOOL.timezone)), 21);
 const TUESDAY = addDays(MONDAY, 1);
 
