@@ -3,6 +3,7 @@
 // Lint and types are checked beside the tests, which wait now and then, and say what they found when they are
 // done.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -20,35 +21,53 @@ const failures = [];
 /** The same of journeys that passed when they were tried again. */
 const triedAgain = [];
 
-/**
- * Runs Node with `args`. `beside`: while tests run, so its output is printed in one piece once it has ended.
- */
-async function run(title, args, { env = {}, beside = false } = {}) {
-  if (!beside) console.log(`\n▸ ${title}`);
-  const child = spawn(process.execPath, args, {
+const start = (args, options) =>
+  spawn(process.execPath, args, {
     cwd: root,
-    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, ...(isBrief && { BRIEF: '1' }), ...env },
+    ...options,
+    env: { ...process.env, ...(isBrief && { BRIEF: '1' }), ...options.env },
   });
+
+/** A check that is one test: it holds or it does not. What it says is printed in one piece once it has ended. */
+async function check(title, args) {
+  const child = start(args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const written = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => written.push(chunk));
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  if (beside) console.log(`\n▸ ${title}\n${Buffer.concat(written)}`);
-  return status === 0;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk));
+  const [status] = await once(child, 'close');
+  console.log(`\n▸ ${title}\n${Buffer.concat(written)}`);
+  if (status === 0) totals.passed += 1;
+  else fail(title);
 }
 
-function count({ passed, failed, skipped }, isGreen) {
+/** Characters of what a runner said last. */
+const SAID_LAST = 4000;
+
+/**
+ * Runs tests, which write `report`, and counts what `read` finds in it. What fails outside of all tests, such as
+ * a promise that nothing waits for, is in no report: then the last that the runner said stands for it.
+ */
+async function test(title, args, { env = {}, report, read }) {
+  console.log(`\n▸ ${title}`);
+  const child = start(args, { stdio: ['inherit', 'inherit', 'pipe'], env });
+  let said = '';
+  child.stderr.pipe(process.stderr, { end: false });
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    said = (said + chunk).slice(-SAID_LAST);
+  });
+  const [status] = await once(child, 'close');
+  const { passed, failed, skipped } = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: [], skipped: 0 };
   totals.passed += passed;
   totals.skipped += skipped;
-  // A runner that ends badly without naming a failed test has failed all the same.
-  totals.failed += failed || (isGreen ? 0 : 1);
+  fail(...failed);
+  if (status !== 0 && failed.length === 0)
+    fail(`${title}: no test, but the run ended with ${status}\n${stripVTControlCharacters(said)}`);
 }
 
-/** A check that is one test: it holds or it does not. */
-async function check(title, args) {
-  const isGreen = await run(title, args, { beside: true });
-  if (!isGreen) failures.push(title);
-  count({ passed: isGreen ? 1 : 0, failed: 0, skipped: 0 }, isGreen);
+function fail(...what) {
+  totals.failed += what.length;
+  failures.push(...what);
 }
 
 async function checkAll() {
@@ -68,10 +87,16 @@ async function checkAll() {
   await check('Types of the journeys', [tsc, '-p', 'tsconfig.e2e.json']);
 }
 
-function read(file, pick) {
-  return existsSync(file)
-    ? pick(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0 };
+/** The tests of a file that failed, or the file itself where it did before its tests. */
+function failedIn({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map(
+      ({ fullName, failureMessages }) =>
+        `${file} › ${fullName}\n${failureMessages.join('\n').slice(0, 1000)}`,
+    );
+  return status === 'failed' && failed.length === 0 ? [`${file}\n${message}`] : failed;
 }
 
 /** The journeys that ended so, with what each met: a `flaky` one passed when it was tried again. */
@@ -92,53 +117,36 @@ const metBy = (tests) =>
 const checked = checkAll();
 
 const units = join(reports, 'vitest.json');
-const unitsGreen = await run('Units and API, on SQLite and on PostgreSQL', [
-  toolOf('vitest'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${units}`,
-]);
-count(
-  read(units, (report) => {
-    for (const { name, status, message, assertionResults } of report.testResults) {
-      const failed = assertionResults.filter((test) => test.status === 'failed');
-      for (const { fullName, failureMessages } of failed)
-        failures.push(`${relative(root, name)} › ${fullName}\n${failureMessages.join('\n').slice(0, 1000)}`);
-      if (status === 'failed' && failed.length === 0) failures.push(`${relative(root, name)}\n${message}`);
-    }
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    };
-  }),
-  unitsGreen,
+await test(
+  'Units and API, on SQLite and on PostgreSQL',
+  [toolOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${units}`],
+  {
+    report: units,
+    read: ({ testResults, numPassedTests, numPendingTests, numTodoTests }) => ({
+      passed: numPassedTests,
+      failed: testResults.flatMap(failedIn),
+      skipped: numPendingTests + numTodoTests,
+    }),
+  },
 );
 
 const journeys = join(reports, 'playwright.json');
 try {
   installHeadlessChromium();
-  const journeysGreen = await run(
-    'Journeys in Chromium',
-    [toolOf('@playwright/test', 'playwright'), 'test'],
-    { env: { PLAYWRIGHT_JSON: journeys } },
-  );
-  count(
-    read(journeys, ({ suites, stats }) => {
-      failures.push(...suites.flatMap((suite) => journeysThat('unexpected', suite)));
+  await test('Journeys in Chromium', [toolOf('@playwright/test', 'playwright'), 'test'], {
+    env: { PLAYWRIGHT_JSON: journeys },
+    report: journeys,
+    read: ({ suites, stats }) => {
       triedAgain.push(...suites.flatMap((suite) => journeysThat('flaky', suite)));
       return {
         passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
+        failed: suites.flatMap((suite) => journeysThat('unexpected', suite)),
         skipped: stats.skipped,
       };
-    }),
-    journeysGreen,
-  );
+    },
+  });
 } catch (error) {
-  failures.push(`Journeys in Chromium: ${error.message}`);
-  totals.failed += 1;
+  fail(`Journeys in Chromium: ${error.message}`);
 }
 
 await checked;
@@ -148,8 +156,9 @@ if (isBrief)
     '\nLeft to a checkpoint: faults, most starts, most journeys, most of PostgreSQL. CHECKPOINT=1 npm test runs these.',
   );
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-const list = (title, found) =>
-  found.length > 0 && console.log(`\n${title}:\n${found.map((one) => `  ${one}`).join('\n')}`);
+const list = (title, found) => {
+  if (found.length > 0) console.log(`\n${title}:\n${found.map((one) => `  ${one}`).join('\n')}`);
+};
 list('Passed when tried again', triedAgain);
 list('Failed', failures);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
