@@ -52,7 +52,8 @@ export async function takeForms(app: FastifyInstance, { fileBytes, folder }: For
 /** Makes a file of a part of a form. */
 type Keep = (part: MultipartFile) => Promise<File>;
 
-const keepInMemory: Keep = async (part) => new File([new Uint8Array(await part.toBuffer())], part.filename);
+const keepInMemory: Keep = async (part) =>
+  new File([(await part.toBuffer()) as Buffer<ArrayBuffer>], part.filename);
 
 /** Where files lie that are on the disk. */
 const PATHS = new WeakMap<File, string>();

@@ -8,7 +8,7 @@ import { transact } from '#server/database/transact.ts';
 import type { Erasing } from '#server/features/feature.ts';
 import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
 import { findContact, updateContact } from '#server/features/users/index.ts';
-import { encodeInTurns } from '#server/http/answers/encode-answers.ts';
+import { sendInTurns } from '#server/http/answers/encode-answers.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySignIn } from './end-every-sign-in.ts';
@@ -123,11 +123,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
 
   app.route({
     ...accountEndpoints.readAccountData,
-    handler: async ({ user }, reply) => {
-      const data = await encodeInTurns(AccountData, await exportAccount(db, rows, user));
-      // The contract calls it an object; on its way it is the text of it.
-      return reply.type('application/json; charset=utf-8').send(data as never) as never;
-    },
+    handler: async ({ user }, reply) => sendInTurns(reply, AccountData, await exportAccount(db, rows, user)),
   });
 
   app.route({

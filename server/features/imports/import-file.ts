@@ -4,6 +4,7 @@ import { type BornForm, fieldOf, type ImportColumns, type Verdict } from '#contr
 import type { Imported as ImportedSchema } from '#contract/imports/schema.ts';
 import { wallTimeAt } from '#contract/time/wall-time.ts';
 import { t } from '#languages/t.ts';
+import { mapInTurns } from '#server/database/lists/turns.ts';
 import type { ReadSchool } from '#server/database/rows/school-row.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Rows } from '#server/features/feature.ts';
@@ -64,7 +65,7 @@ export async function importFile(
   const file = await readFile(options, form, actor);
   const { entries } = file.job;
   const insertedId = await insertImport(db, { actor, lines: entries.length, now: now() });
-  const told = reportOf(file, form, await importEntries(db, insertedId, file.job, file.enrolling));
+  const told = await reportOf(file, form, await importEntries(db, insertedId, file.job, file.enrolling));
   const hasGiven = told.places !== undefined && told.places.new > 0;
   if (hasGiven) payments.changed();
   if (told.counts.new === 0 && !hasGiven) {
@@ -87,7 +88,7 @@ export async function findUnfitLines(
   { actor }: { actor: Actor },
 ): Promise<{ head: string[]; rows: string[][] }> {
   const file = await readFile(options, form, actor);
-  const { rows } = reportOf(file, form, await judgeAll(options.db, file.job, file.enrolling));
+  const { rows } = await reportOf(file, form, await judgeAll(options.db, file.job, file.enrolling));
   const unfit = Map.groupBy(rows, ({ line }) => line);
   const { headings } = file.table;
   return {
@@ -125,11 +126,11 @@ async function readFile(
 }
 
 /** What became of each line, in their order, and how many of each kind there are. */
-function reportOf(
+async function reportOf(
   { readings, enrolling }: ReadFile,
   { columns }: ImportForm,
   { lines: judged, places }: Outcome,
-): ImportedHere {
+): Promise<ImportedHere> {
   const placeOf = new Map(places.map((one) => [one.entry, one]));
   const unfit = readings.flatMap((reading) =>
     'fault' in reading ? { line: reading.line, child: reading.child, ...reading.fault } : [],
@@ -141,22 +142,23 @@ function reportOf(
     place: placeOf.get(one.entry),
     ...('sentence' in one && { field: one.field, sentence: one.sentence }),
   }));
-  const rows = [...unfit, ...others]
-    .sort((one, other) => one.line - other.line || one.child - other.child)
-    .map(({ line, child, verdict, ...said }) => {
-      const place = 'place' in said ? said.place : undefined;
-      const column = 'field' in said && said.field ? columns[fieldOf(said.field, child)]?.trim() : undefined;
-      return {
-        line,
-        ...(child > 1 && { child }),
-        verdict,
-        ...(column && { column }),
-        ...('sentence' in said && { sentence: said.sentence }),
-        ...(place && {
-          place: { state: place.state, classname: place.classname, sentence: place.sentence },
-        }),
-      };
-    });
+  const inOrder = [...unfit, ...others].sort(
+    (one, other) => one.line - other.line || one.child - other.child,
+  );
+  const rows = await mapInTurns(inOrder, ({ line, child, verdict, ...said }) => {
+    const place = 'place' in said ? said.place : undefined;
+    const column = 'field' in said && said.field ? columns[fieldOf(said.field, child)]?.trim() : undefined;
+    return {
+      line,
+      ...(child > 1 && { child }),
+      verdict,
+      ...(column && { column }),
+      ...('sentence' in said && { sentence: said.sentence }),
+      ...(place && {
+        place: { state: place.state, classname: place.classname, sentence: place.sentence },
+      }),
+    };
+  });
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const counts = {
     new: count('new'),

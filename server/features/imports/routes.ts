@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IMPORT_BYTES_MAX } from '#contract/imports/calls.ts';
-import { importEndpoints } from '#contract/imports/schema.ts';
+import { Imported, ImportTable, importEndpoints } from '#contract/imports/schema.ts';
+import { sendInTurns } from '#server/http/answers/encode-answers.ts';
 import { sendCsv } from '#server/http/answers/send-csv.ts';
 import { takeForms } from '#server/http/read-form.ts';
 import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './import-file.ts';
@@ -14,13 +15,16 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
 
   app.route({
     ...importEndpoints.readImportTable,
-    handler: async ({ body: { file } }) => readTable(new Uint8Array(await file.arrayBuffer())),
+    handler: async ({ body: { file } }, reply) =>
+      sendInTurns(reply, ImportTable, await readTable(new Uint8Array(await file.arrayBuffer()))),
   });
 
   app.route({
     ...importEndpoints.importFamilies,
-    handler: ({ body, query, user }) =>
-      query.dry ? judgeFile(options, body, { actor: user }) : importFile(options, body, { actor: user }),
+    handler: async ({ body, query, user }, reply) => {
+      const read = query.dry ? judgeFile : importFile;
+      return sendInTurns(reply, Imported, await read(options, body, { actor: user }));
+    },
   });
 
   app.route({

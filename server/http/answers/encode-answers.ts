@@ -1,7 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import * as z from 'zod';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 import { mapInTurns } from '#server/database/lists/turns.ts';
+import { jsonPieces } from './json-pieces.ts';
 
 /** From what a handler returns to what goes over the wire. Throws where it does not fit. */
 type Encode = (value: unknown) => unknown;
@@ -22,27 +24,52 @@ export const compileAnswer: FastifySerializerCompiler<$ZodType> = ({ schema, met
 };
 
 /**
- * The same of a long answer whose lists are written an item at a time, with turns of the event loop in between.
- * Throws where it does not fit.
+ * Answers by a schema with long lists, which are written an item at a time, with turns of the event loop in
+ * between. Throws where the answer does not fit.
  */
+export async function sendInTurns<Schema extends z.ZodObject>(
+  reply: FastifyReply,
+  schema: Schema,
+  answer: z.output<Schema>,
+): Promise<z.output<Schema>> {
+  const json = await encodeInTurns(schema, answer);
+  reply.type('application/json; charset=utf-8');
+  // The contract calls the answer an object; it is on its way by its bytes.
+  return json as never;
+}
+
+/** What `compileAnswer` gives, as bytes, made in turns. */
 export async function encodeInTurns(
   schema: z.ZodObject,
   answer: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const parts: string[] = [];
+): Promise<Buffer> {
+  const json = jsonPieces();
+  let before = '{';
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = answer[name];
     const list = field instanceof z.ZodOptional ? field.unwrap() : field;
     if (list instanceof z.ZodArray && Array.isArray(value)) {
-      const encode = encoderOf(list.element);
-      const items = await mapInTurns(value, (item) => JSON.stringify(encode(item)));
-      parts.push(`${JSON.stringify(name)}:[${items.join(',')}]`);
-      continue;
+      json.add(`${before}${JSON.stringify(name)}:`);
+      await addList(json, list.element, value);
+    } else {
+      const encoded = encoderOf(field)(value);
+      if (encoded === undefined) continue;
+      json.add(`${before}${JSON.stringify(name)}:${JSON.stringify(encoded)}`);
     }
-    const encoded = encoderOf(field)(value);
-    if (encoded !== undefined) parts.push(`${JSON.stringify(name)}:${JSON.stringify(encoded)}`);
+    before = ',';
   }
-  return `{${parts.join(',')}}`;
+  json.add(before === '{' ? '{}' : '}');
+  return json.end();
+}
+
+async function addList({ add }: ReturnType<typeof jsonPieces>, item: $ZodType, list: readonly unknown[]) {
+  const encode = encoderOf(item);
+  let before = '[';
+  await mapInTurns(list, (value) => {
+    add(`${before}${JSON.stringify(encode(value))}`);
+    before = ',';
+  });
+  add(before === '[' ? '[]' : ']');
 }
 
 /** Schemas share their parts, and most calls of a process are never made. */

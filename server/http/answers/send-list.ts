@@ -5,6 +5,7 @@ import { t } from '#languages/t.ts';
 import { mapInTurns } from '#server/database/lists/turns.ts';
 import { AppError } from '#server/http/errors.ts';
 import { encoderOf } from './encode-answers.ts';
+import { jsonPieces } from './json-pieces.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -39,17 +40,20 @@ async function inLine<T>(work: () => Promise<T>): Promise<T> {
  */
 function listWriter(item: z.ZodType, pagedBy: Call | undefined) {
   const encode = encoderOf(item);
-  const written: string[] = [];
+  const json = jsonPieces();
   let characters = 0;
   return {
     add: (rows: readonly unknown[]) =>
       mapInTurns(rows, (row) => {
-        const json = JSON.stringify(encode(row));
-        characters += json.length + 1;
+        const text = `${characters === 0 ? '[' : ','}${JSON.stringify(encode(row))}`;
+        characters += text.length;
         if (characters > CHARACTERS_MAX) throw tooManyRows(pagedBy);
-        written.push(json);
+        json.add(text);
       }),
-    end: () => Buffer.from(`[${written.join(',')}]`),
+    end: () => {
+      json.add(characters === 0 ? '[]' : ']');
+      return json.end();
+    },
   };
 }
 

@@ -21,7 +21,7 @@ const DELIMITERS = [';', ',', '\t'];
 /** Of one row, however its cells share it: more is a quote that was never closed, or no table. */
 const ROW_CHARACTERS_MAX = 64 * 1024;
 /** So much is read at a time, while other requests are answered. */
-const SLICE_CHARACTERS = 64 * 1024;
+const SLICE_CHARACTERS = 16 * 1024;
 
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
@@ -36,7 +36,7 @@ const OPTIONS = {
  * row that says anything has the headings. Refuses what is none, and what is too long or too wide.
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
-  const text = decodeText(bytes);
+  const text = await decodeText(bytes);
   const [headings, ...rows] = await readRows(text, guessDelimiter(text));
   if (!headings) refuseFile(() => t('imports.is_empty'));
   if (headings.cells.length > IMPORT_COLUMNS_MAX)
