@@ -21,6 +21,10 @@ beforeEach(async () => {
 afterEach(() => records.close());
 
 const note = (id: number, text = 'a') => ({ id, text });
+/** A turn of the event loop is over after five milliseconds: each statement has one of its own from then on. */
+function useUpTurn(ms = 10) {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
 const insert = (tx: Kysely<Tables>, id: number) => tx.insertInto('notes').values(note(id)).execute();
 const texts = async () => {
   const rows = await db.selectFrom('notes').select('text').orderBy('id').execute();
@@ -44,6 +48,44 @@ test('an insert that breaks a rule undoes its transaction, whether statements co
     (tx) => Promise.all([change(tx), insert(tx, 1), change(tx)]),
   ];
   for (const work of ways) await expect(db.transaction().execute(work)).rejects.toThrow(/unique/i);
+  expect(await texts()).toEqual(['a']);
+});
+
+test('what waits for its turn while its transaction fails is undone with it', async () => {
+  await insert(db, 1);
+  const school = db as unknown as Kysely<Database>;
+  const ways: ((work: (one: Kysely<Tables>) => Promise<unknown>) => Promise<unknown>)[] = [
+    (work) => db.transaction().execute(work),
+    (work) => transactWhole(school, () => work(db)),
+    (work) => transactWhole(school, () => db.transaction().execute(work)),
+  ];
+  for (const way of ways) {
+    const failed = way((one) => {
+      useUpTurn();
+      const change = () => one.updateTable('notes').set({ text: 'b' }).execute();
+      return Promise.all([change(), insert(one, 1), change(), change()]);
+    });
+    await expect(failed).rejects.toThrow(/unique/i);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await texts()).toEqual(['a']);
+  }
+});
+
+test('a statement that is to be kept from then on is undone with the transaction that failed before it', async () => {
+  const change = (one: Kysely<Tables>) => one.updateTable('notes').set({ text: 'b' }).execute();
+  await insert(db, 1);
+  const failed = db.transaction().execute((tx) =>
+    insert(tx, 1).catch(async (error) => {
+      // PostgreSQL keeps it from the fifth use on, which the failure forbids: it does not know the sixth.
+      void Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => change(tx)));
+      for (let step = 0; step < 100; step++) await undefined;
+      // Their answers are read together with that of the rollback, which is sent meanwhile.
+      setImmediate(() => useUpTurn(100));
+      throw error;
+    }),
+  );
+  await expect(failed).rejects.toThrow(/unique/i);
+  await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await texts()).toEqual(['a']);
 });
 
@@ -207,6 +249,22 @@ describe('a transaction of several calls', () => {
       [1, 2, 3],
       ['after', 'once'],
     ]);
+  });
+
+  test('lets nothing into it that a part asks for once that has failed', async () => {
+    let late: Promise<unknown> | undefined;
+    await whole(async () => {
+      const failing = db.transaction().execute(async (tx) => {
+        setImmediate(() => {
+          late = insert(tx, 1).catch(String);
+        });
+        useUpTurn();
+        throw new Error('enough');
+      });
+      await expect(failing).rejects.toThrow('enough');
+      await expect.poll(() => late).toContain('The transaction is over.');
+    });
+    expect(await ids()).toEqual([]);
   });
 
   test('goes on after a part of it that failed, which alone is undone', async () => {

@@ -186,15 +186,15 @@ export class GuardedKysely<DB> extends Kysely<DB> {
       await run('savepoint part');
       try {
         const result = await current.run(mark, () => work(tx));
+        mark.open = false;
         await run('release savepoint part');
         one.after.push(...mark.after);
         return result;
       } catch (error) {
+        mark.open = false;
         if (RETRYABLE.has((error as { code?: string }).code ?? '')) one.lost = error;
         await run('rollback to savepoint part');
         throw error;
-      } finally {
-        mark.open = false;
       }
     });
     one.turn = taking.catch(() => {});

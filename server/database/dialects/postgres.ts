@@ -42,27 +42,25 @@ function kyselyClient(client: pg.PoolClient, names: StatementNames | undefined):
     }
   };
 
-  /**
-   * A statement whose name was at fault did nothing and is sent once more without; a transaction is begun
-   * again as a whole.
-   */
-  const sendNamed = async (text: string, values: readonly unknown[]) => {
+  /** A statement whose name was at fault did nothing; one by itself is sent once more without. */
+  const sendNamed = async (text: string, values: readonly unknown[], isByItself: boolean) => {
     const name = names?.of(text);
     try {
       return await send(text, values, name);
     } catch (error) {
       if (!name || !NAME_FAULTS.has(codeOf(error))) throw error;
       names?.forget();
-      if (client.getTransactionStatus() !== 'I') throw error;
+      if (!isByItself) throw error;
       return send(text, values);
     }
   };
 
-  // Of a transaction, the whole is tried again.
-  const query = (text: string, values: readonly unknown[]) =>
-    client.getTransactionStatus() === 'I'
-      ? retryLostRaces(() => sendNamed(text, values))
-      : sendNamed(text, values);
+  const query = (text: string, values: readonly unknown[]) => {
+    // Asked before it is sent: once it is answered, its transaction may be over, and is tried again as a whole.
+    const isByItself = client.getTransactionStatus() === 'I';
+    const work = () => sendNamed(text, values, isByItself);
+    return isByItself ? retryLostRaces(work) : work();
+  };
   return {
     // Without cursors, which would need a connection that sends one statement at a time.
     query: query as unknown as PostgresPoolClient['query'],

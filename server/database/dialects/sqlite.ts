@@ -150,8 +150,13 @@ class RecordsDriver implements Driver {
     await this.#execute(CompiledQuery.raw('commit'));
   }
 
-  /** A full disk, among others, has rolled back already. */
+  /**
+   * After what was asked before it and waits for its turn: outside of the transaction that would stay. A full
+   * disk, among others, has rolled back already.
+   */
   async rollbackTransaction() {
+    const wait = turn();
+    if (wait) await wait;
     if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }
 
