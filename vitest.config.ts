@@ -114,6 +114,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // A page of its own a file: address, storage and listeners belong to the browser.
           isolate: true,
+          setupFiles: [SEEDS, 'tests/support/page-timers.ts'],
           globalSetup: ['tests/support/card-payments-setup.ts', 'tests/support/school-setup.ts'],
         },
       },

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '#languages/t.ts';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
@@ -31,24 +31,26 @@ const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
 
 /** Shows a short message in the upper corner for five seconds; read out to people who cannot see it. */
 export function toast(kind: Kind, message: string): void {
-  const id = ++made;
-  show([...shown, { id, kind, message }]);
-  age(id, TOAST_MS);
-}
-
-/**
- * The time of a toast stops while a dialog is open, which hides toasts until it closes, but for those about
- * an error.
- */
-function age(id: number, left: number): void {
-  const isHidden = document.querySelector('dialog:modal') !== null;
-  if (left > 0 || isHidden) setTimeout(age, TICK_MS, id, isHidden ? left : left - TICK_MS);
-  else dismiss(id);
+  show([...shown, { id: ++made, kind, message }]);
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/**
+ * The time of a toast stops while a dialog is open, which hides toasts until it closes, but for those about
+ * an error. Gives what stops it for good.
+ */
+function dismissInTime(id: number) {
+  let left = TOAST_MS;
+  const ticking = setInterval(() => {
+    if (document.querySelector('dialog:modal')) return;
+    left -= TICK_MS;
+    if (left <= 0) dismiss(id);
+  }, TICK_MS);
+  return () => clearInterval(ticking);
 }
 
 /** Where toasts appear. It stands in the page from the start, since only then screen readers follow it. */
@@ -65,14 +67,15 @@ export function Toasts() {
       className="toasts pointer-events-none fixed inset-e-0 top-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
     >
       {toasts.map(({ id, kind, message }) => (
-        <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />
+        <ToastCard key={id} id={id} kind={kind} message={message} />
       ))}
     </section>
   );
 }
 
-function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; onClose: () => void }) {
+function ToastCard({ id, kind, message }: Toast) {
   const { icon: Icon, tone } = LOOKS[kind];
+  useEffect(() => dismissInTime(id), [id]);
   return (
     <div
       data-toast={kind}
@@ -84,7 +87,7 @@ function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; on
         type="button"
         className="btn btn-ghost btn-square btn-xs"
         aria-label={t('common.close_message')}
-        onClick={onClose}
+        onClick={() => dismiss(id)}
       >
         <X className="size-4" aria-hidden="true" />
       </button>
