@@ -43,6 +43,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         });
       },
     });
+    // A process that dies cuts its connection.
+    smtp.on('error', () => {});
     smtp.listen(0, '127.0.0.1');
     await once(smtp.server, 'listening');
     const { port } = smtp.server.address() as AddressInfo;

@@ -23,14 +23,18 @@ export async function openMailServer() {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      void stream.toArray().then((chunks) => {
+      const take = (chunks: Buffer[]) => {
         if (server.refusal) return done(Object.assign(new Error(server.refusal), { responseCode: 550 }));
         const to = session.envelope.rcptTo[0]?.address ?? '';
         mails.push({ to, ...readMail(Buffer.concat(chunks).toString('latin1')) });
         done();
-      });
+      };
+      // What a sender that dies meanwhile has sent is no mail.
+      stream.toArray().then(take, () => {});
     },
   });
+  // A sender that dies cuts its connection.
+  smtp.on('error', () => {});
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   server.url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
