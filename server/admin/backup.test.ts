@@ -9,7 +9,7 @@ import {
   isBackupRunning,
   keepBackupRunning,
 } from '#server/database/settings/running-backups.ts';
-import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
+import { findUncounted, KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { bytesOf, noise } from '#tests/support/image-host/pictures.ts';
 import { PDF } from '#tests/support/lesson-files.ts';
 import { enrol } from '#tests/support/pay.ts';
@@ -109,6 +109,7 @@ describe.each(KINDS)('a backup restores into %s', (kind) => {
     expect(withoutNote(restored)).toEqual(withoutNote(before));
     // Of what was restored nobody has made one yet.
     expect(restored.settings?.join()).not.toContain('last-backup');
+    if (kind === 'postgres') expect(await to.records(findUncounted)).toEqual([]);
     expect(await findWrong(to)).toEqual([]);
     const again = await openAt(to);
     expect((await again.app.inject(picture)).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { forgetBackup, noteBackup } from '#server/database/settings/last-backup.ts';
-import { makePlace, type Place, readAll } from '#tests/support/admin.ts';
+import { findUncounted, makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { openTestSchool } from '#tests/support/school.ts';
 import { insertRows, setSequences } from './records/whole-tables.ts';
 
@@ -39,6 +39,7 @@ describe.skipIf(inject('dialect') === 'sqlite')('a move to PostgreSQL', () => {
     await from.records(({ db }) => noteBackup(db, Date.now()));
     expect(await run()).toMatchObject({ code: 0, err: '' });
     expect(await to.records(readAll)).toEqual(before);
+    expect(await to.records(findUncounted)).toEqual([]);
     await from.records(({ db }) => forgetBackup(db));
     expect(await from.records(readAll)).toEqual(before);
     expect(await to.admin('doctor')).toMatchObject({ code: 0 });

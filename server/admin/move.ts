@@ -11,6 +11,7 @@ import { type Command, Refused, type Work } from './command.ts';
 import { type Digest, openDigest } from './records/digest.ts';
 import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import {
+  analyzeTables,
   countRows,
   emptyTable,
   findContents,
@@ -216,5 +217,6 @@ async function finish({ db, dialect }: Records) {
     await forgetBackup(tx);
     await forgetRunningBackups(tx);
     await forgetLostLines(tx);
+    await analyzeTables({ db: tx, dialect });
   });
 }

@@ -11,6 +11,7 @@ import { type Command, Refused, type Work } from './command.ts';
 import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './records/load.ts';
 import { openSource, type Source } from './records/source.ts';
 import {
+  analyzeTables,
   countRows,
   emptyTable,
   insertRows,
@@ -110,6 +111,7 @@ async function restoreRows(
     await forgetBackup(tx);
     await forgetRunningBackups(tx);
     await forgetLostLines(tx);
+    await analyzeTables(records);
   });
   return total;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { findContents } from '#server/admin/records/whole-tables.ts';
 import { runAdmin } from '#server/admin/run.ts';
@@ -75,4 +76,12 @@ export async function readAll(records: OpenDatabase<AllTables>): Promise<Record<
     all[name] = rows.map((row) => JSON.stringify(columns.toSorted().map((column) => row[column]))).sort();
   }
   return all;
+}
+
+/** Tables that PostgreSQL plans for as if they were empty (`reltuples` of pg_class): what is in them was never counted. */
+export async function findUncounted({ db }: Pick<OpenDatabase<AllTables>, 'db'>): Promise<unknown[]> {
+  const { rows } = await sql`
+    select relname from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples < 0`.execute(db);
+  return rows;
 }
