@@ -107,12 +107,14 @@ const journeysThat = (ended, { file, specs = [], suites = [] }) => [
   ...suites.flatMap((suite) => journeysThat(ended, suite)),
 ];
 
-const metBy = (tests) =>
-  tests
-    .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-    .map(({ message = '', location }) =>
-      `${location ? `line ${location.line}: ` : ''}${stripVTControlCharacters(message)}`.slice(0, 1000),
-    );
+const metBy = (tests) => tests.flatMap(({ results }) => results.flatMap(({ errors }) => saidIn(errors)));
+
+/** Of Playwright's errors (`TestError`): what a journey met, or what went wrong outside of all. */
+const saidIn = (errors) =>
+  errors.map(({ message = '', location: at }) => {
+    const place = at ? `${relative(root, at.file)}:${at.line}: ` : '';
+    return `${place}${stripVTControlCharacters(message)}`.slice(0, 1000);
+  });
 
 const checked = checkAll();
 
@@ -136,11 +138,11 @@ try {
   await test('Journeys in Chromium', [toolOf('@playwright/test', 'playwright'), 'test'], {
     env: { PLAYWRIGHT_JSON: journeys },
     report: journeys,
-    read: ({ suites, stats }) => {
+    read: ({ suites, stats, errors }) => {
       triedAgain.push(...suites.flatMap((suite) => journeysThat('flaky', suite)));
       return {
         passed: stats.expected + stats.flaky,
-        failed: suites.flatMap((suite) => journeysThat('unexpected', suite)),
+        failed: [...suites.flatMap((suite) => journeysThat('unexpected', suite)), ...saidIn(errors)],
         skipped: stats.skipped,
       };
     },

@@ -78,7 +78,7 @@ export async function readAll(records: OpenDatabase<AllTables>): Promise<Record<
   return all;
 }
 
-/** Tables that PostgreSQL plans for as if they were empty (`reltuples` of pg_class): what is in them was never counted. */
+/** Tables whose rows PostgreSQL never counted (`reltuples` of pg_class): it plans for them as for empty ones. */
 export async function findUncounted({ db }: Pick<OpenDatabase<AllTables>, 'db'>): Promise<unknown[]> {
   const { rows } = await sql`
     select relname from pg_class

@@ -193,8 +193,8 @@ export async function setSequences({ db, dialect }: Records): Promise<void> {
 }
 
 /**
- * Counts what the tables hold, as PostgreSQL's autovacuum would in a while: until then it plans for empty ones, and
- * what `doctor` asks of a large school takes minutes.
+ * Counts what the tables hold, as PostgreSQL's autovacuum would in a while: until then it plans for empty
+ * ones, and what `doctor` asks of a large school takes minutes.
  */
 export async function analyzeTables({ db, dialect }: Records): Promise<void> {
   if (dialect === 'postgres') await sql`analyze`.execute(db);
