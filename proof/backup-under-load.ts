@@ -130,5 +130,5 @@ async function prove(cluster?: Cluster) {
 }
 
 await prove();
-const cluster = await startCluster();
+const cluster = await startCluster({ durable: true });
 await prove(cluster).finally(() => cluster.stop());

@@ -35,5 +35,5 @@ async function prove(database: string, env: Record<string, string>) {
 }
 
 await prove('SQLite', {});
-const cluster = await startCluster();
+const cluster = await startCluster({ durable: true });
 await prove('PostgreSQL', { DATABASE_URL: `${cluster.url}/postgres` }).finally(() => cluster.stop());

@@ -67,11 +67,12 @@ function tell(kind: string, { done, trend, ...outcome }: Outcome) {
 const SOAKS: { readonly [kind: string]: () => Promise<void> } = {
   sqlite: async () => tell('SQLite', await soak(MINUTES)),
   postgres: async () => {
-    const cluster = await startCluster();
+    const cluster = await startCluster({ durable: true });
     tell('PostgreSQL', await soak(MINUTES, cluster).finally(() => cluster.stop()));
   },
 };
 const kinds = (process.env.SOAK_ON ?? 'sqlite postgres').split(' ');
-// Side by side, since callers pause for longer than they are answered; what is found wrong of one does not end the other.
+// Side by side, since callers pause for longer than they are answered; what is found wrong of one does not end
+// the other.
 const ended = await Promise.allSettled(kinds.map((kind) => SOAKS[kind]?.()));
 for (const one of ended) if (one.status === 'rejected') throw one.reason;

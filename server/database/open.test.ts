@@ -95,6 +95,12 @@ test.runIf(inject('dialect') === 'postgres')(
   },
 );
 
+test.runIf(inject('dialect') === 'postgres')('no statement is compiled', async () => {
+  const { db, close } = openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {} });
+  expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
+  await close();
+});
+
 test.runIf(inject('dialect') === 'postgres')(
   'a statement has ten seconds, and all the time it needs where a table is rebuilt',
   async () => {

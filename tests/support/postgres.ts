@@ -116,7 +116,7 @@ function initialise(folder: string, options: { uid?: number; gid?: number }) {
 }
 
 type ClusterOptions = {
-  /** Keeps fsync on, for tests of what survives a crash. */
+  /** Keeps fsync and autovacuum on, for what survives a crash, and for hours of use. */
   durable?: boolean;
   /** A folder in which the cluster stays when it stops; else it has one of its own, which goes with it. */
   keptIn?: string;

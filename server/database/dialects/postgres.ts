@@ -68,7 +68,12 @@ function kyselyClient(client: pg.PoolClient, names: StatementNames | undefined):
   };
 }
 
-const SERVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+const SERVER_SETTINGS = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'options',
+] as const;
 
 /**
  * A pooler may pass no settings on when a connection starts: then they are the server's, and `query_timeout`
@@ -78,8 +83,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
-    for (const limit of SERVER_LIMITS) delete pool.options[limit];
+    if (!/(unsupported startup|unrecognized configuration) parameter/.test((error as Error).message))
+      throw error;
+    for (const setting of SERVER_SETTINGS) delete pool.options[setting];
     return pool.connect();
   }
 }
@@ -138,6 +144,9 @@ export function postgresDialect(
     connectionTimeoutMillis: 5000,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 15_000,
+    // Where a table was never analyzed, PostgreSQL takes a statement of a millisecond for a long one and compiles
+    // it, which takes seconds.
+    options: '-c jit=off',
     keepAlive: true,
     application_name: 'cadenza',
     pipeline: true,

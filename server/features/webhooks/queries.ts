@@ -185,6 +185,12 @@ export async function findDueWebhooks(
   db: Db,
   { now, currentEpoch }: { now: number; currentEpoch: CurrentEpoch },
 ): Promise<WebhookRow[]> {
+  // One message of each, which an index finds: for `exists`, PostgreSQL would join all that wait.
+  const first = dueMessages(db, now)
+    .select('due._id')
+    .whereRef('due.webhookid', '=', 'webhooks._id' as never)
+    .where(mayGo)
+    .limit(1);
   return db
     .selectFrom('webhooks')
     .selectAll('webhooks')
@@ -200,14 +206,7 @@ export async function findDueWebhooks(
         ),
       ),
     )
-    .where(({ exists }) =>
-      exists(
-        dueMessages(db, now)
-          .select('due._id')
-          .whereRef('due.webhookid', '=', 'webhooks._id' as never)
-          .where(mayGo),
-      ),
-    )
+    .where((eb) => eb(first, 'is not', null))
     .execute();
 }
 
