@@ -56,8 +56,8 @@ export type School = {
   app: FastifyInstance;
   db: Kysely<AllTables>;
   now: () => number;
-  /** Runs `work` while no other process on this database does the same. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` while no other process on this database does the same; by `patient` statements have no limit. */
+  alone<T>(work: (patient: Kysely<AllTables>) => Promise<T>): Promise<T>;
   identity: IdentityProvider;
   tokens: AccessTokens;
   cards: CardPayments;

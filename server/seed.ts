@@ -49,7 +49,7 @@ if (!config.isDemo) refuse('Only a demo school is seeded: a real one begins empt
 const started = performance.now();
 const school = await openSchool(config);
 try {
-  await school.alone(async () => {
+  await school.alone(async (patient) => {
     const { db, importPayments } = school;
     // Rows come in the order of their time into indexes that have another: more of these in memory is less to
     // write twice.
@@ -67,8 +67,9 @@ try {
       ...{ db, now: school.now(), payments, size, expandPlans, report: console.error },
       printInvoice: (facts) => printInvoice(facts, { ...terms, language: 'en' }),
     });
-    // As autovacuum would in a while: until then the planner takes each table for an empty one.
-    if (config.databaseUrl) await sql`analyze`.execute(db);
+    // As autovacuum would in a while: until then the planner takes each table for an empty one. It may take
+    // longer than a statement has.
+    if (config.databaseUrl) await sql`analyze`.execute(patient);
   });
   console.error(`Done in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 } finally {
