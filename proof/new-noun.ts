@@ -4,12 +4,12 @@ import { copySource } from '#tests/support/source-copy.ts';
 
 /*
  * A noun as `npm run new` writes it: its types hold, and so do its own tests and those that find a new noun by
- * themselves, on both databases.
+ * themselves, on both databases. It is the noun of tests/new.test.ts, which says when it is taken.
  */
 
 const TSC = ['node_modules/typescript/bin/tsc', '--incremental', 'false', '-p'];
 const TESTS = [
-  'server/features/instruments',
+  'server/features/lockers',
   'server/features/rows.test.ts',
   'server/http/openapi',
   'tests/api/access-table.test.ts',
@@ -23,7 +23,7 @@ const PROJECTS = ['units', 'sqlite', 'postgres'].flatMap((name) => ['--project',
 
 const source = copySource();
 const checks = [
-  ['scripts/new.mjs', 'instruments'],
+  ['scripts/new.mjs', 'lockers'],
   ['scripts/languages.ts', '--types'],
   ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
   ...['tsconfig.json', 'tsconfig.web.json', 'tsconfig.e2e.json'].map((config) => [...TSC, config]),

@@ -54,7 +54,12 @@ const LISTS = [
   {
     file: 'web/features/changes/change-words.ts',
     at: /(?<=^export const THINGS: .*\n(?: .*\n)*)(?=\};)/m,
-    line: "thing: 'Thing',",
+    line: "thing: 'things.thing',",
+  },
+  {
+    file: 'server/http/openapi/tags.ts',
+    at: /(?<=^const ABOUT: .*\n(?: .*\n)*)(?=\};)/m,
+    line: "thingEndpoints: 'Things.',",
   },
 ];
 
